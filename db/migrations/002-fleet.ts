@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+
+/** The fleet (spec §3). 'checked_out' is no column: an open flight says so (C02). */
+export async function up(db: Kysely<any>): Promise<void> {
+  // Hours as typed: '1234.50' keeps its zero, at most two decimals (C40).
+  await sql`create domain reading as numeric
+    constraint reading_in_range check (value >= 0 and value <= 999999.99 and scale(value) <= 2)`.execute(db);
+
+  await sql`
+    create table aircraft (
+      id integer generated always as identity primary key,
+      school_id integer not null references schools (id),
+      tail_number text not null constraint aircraft_tail_number_tidy
+        check (tail_number <> '' and tail_number = upper(btrim(tail_number))),
+      make text not null,
+      model text not null,
+      year integer not null constraint aircraft_year_in_range check (year between 1900 and 2100),
+      last_hobbs reading,
+      last_hobbs_at timestamptz,
+      last_hobbs_by integer,
+      last_tach reading,
+      last_tach_at timestamptz,
+      last_tach_by integer,
+      maintenance_since timestamptz,
+      created_at timestamptz not null default now(),
+      deleted_at timestamptz,
+      constraint aircraft_of_school unique (school_id, id),
+      foreign key (school_id, last_hobbs_by) references users (school_id, id),
+      foreign key (school_id, last_tach_by) references users (school_id, id)
+    )`.execute(db);
+  await sql`create unique index aircraft_tail_number_taken on aircraft (school_id, tail_number) where deleted_at is null`.execute(db);
+}
