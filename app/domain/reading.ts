@@ -1,0 +1,14 @@
+/**
+ * Meter readings: hours as decimal strings with at most two decimals ('1234.5'), compared and subtracted in
+ * whole hundredths, never as floats (C40).
+ */
+export function hundredths(reading: string): number {
+  const [hours = '0', fraction = ''] = reading.split('.');
+  return Number(hours) * 100 + Number(fraction.padEnd(2, '0').slice(0, 2));
+}
+
+/** Hours from `start` to `end`, as '1.3': one decimal, or two where the meters show two. Negative if end is lower. */
+export function hoursBetween(start: string, end: string): string {
+  const difference = hundredths(end) - hundredths(start);
+  return (difference / 100).toFixed(difference % 10 === 0 ? 1 : 2);
+}

@@ -1,0 +1,28 @@
+export type RefusalCode =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'notFound'
+  | 'conflict'
+  | 'mismatch'
+  | 'tooLarge'
+  | 'tooMany'
+  | 'unsupported'
+  | 'badGateway'
+  | 'unavailable';
+
+/**
+ * The one error that domain throws: something may not be done, and why, in words for people.
+ * `fields` names the inputs the words belong to, where they belong to any.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(code: RefusalCode, text: string, fields: Record<string, string> = {}) {
+    super(text);
+    this.name = 'Refusal';
+    this.code = code;
+    this.fields = fields;
+  }
+}
