@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+
+const HEADINGS = { 1: 'h1', 2: 'h2', 3: 'h3' } as const;
+
+interface CardProps {
+  title?: ReactNode;
+  subtitle?: ReactNode;
+  /** At the end of the title's line: a badge or a menu. */
+  aside?: ReactNode;
+  /** Below the body, set off by a hairline. */
+  actions?: ReactNode;
+  headingLevel?: 1 | 2 | 3;
+  /** A tail number is set like a placard. */
+  placard?: boolean;
+  children?: ReactNode;
+}
+
+/**
+ * A panel with a heading, a body and a row of actions.
+ * `<Card title="N512FL" placard headingLevel={2} subtitle="Cessna 172S" aside={<StatusBadge …/>} actions={…}>…</Card>`
+ */
+export function Card({ title, subtitle, aside, actions, headingLevel = 2, placard, children }: CardProps) {
+  const Heading = HEADINGS[headingLevel];
+  const titled = title !== undefined || aside !== undefined;
+  return (
+    <section className="card">
+      {titled && (
+        <div className="card-head">
+          <div>
+            {title !== undefined && (
+              <Heading className={placard ? 'placard' : undefined} tabIndex={headingLevel === 1 ? -1 : undefined}>
+                {title}
+              </Heading>
+            )}
+            {subtitle && <p className="subtitle">{subtitle}</p>}
+          </div>
+          {aside}
+        </div>
+      )}
+      {children}
+      {actions && <div className="card-foot actions">{actions}</div>}
+    </section>
+  );
+}

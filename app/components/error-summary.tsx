@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { useActionData } from '@remix-run/react';
+
+interface ErrorSummaryProps {
+  /** conform's form metadata: a field's id is `{form.id}-{name}`. */
+  form: { id: string; allErrors: Record<string, string[]> };
+}
+
+/**
+ * All that is wrong with a form, each error a link to its field; takes the focus with and without script.
+ * Nothing when the form is right. Goes into `lead` of Screen.
+ */
+export function ErrorSummary({ form }: ErrorSummaryProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const reply = useActionData();
+  const errors = Object.entries(form.allErrors);
+  const wrong = errors.length > 0;
+
+  // Each answer of the server moves the focus again, also when it says the same as the one before.
+  useEffect(() => {
+    if (wrong) heading.current?.focus();
+  }, [reply, wrong]);
+
+  if (!wrong) return null;
+  return (
+    <div className="error-summary">
+      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- without script, nothing else tells that the form came back */}
+      <h2 ref={heading} tabIndex={-1} autoFocus>
+        There is a problem
+      </h2>
+      <ul>
+        {errors.map(([name, [text]]) => (
+          <li key={name}>{name === '' ? text : <a href={`#${form.id}-${name}`}>{text}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { FormField } from './form-field.ts';
+
+interface FieldFrameProps {
+  field: FormField;
+  label: ReactNode;
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+/** Label, hint and error round one control; the error stands before the control, where it is read first. */
+export function FieldFrame({ field, label, hint, children }: FieldFrameProps) {
+  return (
+    <div className="field" data-invalid={field.errors ? '' : undefined}>
+      <label htmlFor={field.id}>{label}</label>
+      <FieldHint field={field} hint={hint} />
+      <FieldError field={field} />
+      {children}
+    </div>
+  );
+}
+
+/** The hint that `controlProps` points to. */
+export function FieldHint({ field, hint }: { field: FormField; hint?: ReactNode }) {
+  return hint ? (
+    <p className="hint" id={field.descriptionId}>
+      {hint}
+    </p>
+  ) : null;
+}
+
+/** The field's first error, in the words of spec §5. */
+export function FieldError({ field }: { field: FormField }) {
+  return field.errors ? (
+    <p className="error" id={field.errorId}>
+      {field.errors[0]}
+    </p>
+  ) : null;
+}

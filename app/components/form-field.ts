@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+/** The part of a conform field that the fields of this house read. */
+export interface FormField {
+  id: string;
+  name: string;
+  errorId: string;
+  descriptionId: string;
+  errors: string[] | undefined;
+  initialValue: unknown;
+  required?: boolean;
+}
+
+/** A field's first value as text; a file or a list has none. */
+export function textOf(field: FormField): string | undefined {
+  return typeof field.initialValue === 'string' ? field.initialValue : undefined;
+}
+
+/**
+ * What ties a control to its label, hint and error.
+ * Never the `required` attribute: the browser's own bubble would stand in for the texts of spec §5.
+ */
+export function controlProps(field: FormField, { hint, required }: { hint?: ReactNode; required?: boolean }) {
+  const described = [hint ? field.descriptionId : '', field.errors ? field.errorId : ''].filter(Boolean).join(' ');
+  return {
+    id: field.id,
+    name: field.name,
+    'aria-required': (required ?? field.required) || undefined,
+    'aria-invalid': field.errors ? true : undefined,
+    'aria-describedby': described || undefined,
+  };
+}

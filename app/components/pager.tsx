@@ -1,0 +1,20 @@
+import { ButtonLink } from './button.tsx';
+
+/** Plain links through a list, newest first (C45); a missing side has no link. */
+export function Pager({ older, newer }: { older?: string | null; newer?: string | null }) {
+  if (!older && !newer) return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      {newer && (
+        <ButtonLink to={newer} rel="prev">
+          Newer
+        </ButtonLink>
+      )}
+      {older && (
+        <ButtonLink to={older} rel="next">
+          Older
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

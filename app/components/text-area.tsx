@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { FieldFrame } from './field-frame.tsx';
+import { controlProps, textOf, type FormField } from './form-field.ts';
+
+interface TextAreaProps {
+  field: FormField;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  placeholder?: string;
+  rows?: number;
+}
+
+/** Several lines of text, such as squawks. */
+export function TextArea({ field, label, hint, required, placeholder, rows = 4 }: TextAreaProps) {
+  return (
+    <FieldFrame field={field} label={label} hint={hint}>
+      <textarea
+        {...controlProps(field, { hint, required })}
+        rows={rows}
+        placeholder={placeholder}
+        defaultValue={textOf(field)}
+      />
+    </FieldFrame>
+  );
+}
