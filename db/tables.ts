@@ -5,6 +5,7 @@ export interface Database {
   schools: SchoolsTable;
   users: UsersTable;
   sessions: SessionsTable;
+  login_attempts: LoginAttemptsTable;
   aircraft: AircraftTable;
   photos: PhotosTable;
   flight_logs: FlightLogsTable;
@@ -65,6 +66,13 @@ interface SessionsTable {
   ends_at: Date;
   /** Null: not signed out. */
   revoked_at: Happens;
+}
+
+interface LoginAttemptsTable {
+  /** Username and network. */
+  key: string;
+  failures: number;
+  expires_at: Date;
 }
 
 interface AircraftTable {

@@ -7,13 +7,15 @@ export interface Moment {
 /** '12 May 2026, 14:05 PDT' in the given IANA zone, 24-hour. */
 export function moment(at: Date | string, timeZone: string): Moment {
   const date = new Date(at);
-  return { iso: date.toISOString(), text: formatter(timeZone, MOMENT).format(date) };
+  const { day, month, year, hour, minute, timeZoneName } = partsIn(timeZone, date);
+  return { iso: date.toISOString(), text: `${day} ${month} ${year}, ${hour}:${minute} ${timeZoneName}` };
 }
 
 /** '12 May 2026' in the given IANA zone. */
 export function day(at: Date | string, timeZone: string): Moment {
   const date = new Date(at);
-  return { iso: date.toISOString(), text: formatter(timeZone, DAY).format(date) };
+  const { day, month, year } = partsIn(timeZone, date);
+  return { iso: date.toISOString(), text: `${day} ${month} ${year}` };
 }
 
 /** Wall-clock hours between two instants, one decimal, half up: '1.3' (spec §9, C42). */
@@ -22,20 +24,22 @@ export function clockHours(start: Date | string, end: Date | string): string {
   return (Math.round(minutes / 6 + Number.EPSILON) / 10).toFixed(1);
 }
 
-const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
-const MOMENT: Intl.DateTimeFormatOptions = {
-  ...DAY,
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-};
-
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timeZone} ${options === MOMENT}`;
-  const known = formatters.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
-  formatters.set(key, known);
-  return known;
+// en-US knows the zones' abbreviations; the order of the parts is our own.
+function partsIn(timeZone: string, date: Date): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  const formatter =
+    formatters.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+    });
+  formatters.set(timeZone, formatter);
+  return Object.fromEntries(formatter.formatToParts(date).map(({ type, value }) => [type, value]));
 }

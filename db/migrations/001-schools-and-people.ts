@@ -45,7 +45,7 @@ export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create table login_attempts (
       key text primary key,
-      points integer not null default 0,
-      expire bigint
+      failures integer not null,
+      expires_at timestamptz not null
     )`.execute(db);
 }

@@ -1,0 +1,90 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import type { Database } from '#db/tables.ts';
+import type { Actor } from '../actor.ts';
+
+/**
+ * Opens a session for the user (C26): 14 days rolling and 60 absolute, or 8 hours on a shared computer.
+ * `id` is the keyed hash of the token that the browser holds.
+ */
+export async function openSession(db: Db, id: string, userId: number, sharedComputer: boolean): Promise<void> {
+  const life = sharedComputer ? sql<Date>`now() + interval '8 hours'` : ROLLING;
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: userId,
+      shared_computer: sharedComputer,
+      expires_at: life,
+      ends_at: sharedComputer ? life : sql<Date>`now() + interval '60 days'`,
+    })
+    .execute();
+}
+
+/** The live user behind a session, with role and school as they are now; undefined when there is none. */
+export async function findActor(db: Db, sessionId: string): Promise<Actor | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('schools', 'schools.id', 'users.school_id')
+    .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer'])
+    .select(sql<boolean>`renewed_at < now() - interval '1 hour'`.as('due'))
+    .where('sessions.id', '=', sessionId)
+    .where(live)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.due && !row.shared_computer) await renew(db, sessionId);
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    role: row.role,
+    schoolId: row.school_id,
+    timeZone: row.time_zone ?? 'UTC',
+  };
+}
+
+/** Whose session this is or was: an expired one still says whose unsent form to keep. */
+export async function findFormerUser(db: Db, sessionId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.id')
+    .where('sessions.id', '=', sessionId)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Ends a session on the server; ending it twice changes nothing. */
+export async function revokeSession(db: Db, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Clears away sessions past their absolute end. */
+export async function forgetOldSessions(db: Db): Promise<void> {
+  await db.deleteFrom('sessions').where('ends_at', '<', sql<Date>`now() - interval '7 days'`).execute();
+}
+
+const ROLLING = sql<Date>`now() + interval '14 days'`;
+
+function live(eb: ExpressionBuilder<Database, 'sessions' | 'users'>) {
+  return eb.and([
+    eb('sessions.revoked_at', 'is', null),
+    eb('sessions.expires_at', '>', sql<Date>`now()`),
+    eb('users.deleted_at', 'is', null),
+  ]);
+}
+
+async function renew(db: Db, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ renewed_at: sql<Date>`now()`, expires_at: sql<Date>`least(${ROLLING}, ends_at)` })
+    .where('id', '=', sessionId)
+    .execute();
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { renderToString } from 'react-dom/server';
+import { contentSecurityPolicy, SECURITY_HEADERS } from './http/headers.server.ts';
+import { log } from './log.server.ts';
+import { NonceProvider } from './nonce.ts';
+
+/** Renders a document whole: nothing here is deferred, and no page of ours is kept in a cache (C28). */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+): Response {
+  const nonce = randomBytes(16).toString('base64');
+  const html = renderToString(
+    <NonceProvider value={nonce}>
+      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+    </NonceProvider>,
+  );
+  headers.set('content-type', 'text/html; charset=utf-8');
+  headers.set('content-security-policy', contentSecurityPolicy(nonce));
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers: keptPrivate(headers) });
+}
+
+/** What client navigation fetches is as private as the page. */
+export function handleDataRequest(response: Response): Response {
+  keptPrivate(response.headers);
+  return response;
+}
+
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, 'a page failed');
+};
+
+function keptPrivate(headers: Headers): Headers {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
+  headers.set('cache-control', 'no-store');
+  return headers;
+}

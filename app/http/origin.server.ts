@@ -1,0 +1,23 @@
+import { Refusal } from '../domain/refusal.ts';
+import { texts } from '../domain/texts.ts';
+import { env } from '../env.server.ts';
+
+/**
+ * Throws 'forbidden' when a browser says that another site sent this request (C27). A client that sends neither
+ * Sec-Fetch-Site nor Origin is no browser and carries nobody's cookies by accident.
+ */
+export function assertSameOrigin(request: Request): void {
+  if (!isSameOrigin(request)) throw new Refusal('forbidden', texts.crossOrigin);
+}
+
+function isSameOrigin({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  const origin = headers.get('origin');
+  if (origin === null) return true;
+  return origin === new URL(env.APP_URL).origin || hostOf(origin) === headers.get('host');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

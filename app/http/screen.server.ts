@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { db } from '../db.server.ts';
+import type { Actor } from '../domain/actor.ts';
+import { keepDraft } from '../domain/drafts.server.ts';
+import { paths } from '../paths.ts';
+import { readForm } from './body.server.ts';
+import { assertSameOrigin } from './origin.server.ts';
+import { tell } from './refusals.server.ts';
+import { actorOf, formerUserOf } from './session.server.ts';
+
+interface Visit {
+  request: Request;
+  params: LoaderFunctionArgs['params'];
+  url: URL;
+}
+
+interface PostOptions {
+  /** Bytes the form may have; forms with photos say so. */
+  limit?: number;
+}
+
+/** A screen's loader for signed-in users; anybody else is shown the sign-in screen and comes back after (C29). */
+export function signedIn<Result>(load: (visit: Visit & { actor: Actor }) => Promise<Result>) {
+  return anyone(async (visit) => {
+    const actor = await actorOf(db, visit.request);
+    if (!actor) throw redirect(paths.signIn(pathOf(visit.url)));
+    return load({ ...visit, actor });
+  });
+}
+
+/** A screen's loader for everybody; `actor` is who is signed in, if anybody is. */
+export function anyone<Result>(load: (visit: Visit) => Promise<Result>) {
+  return ({ request, params }: LoaderFunctionArgs) =>
+    inWords(() => load({ request, params, url: new URL(request.url) }));
+}
+
+/**
+ * A screen's action for signed-in users: same origin, session, then the form. What is sent after the session has
+ * ended is kept for its former user and offered again after sign-in.
+ */
+export function signedInPost<Result>(
+  act: (visit: Visit & { actor: Actor; form: FormData }) => Promise<Result>,
+  options: PostOptions = {},
+) {
+  return anyonePost(async (visit) => {
+    const actor = await actorOf(db, visit.request);
+    if (!actor) throw await parked(visit);
+    return act({ ...visit, actor });
+  }, options);
+}
+
+/** A screen's action for everybody: same origin, then the form. */
+export function anyonePost<Result>(
+  act: (visit: Visit & { form: FormData }) => Promise<Result>,
+  { limit }: PostOptions = {},
+) {
+  return ({ request, params }: ActionFunctionArgs) =>
+    inWords(async () => {
+      assertSameOrigin(request);
+      const form = await readForm(request, limit);
+      return act({ request, params, url: new URL(request.url), form });
+    });
+}
+
+async function parked({ request, url, form }: Visit & { form: FormData }): Promise<Response> {
+  const userId = await formerUserOf(db, request);
+  if (userId !== undefined) await keepDraft(db, userId, `unsent:${pathOf(url)}`, form);
+  return redirect(paths.signIn(pathOf(url)), 303);
+}
+
+// A refusal that no form of the page can show becomes the page's error, with its own words and status.
+async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Response || !(error instanceof Error)) throw error;
+    const { status, text } = tell(error);
+    throw data(text, { status });
+  }
+}
+
+function pathOf({ pathname, search }: URL): string {
+  return pathname + search;
+}

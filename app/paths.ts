@@ -1,0 +1,25 @@
+/** Every URL of the product (spec §2). */
+export const paths = {
+  dashboard: '/',
+  login: '/login',
+  auth: '/auth',
+  logout: '/logout',
+  fleet: '/airplanes',
+  addAircraft: '/airplanes/add',
+  users: '/users',
+  addUser: '/users/add',
+  invitations: '/users/invitations',
+  scan: '/ocr',
+  scanAircraft: (aircraftId: number) => `/ocr?aircraftId=${aircraftId}`,
+  scanHistory: '/ocr/history',
+  checkOut: '/flight-log',
+  checkOutStep: (step: number) => `/flight-log?step=${step}`,
+  flightLogs: '/flight-logs',
+  checkIn: (flightLogId: number) => `/flight-log/${flightLogId}/post-check`,
+  schoolSettings: '/school-settings',
+  exportFlightLogs: (aircraftId?: number) =>
+    aircraftId === undefined ? '/api/flight-logs/export' : `/api/flight-logs/export?aircraftId=${aircraftId}`,
+  photo: (photoId: number) => `/photos/${photoId}`,
+  /** The sign-in screen, which leads back to `to` (C29). */
+  signIn: (to: string) => (to === '/' ? '/login' : `/login?${new URLSearchParams({ to })}`),
+} as const;

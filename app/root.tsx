@@ -1,0 +1,71 @@
+import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  type MetaFunction,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Failure } from './components/failure.tsx';
+import { NotFound } from './components/not-found.tsx';
+import { Shell } from './components/shell.tsx';
+import { texts } from './domain/texts.ts';
+import { env } from './env.server.ts';
+import { takeToast } from './http/flash.server.ts';
+import { useNonce } from './nonce.ts';
+import base from './styles/base.css?url';
+import components from './styles/components.css?url';
+import tokens from './styles/tokens.css?url';
+
+export const links: LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  ...[tokens, base, components].map((href) => ({ rel: 'stylesheet', href })),
+];
+
+/** Reads the flash once, for whichever page comes next. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { toast, headers } = await takeToast(request);
+  return data({ productName: env.PRODUCT_NAME, toast }, { headers });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
+  if (isRouteErrorResponse(error) && error.status === 404) return [{ title: '404 Page Not Found' }];
+  return [{ title: root?.productName ?? 'Error' }];
+};
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const productName = useRouteLoaderData<typeof loader>('root')?.productName ?? '';
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Shell productName={productName}>{children}</Shell>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  const told = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : undefined;
+  return <Failure title="Error" text={told ?? texts.unexpected} />;
+}
