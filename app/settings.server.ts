@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** `.env.example`'s secret: it lets a first start succeed, and is refused where others can reach the server. */
+const EXAMPLE_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
+const HERE = ['localhost', '127.0.0.1', '::1', '[::1]'];
+
+const MODES = ['development', 'test', 'production'] as const;
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const settings = z.object({
+  NODE_ENV: z.enum(MODES, `must be one of ${MODES.join(', ')}`).default('production'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: 'must be a postgres:// address' }),
+  /** Where photos, the embedded Postgres and its secret live. */
+  DATA_DIR: z.string().default('.data'),
+  PORT: z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535).default(3000),
+  /** Only this machine reaches the server until HOST says otherwise. */
+  HOST: z.string().default('127.0.0.1'),
+  APP_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  SESSION_SECRET: z.string('must be set, to at least 32 characters').min(32, 'must have at least 32 characters'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  PRODUCT_NAME: z.string().default('Flightline'),
+  LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
+  /** Proxies in front, each of which appends to X-Forwarded-For. */
+  TRUST_PROXY: z.coerce.number('must be a number from 0 to 9').int().min(0).max(9).default(0),
+});
+
+/** What a launcher knows before it has started the database and made the secret. */
+const launchSettings = settings.partial({ DATABASE_URL: true, SESSION_SECRET: true });
+
+type Source = Record<string, string | undefined>;
+export type Settings = ReturnType<typeof readSettings>;
+
+/** Thrown at boot; the message names every setting that is missing or malformed, a sentence each. */
+export class SettingsError extends Error {}
+
+/** The settings the product runs with. An empty value counts as none. Throws a SettingsError. */
+export function readSettings(source: Source) {
+  const read = parse(settings, source);
+  const appUrl = new URL(read.APP_URL ?? `http://localhost:${read.PORT}`);
+  const reachable = [read.HOST, appUrl.hostname].some((host) => !HERE.includes(host));
+  if (read.SESSION_SECRET === EXAMPLE_SECRET && reachable) {
+    throw new SettingsError('SESSION_SECRET is the one of .env.example: give this server a secret of its own.');
+  }
+  return { ...read, APP_URL: appUrl.origin };
+}
+
+/** The same for a launcher. Throws a SettingsError. */
+export function readLaunchSettings(source: Source) {
+  return parse(launchSettings, source);
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, source: Source): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'));
+}
