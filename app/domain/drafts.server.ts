@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 
 /** The typed values of a form that is not finished, by field name. */
 export type Draft = Record<string, string>;
@@ -39,7 +39,7 @@ export async function findDraft(db: Db, userId: number, form: string): Promise<D
 }
 
 /** Drops drafts that are finished with. */
-export async function dropDraft(db: Db, userId: number, form: string): Promise<void> {
+export async function dropDraft(db: Db | Trx, userId: number, form: string): Promise<void> {
   await db.deleteFrom('drafts').where('user_id', '=', userId).where('form', '=', form).execute();
 }
 

@@ -15,6 +15,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       foreign key (school_id, user_id) references users (school_id, id)
     )`.execute(db);
 
+  // Instants to the millisecond, as JSON carries them: a page of the list ends on one (C45).
   await sql`
     create table flight_logs (
       id integer generated always as identity primary key,
@@ -37,8 +38,8 @@ export async function up(db: Kysely<any>): Promise<void> {
       start_tach_photo_id integer,
       end_hobbs_photo_id integer,
       end_tach_photo_id integer,
-      created_at timestamptz not null default now(),
-      completed_at timestamptz,
+      created_at timestamptz(3) not null default now(),
+      completed_at timestamptz(3),
       completed_by integer,
       close_reason text,
       voided_at timestamptz,

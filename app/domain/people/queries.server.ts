@@ -1,5 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Row } from '#db/tables.ts';
+import type { Role, Row } from '#db/tables.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
 import { usernameKey } from './username.ts';
 
 /** The live user with this username, in whichever school: sign-in knows no school (C16). */
@@ -10,4 +12,53 @@ export function findByUsername(db: Db | Trx, username: string): Promise<Row<'use
     .where('username_key', '=', usernameKey(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** A user as screens and calls see them (spec §3, C34): never a password or its hash. */
+export interface User {
+  id: number;
+  username: string;
+  email: string;
+  role: Role;
+}
+
+/** Live users of the school by username; only of the given roles, if any are given. */
+export function findUsers(db: Db | Trx, schoolId: number, roles: readonly Role[] = []): Promise<User[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'role'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is', null)
+    .$if(roles.length > 0, (query) => query.where('role', 'in', roles))
+    .orderBy('username_key')
+    .execute();
+}
+
+/** Who may stand as instructor on a flight (spec §6, C53). */
+export const INSTRUCTING_ROLES = ['instructor', 'administrator'] as const satisfies readonly Role[];
+
+/** Whether this is a live user of the school who may instruct. */
+export async function isInstructor(db: Db | Trx, schoolId: number, userId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('role', 'in', INSTRUCTING_ROLES)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Holds a live user's row until the transaction ends. Throws 'unauthorized' for one deleted meanwhile. */
+export async function lockUser(trx: Trx, schoolId: number, userId: number): Promise<void> {
+  const found = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!found) throw new Refusal('unauthorized', texts.unauthorized);
 }

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+
+/** An aircraft as screens and calls see it (spec §3); readings are decimal strings. */
+export interface Aircraft {
+  id: number;
+  tailNumber: string;
+  make: string;
+  model: string;
+  year: number;
+  /** Null: no reading yet. */
+  lastHobbsTime: string | null;
+  /** Null: no reading yet. */
+  lastTachTime: string | null;
+  /** Null: available. 'checked_out' is that an open flight exists (C02). */
+  status: 'maintenance' | 'checked_out' | null;
+}
+
+/** The school's fleet by tail number. */
+export async function findFleet(db: Db | Trx, schoolId: number): Promise<Aircraft[]> {
+  const rows = await fleet(db, schoolId).orderBy('tail_number').execute();
+  return rows.map(toAircraft);
+}
+
+/** One aircraft of the fleet; undefined for a removed one and for one of another school (C20). */
+export async function findAircraft(db: Db | Trx, schoolId: number, id: number): Promise<Aircraft | undefined> {
+  const row = await findAircraftRow(db, schoolId, id);
+  return row && toAircraft(row);
+}
+
+/** The same with every column, and whether it is in flight. */
+export function findAircraftRow(db: Db | Trx, schoolId: number, id: number) {
+  return fleet(db, schoolId).where('aircraft.id', '=', id).executeTakeFirst();
+}
+
+/** Holds the aircraft's row until the transaction ends: starts, completions and status changes take turns. */
+export async function lockAircraft(trx: Trx, schoolId: number, id: number): Promise<void> {
+  await trx
+    .selectFrom('aircraft')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+}
+
+function fleet(db: Db | Trx, schoolId: number) {
+  return db
+    .selectFrom('aircraft')
+    .selectAll('aircraft')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('flight_logs')
+          .select(sql`1`.as('one'))
+          .whereRef('flight_logs.school_id', '=', 'aircraft.school_id')
+          .whereRef('flight_logs.aircraft_id', '=', 'aircraft.id')
+          .where('completed_at', 'is', null)
+          .where('voided_at', 'is', null),
+      ).as('in_flight'),
+    )
+    .where('aircraft.school_id', '=', schoolId)
+    .where('aircraft.deleted_at', 'is', null);
+}
+
+type AircraftRow = Awaited<ReturnType<ReturnType<typeof fleet>['execute']>>[number];
+
+function toAircraft(row: AircraftRow): Aircraft {
+  return {
+    id: row.id,
+    tailNumber: row.tail_number,
+    make: row.make,
+    model: row.model,
+    year: row.year,
+    lastHobbsTime: row.last_hobbs,
+    lastTachTime: row.last_tach,
+    status: row.in_flight ? 'checked_out' : row.maintenance_since ? 'maintenance' : null,
+  };
+}

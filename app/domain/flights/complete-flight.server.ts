@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Row } from '#db/tables.ts';
+import type { Member } from '../actor.ts';
+import { lockAircraft } from '../aircraft/queries.server.ts';
+import { dropDraft } from '../drafts.server.ts';
+import { exactlyOnce } from '../exactly-once.server.ts';
+import { isInstructor } from '../people/queries.server.ts';
+import { hundredths } from '../reading.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+import type { CompleteFlightFields } from './fields.server.ts';
+import type { FlightLog } from './queries.server.ts';
+import { storedFlightLog } from './start-flight.server.ts';
+
+/** The draft that the check-in screen of a flight keeps. */
+export const checkInDraft = (flightLogId: number) => `check-in:${flightLogId}`;
+
+/**
+ * Completes the pilot's own flight (C03): end readings, fuel, instruction and squawks are written, the aircraft is
+ * freed and takes over the end readings. The same readings again answer as the first time (C58).
+ * Throws as `assertCompletable` does, and 'invalid' for end readings not above the start or a foreign instructor.
+ */
+export function completeFlight(
+  db: Db,
+  pilot: Member,
+  id: number,
+  input: CompleteFlightFields,
+  key?: string,
+): Promise<FlightLog> {
+  const once = { scope: `user:${pilot.id}`, key, operation: `complete flight ${id}`, input };
+  return exactlyOnce(db, once, async (trx) => {
+    const log = await assertCompletable(trx, pilot, id, { lock: true });
+    if (log.completed_at) {
+      if (hasReadings(log, input)) return storedFlightLog(trx, pilot.schoolId, id);
+      throw new Refusal('conflict', texts.alreadyCompleted);
+    }
+    assertEndAboveStart(log, input);
+    await assertInstructor(trx, pilot.schoolId, input.instructorId);
+    await lockAircraft(trx, pilot.schoolId, log.aircraft_id);
+    await writeCompletion(trx, pilot, log, input);
+    await dropDraft(trx, pilot.id, checkInDraft(id));
+    return storedFlightLog(trx, pilot.schoolId, id);
+  });
+}
+
+/**
+ * The flight, if this user may complete it or has done so. Throws 'notFound' outside the school, 'forbidden' for
+ * anybody but the pilot (C08), 'conflict' for a cancelled check-out.
+ */
+export async function assertCompletable(db: Db | Trx, pilot: Member, id: number, { lock = false } = {}) {
+  const log = await db
+    .selectFrom('flight_logs')
+    .selectAll()
+    .where('school_id', '=', pilot.schoolId)
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!log) throw new Refusal('notFound', texts.flightLogNotFound);
+  if (log.user_id !== pilot.id) throw new Refusal('forbidden', texts.notThePilot);
+  if (log.voided_at) throw new Refusal('conflict', texts.flightCancelled);
+  return log;
+}
+
+function hasReadings(log: Row<'flight_logs'>, input: CompleteFlightFields): boolean {
+  return (
+    hundredths(log.end_hobbs ?? '0') === hundredths(input.endHobbsTime) &&
+    hundredths(log.end_tach ?? '0') === hundredths(input.endTachTime)
+  );
+}
+
+function assertEndAboveStart(log: Row<'flight_logs'>, input: CompleteFlightFields): void {
+  const wrong = {
+    ...(hundredths(input.endHobbsTime) <= hundredths(log.start_hobbs) && { endHobbsTime: texts.endHobbsNotAboveStart }),
+    ...(hundredths(input.endTachTime) <= hundredths(log.start_tach) && { endTachTime: texts.endTachNotAboveStart }),
+  };
+  if (Object.keys(wrong).length > 0) throw new Refusal('invalid', Object.values(wrong).join('\n'), wrong);
+}
+
+async function assertInstructor(trx: Trx, schoolId: number, instructorId: number | null | undefined): Promise<void> {
+  if (instructorId == null || (await isInstructor(trx, schoolId, instructorId))) return;
+  throw new Refusal('invalid', 'Invalid instructor', { instructorId: 'Invalid instructor' });
+}
+
+async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>, input: CompleteFlightFields) {
+  const instructed = input.instructorId != null;
+  await trx
+    .updateTable('flight_logs')
+    .set({
+      end_hobbs: input.endHobbsTime,
+      end_tach: input.endTachTime,
+      instructor_id: input.instructorId ?? null,
+      instructor_time_in: instructed ? (input.instructorTimeIn ?? null) : null,
+      instructor_time_out: instructed ? (input.instructorTimeOut ?? null) : null,
+      ground_school_time: input.groundSchoolTime ?? '0',
+      notes: input.notes ?? '',
+      completed_at: sql<Date>`now()`,
+      completed_by: pilot.id,
+    })
+    .where('id', '=', log.id)
+    .execute();
+  await trx
+    .updateTable('aircraft')
+    .set({
+      last_hobbs: input.endHobbsTime,
+      last_hobbs_at: sql<Date>`now()`,
+      last_hobbs_by: pilot.id,
+      last_tach: input.endTachTime,
+      last_tach_at: sql<Date>`now()`,
+      last_tach_by: pilot.id,
+    })
+    .where('id', '=', log.aircraft_id)
+    .execute();
+  const records = input.fuelRecords ?? [];
+  if (records.length === 0) return;
+  await trx
+    .insertInto('fuel_records')
+    .values(
+      records.map((record) => ({
+        school_id: log.school_id,
+        flight_log_id: log.id,
+        refueled: record.refueled ?? false,
+        oil_added: record.oilAdded ?? false,
+        oil_quantity: record.oilAdded && record.oilQuantity != null ? record.oilQuantity.toFixed(1) : null,
+        notes: record.notes ?? '',
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,183 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Database, ReadingFlag } from '#db/tables.ts';
+
+/** A flight log as screens and calls see it (spec §3): instants in ISO-8601 UTC, readings as decimal strings. */
+export interface FlightLog {
+  id: number;
+  aircraft: { id: number; tailNumber: string; make: string; model: string };
+  user: { id: number; username: string; email: string };
+  instructor: { id: number; username: string } | null;
+  startHobbsTime: string;
+  startTachTime: string;
+  /** Null: in progress. */
+  endHobbsTime: string | null;
+  /** Null: in progress. */
+  endTachTime: string | null;
+  status: 'in_progress' | 'completed';
+  createdAt: string;
+  /** Null: in progress. */
+  completedAt: string | null;
+  /** 'HH:MM' in the school's zone. Null: not given. */
+  instructorTimeIn: string | null;
+  /** 'HH:MM' in the school's zone. Null: not given. */
+  instructorTimeOut: string | null;
+  /** Hours, one of thirteen choices. */
+  groundSchoolTime: string;
+  /** The squawks. */
+  notes: string;
+  fuelRecords: FuelRecord[];
+  /** How the start readings differed from the aircraft's last ones (C06). */
+  readingFlags: ReadingFlag[];
+}
+
+export interface FuelRecord {
+  refueled: boolean;
+  /** The photo's address. Null: none was taken. */
+  fuelReceiptImage: string | null;
+  oilAdded: boolean;
+  /** Quarts. Null: not said. */
+  oilQuantity: number | null;
+  notes: string;
+}
+
+export interface OpenFlight {
+  id: number;
+  createdAt: string;
+  user: { id: number; username: string };
+  aircraft: { id: number; tailNumber: string; make: string; model: string };
+}
+
+/** Where a page of a list ends: the keys of its last row. */
+export interface Cursor {
+  createdAt: string;
+  id: number;
+}
+
+export interface FlightLogFilter {
+  aircraftId?: number | undefined;
+  /** Only rows older than this one. */
+  after?: Cursor | undefined;
+  /** Only rows newer than this one. */
+  before?: Cursor | undefined;
+  limit?: number | undefined;
+}
+
+/** The school's flights, newest start first (C45); voided check-outs are not among them (C09). */
+export async function findFlightLogs(db: Db | Trx, schoolId: number, filter: FlightLogFilter = {}) {
+  const { aircraftId, after, before, limit } = filter;
+  const rows = await flightLogs(db, schoolId)
+    .$if(aircraftId !== undefined, (query) => query.where('flight_logs.aircraft_id', '=', aircraftId ?? 0))
+    .$if(after !== undefined, (query) => query.where(position, '<', row(after)))
+    .$if(before !== undefined, (query) => query.where(position, '>', row(before)))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .orderBy('flight_logs.created_at', before ? 'asc' : 'desc')
+    .orderBy('flight_logs.id', before ? 'asc' : 'desc')
+    .execute();
+  return (before ? rows.toReversed() : rows).map(toFlightLog);
+}
+
+/** One flight of the school; undefined for an id of another school too (C20). */
+export async function findFlightLog(db: Db | Trx, schoolId: number, id: number): Promise<FlightLog | undefined> {
+  const found = await flightLogs(db, schoolId).where('flight_logs.id', '=', id).executeTakeFirst();
+  return found && toFlightLog(found);
+}
+
+/** Open flights of the school, of one pilot if `userId` is given; newest first. */
+export async function findOpenFlights(db: Db | Trx, schoolId: number, userId?: number): Promise<OpenFlight[]> {
+  const logs = await flightLogs(db, schoolId)
+    .where('flight_logs.completed_at', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('flight_logs.user_id', '=', userId ?? 0))
+    .orderBy('flight_logs.created_at', 'desc')
+    .orderBy('flight_logs.id', 'desc')
+    .execute();
+  return logs.map(toFlightLog).map(({ id, createdAt, user, aircraft }) => ({
+    id,
+    createdAt,
+    user: { id: user.id, username: user.username },
+    aircraft,
+  }));
+}
+
+/** The one query behind screens, calls and export. */
+export function flightLogs(db: Db | Trx, schoolId: number) {
+  return db
+    .selectFrom('flight_logs')
+    .innerJoin('aircraft', 'aircraft.id', 'flight_logs.aircraft_id')
+    .innerJoin('users as pilot', 'pilot.id', 'flight_logs.user_id')
+    .leftJoin('users as instructor', 'instructor.id', 'flight_logs.instructor_id')
+    .where('flight_logs.school_id', '=', schoolId)
+    .where('flight_logs.voided_at', 'is', null)
+    .select([
+      'flight_logs.id',
+      'aircraft.id as aircraft_id',
+      'aircraft.tail_number',
+      'aircraft.make',
+      'aircraft.model',
+      'pilot.id as pilot_id',
+      'pilot.username as pilot_username',
+      'pilot.email as pilot_email',
+      'instructor.id as instructor_id',
+      'instructor.username as instructor_username',
+      'start_hobbs',
+      'start_tach',
+      'end_hobbs',
+      'end_tach',
+      'flight_logs.created_at',
+      'completed_at',
+      'instructor_time_in',
+      'instructor_time_out',
+      'ground_school_time',
+      'notes',
+      'reading_flags',
+    ])
+    .select(fuelRecords);
+}
+
+type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogs>['execute']>>[number];
+
+/** A row of `flightLogs` in the contract's shape. */
+export function toFlightLog(log: FlightLogRow): FlightLog {
+  return {
+    id: log.id,
+    aircraft: { id: log.aircraft_id, tailNumber: log.tail_number, make: log.make, model: log.model },
+    user: { id: log.pilot_id, username: log.pilot_username, email: log.pilot_email },
+    instructor:
+      log.instructor_id === null || log.instructor_username === null
+        ? null
+        : { id: log.instructor_id, username: log.instructor_username },
+    startHobbsTime: log.start_hobbs,
+    startTachTime: log.start_tach,
+    endHobbsTime: log.end_hobbs,
+    endTachTime: log.end_tach,
+    status: log.completed_at ? 'completed' : 'in_progress',
+    createdAt: log.created_at.toISOString(),
+    completedAt: log.completed_at?.toISOString() ?? null,
+    instructorTimeIn: log.instructor_time_in,
+    instructorTimeOut: log.instructor_time_out,
+    groundSchoolTime: log.ground_school_time,
+    notes: log.notes,
+    fuelRecords: log.fuel_records,
+    readingFlags: log.reading_flags,
+  };
+}
+
+const position = sql<string>`(flight_logs.created_at, flight_logs.id)`;
+
+function row(cursor: Cursor | undefined) {
+  return sql<string>`(${cursor?.createdAt}::timestamptz, ${cursor?.id}::integer)`;
+}
+
+function fuelRecords(eb: ExpressionBuilder<Database, 'flight_logs'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('fuel_records')
+      .select(['refueled', 'oil_added as oilAdded', 'notes'])
+      .select(sql<number | null>`oil_quantity`.as('oilQuantity'))
+      .select(sql<string | null>`'/photos/' || receipt_photo_id`.as('fuelReceiptImage'))
+      .whereRef('fuel_records.school_id', '=', 'flight_logs.school_id')
+      .whereRef('fuel_records.flight_log_id', '=', 'flight_logs.id')
+      .orderBy('fuel_records.id'),
+  ).as('fuel_records');
+}

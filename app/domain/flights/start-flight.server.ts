@@ -1,0 +1,62 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
+import { dropDraft } from '../drafts.server.ts';
+import { exactlyOnce } from '../exactly-once.server.ts';
+import { lockUser } from '../people/queries.server.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+import type { StartFlightFields } from './fields.server.ts';
+import { findFlightLog, findOpenFlights, type FlightLog } from './queries.server.ts';
+import { readingFlags } from './reading-flags.ts';
+
+/** The draft that the check-out screen keeps (C56). */
+export const CHECK_OUT_DRAFT = 'check-out';
+
+/**
+ * Starts a flight (C01): the aircraft's row is locked, so that maintenance and another start wait their turn, and
+ * two partial unique indexes hold whatever this code forgets. Throws as `assertStartable` does.
+ */
+export function startFlight(db: Db, pilot: Member, input: StartFlightFields, key?: string): Promise<FlightLog> {
+  const { aircraftId, startHobbsTime, startTachTime } = input;
+  return exactlyOnce(db, { scope: `user:${pilot.id}`, key, operation: 'start flight', input }, async (trx) => {
+    await lockAircraft(trx, pilot.schoolId, aircraftId);
+    await lockUser(trx, pilot.schoolId, pilot.id);
+    const aircraft = await assertStartable(trx, pilot, aircraftId);
+    const { id } = await trx
+      .insertInto('flight_logs')
+      .values({
+        school_id: pilot.schoolId,
+        aircraft_id: aircraftId,
+        user_id: pilot.id,
+        start_hobbs: startHobbsTime,
+        start_tach: startTachTime,
+        reading_flags: JSON.stringify(readingFlags(aircraft, input)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await dropDraft(trx, pilot.id, CHECK_OUT_DRAFT);
+    return storedFlightLog(trx, pilot.schoolId, id);
+  });
+}
+
+/**
+ * The aircraft, if this pilot may start it now. Throws 'notFound' for one that is not in the school's fleet, and
+ * 'conflict' for a pilot in flight, an aircraft in maintenance and one that is out (C04).
+ */
+export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
+  const aircraft = await findAircraftRow(db, pilot.schoolId, aircraftId);
+  if (!aircraft) throw new Refusal('notFound', texts.aircraftNotFound);
+  const [own] = await findOpenFlights(db, pilot.schoolId, pilot.id);
+  if (own) throw new Refusal('conflict', texts.activeFlight);
+  if (aircraft.maintenance_since && !aircraft.in_flight) throw new Refusal('conflict', texts.aircraftInMaintenance);
+  if (aircraft.in_flight) throw new Refusal('conflict', texts.aircraftCheckedOut);
+  return aircraft;
+}
+
+/** A flight that this transaction has just written. */
+export async function storedFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
+  const log = await findFlightLog(trx, schoolId, id);
+  if (!log) throw new Error(`flight log ${id} is gone within its own transaction`);
+  return log;
+}
