@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BootError } from '#db/boot-error.ts';
 
 /** `.env.example`'s secret: it lets a first start succeed, and is refused where others can reach the server. */
 const EXAMPLE_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
@@ -30,21 +31,18 @@ const launchSettings = settings.partial({ DATABASE_URL: true, SESSION_SECRET: tr
 type Source = Record<string, string | undefined>;
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Thrown at boot; the message names every setting that is missing or malformed, a sentence each. */
-export class SettingsError extends Error {}
-
-/** The settings the product runs with. An empty value counts as none. Throws a SettingsError. */
+/** The settings the product runs with. An empty value counts as none. Throws a BootError that names what is wrong. */
 export function readSettings(source: Source) {
   const read = parse(settings, source);
   const appUrl = new URL(read.APP_URL ?? `http://localhost:${read.PORT}`);
   const reachable = [read.HOST, appUrl.hostname].some((host) => !HERE.includes(host));
   if (read.SESSION_SECRET === EXAMPLE_SECRET && reachable) {
-    throw new SettingsError('SESSION_SECRET is the one of .env.example: give this server a secret of its own.');
+    throw new BootError('SESSION_SECRET is the one of .env.example: give this server a secret of its own.');
   }
   return { ...read, APP_URL: appUrl.origin };
 }
 
-/** The same for a launcher. Throws a SettingsError. */
+/** The same for a launcher. Throws a BootError. */
 export function readLaunchSettings(source: Source) {
   return parse(launchSettings, source);
 }
@@ -53,5 +51,6 @@ function parse<Schema extends z.ZodType>(schema: Schema, source: Source): z.outp
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);
   if (result.success) return result.data;
-  throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'));
+  const complaints = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
+  throw new BootError(`${complaints.join('\n')}\n.env.example says what each setting means.`);
 }

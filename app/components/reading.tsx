@@ -3,16 +3,11 @@
  * and its text stays whole: '1234.5' can be found, copied and read aloud.
  */
 export function Reading({ value, size = 'normal' }: { value: string; size?: 'normal' | 'large' }) {
-  const [whole, tenths] = value.split('.');
+  const point = value.indexOf('.');
   return (
     <span className="reading" data-size={size}>
-      {whole}
-      {tenths !== undefined && (
-        <>
-          <span className="reading-point">.</span>
-          <span className="reading-tenths">{tenths}</span>
-        </>
-      )}
+      {point < 0 ? value : value.slice(0, point)}
+      {point >= 0 && <span className="reading-tenths">{value.slice(point)}</span>}
     </span>
   );
 }

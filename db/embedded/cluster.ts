@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { chown, type FileHandle, mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BootError } from '../boot-error.ts';
 import type { ServerHome } from './home.ts';
 import { isMissing } from './missing.ts';
 
 /** Milliseconds a fast shutdown may take before the immediate one, which loses nothing but needs recovery. */
-const FAST_SHUTDOWN = 5000;
+const FAST_SHUTDOWN = 2500;
 /** Bytes; a longer log begins anew at the next start. */
 const LONGEST_LOG = 1_000_000;
 
@@ -65,7 +66,7 @@ export async function stopServer(home: ServerHome): Promise<void> {
   signal(pid, 'SIGINT');
   if (await gone(lock, FAST_SHUTDOWN)) return;
   signal(pid, 'SIGQUIT');
-  await gone(lock, FAST_SHUTDOWN);
+  await gone(lock, 1000);
 }
 
 async function openLog({ logFile, owner }: ServerHome): Promise<FileHandle> {
@@ -89,7 +90,7 @@ async function run(home: ServerHome, program: string, options: string[]): Promis
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${path.basename(program)} failed (${code}): ${complaint.trim()}`);
+  if (code !== 0) throw new BootError(`${path.basename(program)} failed (${code}): ${complaint.trim()}`);
 }
 
 /**

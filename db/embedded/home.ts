@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, chown, constants, lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { BootError } from '../boot-error.ts';
 import { isMissing } from './missing.ts';
 import { type Program, reachableProgram } from './program.ts';
 import { canReach, type Owner } from './reach.ts';
@@ -23,7 +24,7 @@ const SYSTEM_DATA = '/var/lib';
 const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length;
 
 /**
- * Finds, or makes, the place of `dataDir`'s server. Throws an Error with a sentence for people when the place is
+ * Finds, or makes, the place of `dataDir`'s server. Throws a BootError with a sentence for people when the place is
  * closed to the user Postgres runs as.
  */
 export async function serverHome(dataDir: string): Promise<ServerHome> {
@@ -53,7 +54,7 @@ async function findFolder(dataDir: string, owner: Owner | undefined): Promise<st
   const inside = path.join(dataDir, 'postgres');
   if (!owner || (await canReach(dataDir, owner))) return inside;
   if (await exists(inside)) {
-    throw new Error(
+    throw new BootError(
       `The database in ${inside} is out of reach for user ${owner.uid}, whom Postgres runs as when root starts it: ` +
         'a parent folder is closed to that user. Open it (chmod o+x) or set DATA_DIR to another folder.',
     );
@@ -75,7 +76,7 @@ async function outside(record: string): Promise<string> {
 
 async function existing(folder: string, record: string): Promise<string> {
   if (await exists(folder)) return folder;
-  throw new Error(
+  throw new BootError(
     `The database is gone: ${record} says it is in ${folder}, which does not exist. ` +
       `Put it back, or delete ${record} to begin with an empty database.`,
   );
@@ -88,7 +89,7 @@ async function makePrivate(folder: string, owner: Owner | undefined): Promise<vo
     if (owner && unclaimed) await chown(folder, owner.uid, owner.gid);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Error(`The database's folder ${folder} cannot be made or opened: set DATA_DIR to a folder of your own.`, {
+    throw new BootError(`The database's folder ${folder} cannot be made or opened: set DATA_DIR to a folder of your own.`, {
       cause,
     });
   }
@@ -109,7 +110,7 @@ async function socketFolderOf(folder: string, owner: Owner | undefined): Promise
   const found = await lstat(short);
   const uid = owner?.uid ?? process.getuid?.();
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
-    throw new Error(`${short} belongs to somebody else: remove it, or set DATA_DIR to a shorter path.`);
+    throw new BootError(`${short} belongs to somebody else: remove it, or set DATA_DIR to a shorter path.`);
   }
   return short;
 }

@@ -13,7 +13,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts the embedded Postgres of `dataDir`, or joins the one that already runs there, and keeps it running until
  * `stop()`. `settings` are Postgres' own (`fsync: 'off'`) and apply only where this call starts the server.
- * Throws an Error whose sentence says what stands in the way.
+ * Throws a BootError whose sentence says what stands in the way.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { BootError } from '../boot-error.ts';
 import { lastWords } from './cluster.ts';
 import type { ServerHome } from './home.ts';
 
@@ -23,13 +24,13 @@ export async function enter(home: ServerHome, launch: () => Promise<ChildProcess
     const lease = await knock(home);
     if (lease) return lease;
     if (server && isRunning(server)) continue;
-    if (launches === LAUNCHES) throw new Error(await excuse(home));
+    if (launches === LAUNCHES) throw new BootError(await excuse(home));
     // One that ended at once found another in its way, which may still be leaving.
     if (launches > 0) await sleep(500);
     server = await launch();
     launches += 1;
   }
-  throw new Error(await excuse(home));
+  throw new BootError(await excuse(home));
 }
 
 /** Ends the lease; calls `stop` when no other launcher holds one. */

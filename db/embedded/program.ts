@@ -1,6 +1,7 @@
 import { cp, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { BootError } from '../boot-error.ts';
 import { canReach, type Owner } from './reach.ts';
 
 /** The two programs of Postgres that the launcher runs. */
@@ -11,7 +12,7 @@ export interface Program {
 
 /**
  * Postgres as npm installed it or, where its user cannot reach that place, a copy of it in `folder`.
- * Throws an Error when no Postgres is packaged for this machine.
+ * Throws a BootError when no Postgres is packaged for this machine.
  */
 export async function reachableProgram(folder: string, owner: Owner | undefined): Promise<Program> {
   const { root, version } = await installed();
@@ -34,7 +35,7 @@ async function installed(): Promise<{ root: string; version: string }> {
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
     return { root, version };
   } catch (cause) {
-    throw new Error(
+    throw new BootError(
       `No Postgres is packaged for this machine (${name}): set DATABASE_URL to the address of a Postgres 15 or newer.`,
       { cause },
     );

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+/**
+ * Makes a request safe to believe, before any other code reads it. `x-client-address` is who sent it, whatever the
+ * sender claims: the socket's address, or with proxies in front the one that the outermost trusted proxy saw.
+ */
+export function cleanRequest(request: IncomingMessage, settings: { TRUST_PROXY: number; APP_URL: string }): void {
+  const { headers, socket } = request;
+  headers['x-client-address'] = clientAddress(headers['x-forwarded-for'], socket.remoteAddress, settings.TRUST_PROXY);
+  if (settings.TRUST_PROXY === 0) {
+    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) delete headers[name];
+  }
+  // Remix builds an URL from the host and the target, and answers 500 when it cannot.
+  for (const name of ['host', 'x-forwarded-host'] as const) {
+    const host = headers[name];
+    if (host !== undefined && !HOST.test(String(host))) headers[name] = new URL(settings.APP_URL).host;
+  }
+  request.url = readable(originForm(request.url ?? '/'));
+}
+
+/** Each proxy appends the address it was called from: behind n of them, the n-th from the end is the client's. */
+function clientAddress(forwarded: string | string[] | undefined, peer: string | undefined, proxies: number): string {
+  const hops = [forwarded ?? []].flat().join(',').split(',').map((hop) => hop.trim());
+  const claimed = proxies > 0 ? hops.at(-proxies) : undefined;
+  return claimed && isIP(claimed) ? claimed : (peer ?? 'unknown');
+}
+
+/** 'http://host/path', which HTTP lets proxies send, is '/path'; anything stranger is '/'. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  if (!URL.canParse(target)) return '/';
+  const { pathname, search } = new URL(target);
+  return `/${pathname.replace(/^\/+/, '')}${search}`;
+}
+
+/** A path that is no UTF-8 names nothing of ours: it is taken letter by letter, and not found like any other. */
+function readable(target: string): string {
+  const [path = '/'] = target.split('?', 1);
+  try {
+    decodeURIComponent(path);
+    return target;
+  } catch {
+    return path.replaceAll('%', '%25') + target.slice(path.length);
+  }
+}

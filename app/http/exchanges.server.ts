@@ -1,0 +1,49 @@
+import { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+/** One request and the answer to it, as Node announces them. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  server: Server;
+}
+
+/** The requests being answered, so that shutdown cuts none of them off. */
+export class Exchanges {
+  readonly #open = new Set<ServerResponse>();
+  #server: Server | undefined;
+  #emptied: (() => void) | undefined;
+
+  note({ response, server }: Exchange): void {
+    this.#server = server;
+    this.#open.add(response);
+    if (this.#emptied) response.setHeader('connection', 'close');
+    response.once('close', () => {
+      this.#open.delete(response);
+      if (this.#open.size === 0) this.#emptied?.();
+    });
+  }
+
+  /** Accepts no more, waits for the last answer, and ends the connections kept alive. */
+  async drain(): Promise<void> {
+    const emptied = new Promise<void>((resolve) => (this.#emptied = resolve));
+    this.#server?.close();
+    for (const response of this.#open) {
+      if (!response.headersSent) response.setHeader('connection', 'close');
+    }
+    if (this.#open.size > 0) await emptied;
+    this.#server?.closeAllConnections();
+  }
+}
+
+export function isExchange(message: unknown): message is Exchange {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'request' in message &&
+    message.request instanceof IncomingMessage &&
+    'response' in message &&
+    message.response instanceof ServerResponse &&
+    'server' in message &&
+    message.server instanceof Server
+  );
+}

@@ -1,0 +1,24 @@
+import { createServer } from 'node:net';
+import { BootError } from '#db/boot-error.ts';
+
+/** Throws a BootError that names the port when somebody else listens there, before anything else is started. */
+export async function assertPortFree(port: number, host: string): Promise<void> {
+  // 'localhost' may lead to either of the two.
+  const hosts = host === '127.0.0.1' ? [host, '::1'] : [host];
+  for (const place of hosts) {
+    const code = await tryPort(port, place);
+    if (code === 'EADDRINUSE') {
+      throw new BootError(`Port ${port} is taken: stop the program that listens there, or choose another with PORT=${port + 1}.`);
+    }
+    if (code === 'EACCES') throw new BootError(`Port ${port} is not for this user: choose one above 1023 with PORT.`);
+    if (code !== undefined && place === host) throw new BootError(`HOST ${host} is no address of this machine (${code}).`);
+  }
+}
+
+function tryPort(port: number, host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}
