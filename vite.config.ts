@@ -10,5 +10,11 @@ declare module '@remix-run/node' {
 
 export default defineConfig({
   plugins: [remix(remixConfig)],
-  build: { assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // Four kilobytes less over a bad link than the quicker minifier leaves.
+    minify: 'terser',
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, unsafe_arrows: true } },
+  },
 });

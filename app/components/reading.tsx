@@ -3,11 +3,16 @@
  * and its text stays whole: '1234.5' can be found, copied and read aloud.
  */
 export function Reading({ value, size = 'normal' }: { value: string; size?: 'normal' | 'large' }) {
-  const point = value.indexOf('.');
+  const [whole, tenths] = value.split('.');
   return (
     <span className="reading" data-size={size}>
-      {point < 0 ? value : value.slice(0, point)}
-      {point >= 0 && <span className="reading-tenths">{value.slice(point)}</span>}
+      {whole}
+      {tenths !== undefined && (
+        <>
+          <span className="reading-point">.</span>
+          <span className="reading-tenths">{tenths}</span>
+        </>
+      )}
     </span>
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from '@remix-run/react';
+import { Link, useNavigation } from '@remix-run/react';
 import { ProductMark } from './product-mark.tsx';
+import { Spinner } from './spinner.tsx';
+import { useFocusAfterNavigation } from './use-focus-after-navigation.ts';
 
 interface ShellProps {
   productName: string;
@@ -8,10 +10,12 @@ interface ShellProps {
 }
 
 /**
- * What stands round every page: skip link, header with the product's name, the main region.
- * Used once, in root: `<Shell productName={name}><Outlet /></Shell>`.
+ * What stands round every page: skip link, header with the product's name, the main region; with script
+ * also the spinner and the focus of client navigation. Used once, in root: `<Shell productName={name}>…</Shell>`.
  */
 export function Shell({ productName, children }: ShellProps) {
+  const { state } = useNavigation();
+  useFocusAfterNavigation();
   return (
     <>
       <a className="skip-link" href="#main">
@@ -23,6 +27,7 @@ export function Shell({ productName, children }: ShellProps) {
           <span>{productName}</span>
         </Link>
       </header>
+      {state !== 'idle' && <Spinner />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>

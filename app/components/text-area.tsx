@@ -9,12 +9,14 @@ interface TextAreaProps {
   required?: boolean;
   placeholder?: string;
   rows?: number;
+  /** For a field whose card already bears its name. */
+  labelHidden?: boolean;
 }
 
 /** Several lines of text, such as squawks. */
-export function TextArea({ field, label, hint, required, placeholder, rows = 4 }: TextAreaProps) {
+export function TextArea({ field, label, hint, required, placeholder, rows = 4, labelHidden }: TextAreaProps) {
   return (
-    <FieldFrame field={field} label={label} hint={hint}>
+    <FieldFrame field={field} label={labelHidden ? <span className="visually-hidden">{label}</span> : label} hint={hint}>
       <textarea
         {...controlProps(field, { hint, required })}
         rows={rows}

@@ -1,0 +1,44 @@
+import type { Db } from '#db/connect.server.ts';
+import { beginSession } from '#app/http/session.server.ts';
+
+const ORIGIN = 'http://localhost:3000';
+
+/** What a route module's loader or action is called with. */
+export function call(request: Request, params: Record<string, string> = {}) {
+  return { request, params, context: {} };
+}
+
+/** The Cookie header of a browser in which the user has just signed in. */
+export async function cookieOf(db: Db, user: { id: number }): Promise<string> {
+  const setCookie = await beginSession(db, new Request(ORIGIN), user.id);
+  return setCookie.split(';')[0] ?? '';
+}
+
+/** A page or call as that browser asks for it. */
+export function getRequest(path: string, cookie = '', headers: Record<string, string> = {}): Request {
+  return new Request(ORIGIN + path, { headers: { cookie, ...headers } });
+}
+
+/** A form as that browser posts it. */
+export function formRequest(path: string, fields: Record<string, string>, cookie = ''): Request {
+  return new Request(ORIGIN + path, {
+    method: 'POST',
+    headers: { cookie, origin: ORIGIN },
+    body: new URLSearchParams(fields),
+  });
+}
+
+/** A JSON call as that browser makes it; `body` undefined sends none. */
+export function jsonRequest(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+  cookie = '',
+  headers: Record<string, string> = {},
+): Request {
+  return new Request(ORIGIN + path, {
+    method,
+    headers: { cookie, origin: ORIGIN, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+}

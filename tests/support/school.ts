@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#db/connect.server.ts';
+import type { NewRow, Role } from '#db/tables.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { hashPassword } from '#app/domain/people/passwords.server.ts';
+import { usernameKey } from '#app/domain/people/username.ts';
+
+export const PASSWORD = 'flightline-demo';
+const passwordHash = hashPassword(PASSWORD);
+
+/** A school with nobody in it; its id. */
+export async function makeSchool(db: Db, columns: Partial<NewRow<'schools'>> = {}): Promise<number> {
+  const { id } = await db
+    .insertInto('schools')
+    .values({ name: 'Cascade Flight School', address: '1 Field Road', phone: '555 0100', ...columns })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A live user of the school with the password `PASSWORD`. */
+export async function makeUser(db: Db, schoolId: number, role: Role = 'student', name?: string): Promise<Member> {
+  const username = name ?? `${role}-${randomUUID().slice(0, 8)}`;
+  const email = `${usernameKey(username)}@school.example`;
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      school_id: schoolId,
+      username,
+      username_key: usernameKey(username),
+      email,
+      role,
+      password_hash: await passwordHash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, username, email, role, schoolId, timeZone: 'UTC' };
+}
+
+/** An available aircraft of the school; its id. */
+export async function makeAircraft(
+  db: Db,
+  schoolId: number,
+  columns: Partial<NewRow<'aircraft'>> = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto('aircraft')
+    .values({
+      school_id: schoolId,
+      tail_number: `N${randomUUID().slice(0, 6).toUpperCase()}`,
+      make: 'Cessna',
+      model: '172S',
+      year: 2004,
+      ...columns,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
