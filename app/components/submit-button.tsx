@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentProps } from 'react';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { useNavigation } from '@remix-run/react';
 import { Button } from './button.tsx';
 
@@ -8,30 +8,49 @@ type SubmitButtonProps = ComponentProps<typeof Button> & {
 };
 
 /**
- * Sends its form. With script it shows the pending text of the form it was pressed in, and takes no second press
- * meanwhile; it stays focusable, so it is not `disabled`.
+ * Sends its form. With script it shows the pending text of its own form, and the form takes no second press meanwhile;
+ * the button stays focusable, so it is not `disabled`.
  */
-export function SubmitButton({ children, pending, variant = 'primary', onClick, ...rest }: SubmitButtonProps) {
+export function SubmitButton({ children, pending, variant = 'primary', ...rest }: SubmitButtonProps) {
+  const place = useRef<HTMLSpanElement>(null);
   const { state } = useNavigation();
-  const [pressed, setPressed] = useState(false);
-  const busy = pressed && state !== 'idle';
+  const [sent, setSent] = useState(false);
+  const busy = sent && state !== 'idle';
 
   useEffect(() => {
-    if (state === 'idle') setPressed(false);
+    if (state === 'idle') setSent(false);
   }, [state]);
 
+  useEffect(() => {
+    const button = place.current?.closest('button');
+    const form = button?.form;
+    if (!form) return;
+    const onSubmit = (event: SubmitEvent) => {
+      if (!saysTheSame(event.submitter, button)) return;
+      if (busy) event.preventDefault();
+      else setSent(true);
+    };
+    form.addEventListener('submit', onSubmit);
+    return () => form.removeEventListener('submit', onSubmit);
+  }, [busy]);
+
   return (
-    <Button
-      {...rest}
-      variant={variant}
-      aria-disabled={busy || rest['aria-disabled']}
-      onClick={(event) => {
-        if (busy) return event.preventDefault();
-        setPressed(true);
-        onClick?.(event);
-      }}
-    >
-      {busy && pending ? pending : children}
+    <Button {...rest} variant={variant} aria-disabled={busy || rest['aria-disabled']}>
+      <span ref={place}>{busy && pending ? pending : children}</span>
     </Button>
   );
+}
+
+/**
+ * What Enter in a field presses: first in a form whose other buttons come before its main one, and seen by nobody.
+ * `name` and `value` as on the main SubmitButton.
+ */
+export function EnterButton({ name, value }: { name?: string; value?: string }) {
+  return <button type="submit" name={name} value={value} className="visually-hidden" tabIndex={-1} aria-hidden="true" />;
+}
+
+/** A form is also sent by Enter, without a button or through an EnterButton. */
+function saysTheSame(submitter: HTMLElement | null, button: HTMLButtonElement): boolean {
+  if (!(submitter instanceof HTMLButtonElement)) return true;
+  return submitter.name === button.name && submitter.value === button.value;
 }
