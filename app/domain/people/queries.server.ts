@@ -22,6 +22,22 @@ export interface User {
   role: Role;
 }
 
+/** A user as they see themselves (spec §3, C75). */
+export interface Account extends User {
+  /** Null: no school yet (C25). */
+  flightSchoolId: number | null;
+}
+
+/** The live user with this id, in whichever school: only for the user's own eyes. */
+export function findAccount(db: Db | Trx, userId: number): Promise<Account | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'role', 'school_id as flightSchoolId'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Live users of the school by username; only of the given roles, if any are given. */
 export function findUsers(db: Db | Trx, schoolId: number, roles: readonly Role[] = []): Promise<User[]> {
   return db

@@ -1,0 +1,19 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+
+/** A flight school as screens and calls see it (spec §3). */
+export interface FlightSchool {
+  name: string;
+  address: string;
+  phone: string;
+  /** IANA name of the zone its pages show time in (C41). */
+  timeZone: string;
+}
+
+/** The school; undefined for a user who has none (C36). */
+export function findSchool(db: Db | Trx, schoolId: number | null): Promise<FlightSchool | undefined> {
+  return db
+    .selectFrom('schools')
+    .select(['name', 'address', 'phone', 'time_zone as timeZone'])
+    .where('id', '=', schoolId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,7 @@
+const LARGEST = 2_147_483_647;
+
+/** The id that a path or a query names; undefined for text that is the id of nothing. */
+export function idFrom(text: string | null | undefined): number | undefined {
+  const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : undefined;
+  return id !== undefined && id <= LARGEST ? id : undefined;
+}

@@ -1,0 +1,11 @@
+import { Refusal } from '../domain/refusal.ts';
+import { resource, signedInCall } from '../http/api.server.ts';
+
+const notHere = signedInCall(async () => {
+  throw new Refusal('notFound', 'Not Found');
+});
+
+const route = resource({ GET: notHere, POST: notHere, PUT: notHere, DELETE: notHere });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,26 @@
+import { db } from '../db.server.ts';
+import type { Actor } from '../domain/actor.ts';
+import { findFleet } from '../domain/aircraft/queries.server.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { texts } from '../domain/texts.ts';
+import { resource, signedInCall } from '../http/api.server.ts';
+import { idFrom } from '../http/ids.server.ts';
+
+const route = resource({
+  GET: signedInCall(async ({ actor, url }) => {
+    assertOwnSchool(actor, url.searchParams.getAll('flightSchoolId'));
+    return actor.schoolId === null ? [] : findFleet(db, actor.schoolId);
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;
+
+// The session says whose fleet it is; what the caller names is only held against it (C20).
+function assertOwnSchool(actor: Actor, named: string[]): void {
+  for (const text of named) {
+    const id = idFrom(text);
+    if (id === undefined) throw new Refusal('invalid', 'Invalid flight school');
+    if (id !== actor.schoolId) throw new Refusal('forbidden', texts.forbidden);
+  }
+}

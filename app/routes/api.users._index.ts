@@ -1,0 +1,26 @@
+import type { Role } from '#db/tables.ts';
+import { db } from '../db.server.ts';
+import { findUsers } from '../domain/people/queries.server.ts';
+import { ROLES } from '../domain/permissions.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { resource, signedInCall } from '../http/api.server.ts';
+
+const route = resource({
+  GET: signedInCall(async ({ actor, url }) => {
+    const roles = rolesFrom(url.searchParams.getAll('role'));
+    return actor.schoolId === null ? [] : findUsers(db, actor.schoolId, roles);
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;
+
+/** `?role=instructor,administrator` (spec §7); none named means all. Throws 'invalid' for any other word. */
+function rolesFrom(named: string[]): Role[] {
+  const words = named.flatMap((list) => list.split(','));
+  return words.map((word) => {
+    const role = ROLES.find((known) => known === word.trim());
+    if (!role) throw new Refusal('invalid', 'Invalid role');
+    return role;
+  });
+}
