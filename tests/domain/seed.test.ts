@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { clockHours } from '#app/domain/format.server.ts';
+import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
+import { findByUsername } from '#app/domain/people/queries.server.ts';
+import { passwordFits } from '#app/domain/people/passwords.server.ts';
+import { hundredths } from '#app/domain/reading.ts';
+import { seed } from '#db/seed.ts';
+import { testDatabase } from '#tests/support/database.ts';
+
+const NOW = new Date('2026-05-12T21:30:00Z');
+const NINETY_DAYS = 90 * 24 * 60 * 60 * 1000;
+
+const { db } = await testDatabase();
+await seed(db, NOW);
+const school = await db.selectFrom('schools').selectAll().executeTakeFirstOrThrow();
+const logs = await findFlightLogs(db, school.id);
+
+it('B029: three people sign in by role, none of them in flight', async () => {
+  for (const [username, role] of [
+    ['admin', 'administrator'],
+    ['instructor', 'instructor'],
+    ['student', 'student'],
+  ] as const) {
+    const user = await findByUsername(db, username);
+    expect(user?.role).toBe(role);
+    expect(await passwordFits('flightline-demo', user?.password_hash)).toBe(true);
+    expect(logs.filter((log) => log.user.username === username && log.status === 'in_progress')).toEqual([]);
+  }
+});
+
+it('B085: the fleet has every status, and an aircraft without a reading', async () => {
+  const fleet = await findFleet(db, school.id);
+  expect(fleet.length).toBeGreaterThanOrEqual(6);
+  expect(fleet.filter(({ status }) => status === 'maintenance')).toHaveLength(1);
+  expect(fleet.filter(({ status }) => status === 'checked_out')).toHaveLength(1);
+  expect(fleet.filter(({ lastHobbsTime }) => lastHobbsTime === null)).toHaveLength(1);
+});
+
+it('B177: sixty flights of the last ninety days and one in the air, each of a plausible length', () => {
+  const flown = logs.filter((log) => log.status === 'completed');
+  expect(flown).toHaveLength(60);
+  expect(logs).toHaveLength(61);
+  for (const { createdAt, completedAt, startHobbsTime, endHobbsTime } of flown) {
+    expect(NOW.getTime() - Date.parse(createdAt)).toBeLessThan(NINETY_DAYS + NINETY_DAYS / 90);
+    expect(Date.parse(completedAt ?? '')).toBeLessThan(NOW.getTime());
+    expect(Number(clockHours(createdAt, completedAt ?? '')) * 100).toBeGreaterThan(flown(startHobbsTime, endHobbsTime));
+  }
+});
+
+it('C06: every reading begins where the aircraft left off, and the tachometer runs slower', async () => {
+  for (const aircraft of await findFleet(db, school.id)) {
+    const own = logs.filter((log) => log.aircraft.id === aircraft.id && log.status === 'completed').toReversed();
+    own.slice(1).forEach((log, index) => {
+      expect(log.startHobbsTime).toBe(own[index]?.endHobbsTime);
+      expect(log.startTachTime).toBe(own[index]?.endTachTime);
+    });
+    expect(aircraft.lastHobbsTime).toBe(own.at(-1)?.endHobbsTime ?? null);
+    expect(aircraft.lastTachTime).toBe(own.at(-1)?.endTachTime ?? null);
+    for (const { startHobbsTime, endHobbsTime, startTachTime, endTachTime } of own) {
+      expect(flown(startTachTime, endTachTime)).toBeLessThan(flown(startHobbsTime, endHobbsTime));
+    }
+  }
+});
+
+it('B288: nobody and nothing is in two flights at once', () => {
+  for (const one of logs) {
+    const overlapping = logs.filter(
+      (other) =>
+        other.id !== one.id &&
+        (other.user.id === one.user.id || other.aircraft.id === one.aircraft.id) &&
+        other.createdAt < (one.completedAt ?? NOW.toISOString()) &&
+        one.createdAt < (other.completedAt ?? NOW.toISOString()),
+    );
+    expect(overlapping).toEqual([]);
+  }
+});
+
+it('refuses a database that is in use', async () => {
+  await expect(seed(db, NOW)).rejects.toThrow('the demo school goes only into an empty one');
+});
+
+/** Hundredths of an hour. */
+function flown(start: string, end: string | null): number {
+  return hundredths(end ?? '') - hundredths(start);
+}
