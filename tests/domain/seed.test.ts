@@ -38,10 +38,10 @@ it('B085: the fleet has every status, and an aircraft without a reading', async 
 });
 
 it('B177: sixty flights of the last ninety days and one in the air, each of a plausible length', () => {
-  const flown = logs.filter((log) => log.status === 'completed');
-  expect(flown).toHaveLength(60);
+  const done = logs.filter((log) => log.status === 'completed');
+  expect(done).toHaveLength(60);
   expect(logs).toHaveLength(61);
-  for (const { createdAt, completedAt, startHobbsTime, endHobbsTime } of flown) {
+  for (const { createdAt, completedAt, startHobbsTime, endHobbsTime } of done) {
     expect(NOW.getTime() - Date.parse(createdAt)).toBeLessThan(NINETY_DAYS + NINETY_DAYS / 90);
     expect(Date.parse(completedAt ?? '')).toBeLessThan(NOW.getTime());
     expect(Number(clockHours(createdAt, completedAt ?? '')) * 100).toBeGreaterThan(flown(startHobbsTime, endHobbsTime));
