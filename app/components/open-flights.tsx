@@ -1,0 +1,61 @@
+import { paths } from '../paths.ts';
+import { Badge } from './badge.tsx';
+import { ButtonLink } from './button.tsx';
+import { Card } from './card.tsx';
+import { CardList, Stack } from './columns.tsx';
+import { DescriptionList } from './description-list.tsx';
+import { Moment } from './moment.tsx';
+
+export interface OpenFlightShown {
+  id: number;
+  tailNumber: string;
+  makeAndModel: string;
+  started: { iso: string; text: string };
+  /** Null where every flight shown is the reader's own. */
+  pilot: string | null;
+  /** The reader's own, theirs to complete. */
+  own: boolean;
+}
+
+/** Flights now in the air; nothing at all when there are none: `<OpenFlights title="Your Open Flights" flights={…} />`. */
+export function OpenFlights({ title, flights }: { title: string; flights: OpenFlightShown[] }) {
+  if (flights.length === 0) return null;
+  return (
+    <section aria-labelledby="open-flights">
+      <Stack>
+        <h2 id="open-flights">{title}</h2>
+        <CardList>
+          {flights.map((flight) => (
+            <OpenFlightCard key={flight.id} flight={flight} />
+          ))}
+        </CardList>
+      </Stack>
+    </section>
+  );
+}
+
+function OpenFlightCard({ flight }: { flight: OpenFlightShown }) {
+  return (
+    <Card
+      title={flight.tailNumber}
+      placard
+      headingLevel={3}
+      subtitle={flight.makeAndModel}
+      aside={<Badge tone="in-progress">In Progress</Badge>}
+      actions={
+        flight.own && (
+          <ButtonLink variant="primary" to={paths.checkIn(flight.id)}>
+            Complete Post-Flight Check
+          </ButtonLink>
+        )
+      }
+    >
+      <DescriptionList
+        items={[
+          { term: 'Started', detail: <Moment at={flight.started} /> },
+          { term: 'Pilot', detail: flight.pilot },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+import { Form, useLoaderData } from '@remix-run/react';
+import { RoleBadge } from '../components/badge.tsx';
+import { ButtonLink } from '../components/button.tsx';
+import { Card } from '../components/card.tsx';
+import { Columns } from '../components/columns.tsx';
+import { AircraftManagementCard, UserManagementCard } from '../components/management-cards.tsx';
+import { Notice } from '../components/notice.tsx';
+import { OpenFlights } from '../components/open-flights.tsx';
+import { SchoolCard } from '../components/school-card.tsx';
+import { Screen } from '../components/screen.tsx';
+import { SubmitButton } from '../components/submit-button.tsx';
+import { titled, useProductName, useToast } from '../components/use-root.ts';
+import { db } from '../db.server.ts';
+import type { Actor } from '../domain/actor.ts';
+import { findOpenFlights, type OpenFlight } from '../domain/flights/queries.server.ts';
+import { moment } from '../domain/format.server.ts';
+import { may } from '../domain/permissions.ts';
+import { findSchool } from '../domain/school/queries.server.ts';
+import { texts } from '../domain/texts.ts';
+import { anyone } from '../http/screen.server.ts';
+import { actorOf } from '../http/session.server.ts';
+import { paths } from '../paths.ts';
+
+export const meta = titled('Dashboard');
+
+export const loader = anyone(async ({ request }) => {
+  const actor = await actorOf(db, request);
+  return { desk: actor ? await deskOf(actor) : null };
+});
+
+export default function Dashboard() {
+  const { desk } = useLoaderData<typeof loader>();
+  return desk ? <Desk desk={desk} /> : <Welcome />;
+}
+
+function Welcome() {
+  return (
+    <Screen title={`Welcome to ${useProductName()}`} toast={useToast(undefined)} width="form">
+      <ButtonLink variant="primary" to={paths.login}>
+        Login
+      </ButtonLink>
+    </Screen>
+  );
+}
+
+function Desk({ desk }: { desk: Awaited<ReturnType<typeof deskOf>> }) {
+  const { username, role, school, openFlights, inFlight, manages } = desk;
+  return (
+    <Screen
+      title={`Welcome, ${username}`}
+      badge={<RoleBadge role={role} />}
+      actions={<Logout />}
+      toast={useToast(undefined)}
+    >
+      {inFlight ? (
+        <Notice tone="caution">{texts.activeFlight}</Notice>
+      ) : (
+        <ButtonLink variant="go" to={paths.checkOut}>
+          Check Out
+        </ButtonLink>
+      )}
+      <OpenFlights title={manages.flights ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />
+      <Columns>
+        <SchoolCard school={school} manageable={manages.school} />
+        <Card title="Flight Logs" actions={<ButtonLink to={paths.flightLogs}>View Flight History</ButtonLink>}>
+          <p>Every flight of the school, newest first.</p>
+        </Card>
+        {manages.aircraft && <AircraftManagementCard />}
+        {manages.users && <UserManagementCard />}
+      </Columns>
+    </Screen>
+  );
+}
+
+function Logout() {
+  return (
+    <Form method="post" action={paths.logout}>
+      <SubmitButton variant="secondary" pending="Logging out...">
+        Logout
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** What stands on this user's dashboard (spec §2, §6). */
+async function deskOf(actor: Actor) {
+  const { id, username, role, schoolId } = actor;
+  const seesAll = may(role, 'see all open flights');
+  const [school, flights] = await Promise.all([
+    findSchool(db, schoolId),
+    schoolId === null ? [] : findOpenFlights(db, schoolId, seesAll ? undefined : id),
+  ]);
+  return {
+    username,
+    role,
+    school: school ?? null,
+    openFlights: flights.map((flight) => shown(flight, actor)),
+    inFlight: flights.some((flight) => flight.user.id === id),
+    manages: {
+      flights: seesAll,
+      school: may(role, 'manage school'),
+      aircraft: may(role, 'manage aircraft'),
+      users: may(role, 'manage users'),
+    },
+  };
+}
+
+function shown({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor) {
+  return {
+    id,
+    tailNumber: aircraft.tailNumber,
+    makeAndModel: `${aircraft.make} ${aircraft.model}`,
+    started: moment(createdAt, reader.timeZone),
+    pilot: may(reader.role, 'see all open flights') ? user.username : null,
+    own: user.id === reader.id,
+  };
+}
