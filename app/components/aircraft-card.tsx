@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { StatusBadge } from './badge.tsx';
+import { ButtonLink } from './button.tsx';
+import { Card } from './card.tsx';
+import { DescriptionList } from './description-list.tsx';
+import { Reading } from './reading.tsx';
+
+interface AircraftCardProps {
+  aircraft: {
+    id: number;
+    tailNumber: string;
+    make: string;
+    model: string;
+    year: number;
+    /** Null: no reading yet. */
+    lastHobbsTime: string | null;
+    /** Null: no reading yet. */
+    lastTachTime: string | null;
+    /** Null: available. */
+    status: 'maintenance' | 'checked_out' | null;
+  };
+  /** Beside what its status allows: the administrators' menu. */
+  menu?: ReactNode;
+}
+
+/** One aircraft of the fleet: `<AircraftCard aircraft={aircraft} menu={<Menu …/>} />`. */
+export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
+  const { tailNumber, make, model, year, lastHobbsTime, lastTachTime, status } = aircraft;
+  return (
+    <Card
+      title={tailNumber}
+      placard
+      subtitle={`${make} ${model}`}
+      aside={<StatusBadge status={status} />}
+      actions={
+        <>
+          <WhatItAllows aircraft={aircraft} />
+          {menu}
+        </>
+      }
+    >
+      <DescriptionList
+        items={[
+          { term: 'Year', detail: year },
+          { term: 'Last Hobbs Time', detail: lastHobbsTime && <Reading value={lastHobbsTime} /> },
+          { term: 'Last Tach Time', detail: lastTachTime && <Reading value={lastTachTime} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function WhatItAllows({ aircraft: { id, status } }: Pick<AircraftCardProps, 'aircraft'>) {
+  if (status === 'maintenance') return <p className="hint">Aircraft unavailable</p>;
+  if (status === 'checked_out') return <p className="hint">Currently in use</p>;
+  return <ButtonLink to={paths.scanAircraft(id)}>Update Meters</ButtonLink>;
+}
