@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Role } from '#db/tables.ts';
+import { loader } from '#app/routes/_index.tsx';
+import { testDatabase } from '#tests/support/database.ts';
+import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+async function deskFor(user: { id: number }) {
+  const { desk } = await loader(call(getRequest('/', await cookieOf(db, user))));
+  if (!desk) throw new Error('signed out');
+  return desk;
+}
+
+async function takeOff(schoolId: number, pilot: { id: number }, tailNumber: string): Promise<number> {
+  const aircraftId = await makeAircraft(db, schoolId, { tail_number: tailNumber });
+  const { id } = await db
+    .insertInto('flight_logs')
+    .values({ school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, start_hobbs: '10.0', start_tach: '9.0' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+describe('what the dashboard is made of', () => {
+  it('B024 signed out: nothing but the welcome', async () => {
+    expect(await loader(call(getRequest('/')))).toEqual({ desk: null });
+  });
+
+  it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
+    'B027 B033 B034 B044 a %s without any open flight',
+    async (role) => {
+      const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
+      const user = await makeUser(db, schoolId, role);
+      const desk = await deskFor(user);
+      expect(desk).toMatchObject({ username: user.username, role, inFlight: false, openFlights: [] });
+      expect(desk.school).toMatchObject({ name: 'Cascade Flight School', address: '1 Field Road', phone: '555 0100' });
+    },
+  );
+
+  it('B035 B040 B043 B273 administrators see every open flight of their school, and whose it is', async () => {
+    const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
+    const administrator = await makeUser(db, schoolId, 'administrator');
+    const student = await makeUser(db, schoolId, 'student');
+    const other = await makeSchool(db);
+    await takeOff(other, await makeUser(db, other), 'N0ELSE');
+    await takeOff(schoolId, student, 'N1STU');
+    await takeOff(schoolId, administrator, 'N2ADM');
+    const desk = await deskFor(administrator);
+    expect(desk.inFlight).toBe(true);
+    expect(desk.openFlights).toMatchObject([
+      { tailNumber: 'N2ADM', pilot: administrator.username, own: true },
+      { tailNumber: 'N1STU', pilot: student.username, own: false },
+    ]);
+    expect(desk.openFlights[0]?.started.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d P[DS]T$/);
+  });
+
+  it.each(['instructor', 'student'] satisfies Role[])(
+    'B031 B036 B037 B040 B274 a %s sees the own open flight and no other',
+    async (role) => {
+      const schoolId = await makeSchool(db);
+      const user = await makeUser(db, schoolId, role);
+      await takeOff(schoolId, await makeUser(db, schoolId), 'N1ELSE');
+      expect(await deskFor(user)).toMatchObject({ inFlight: false, openFlights: [] });
+      const id = await takeOff(schoolId, user, 'N2OWN');
+      expect(await deskFor(user)).toMatchObject({
+        inFlight: true,
+        openFlights: [{ id, tailNumber: 'N2OWN', makeAndModel: 'Cessna 172S', pilot: null, own: true }],
+      });
+    },
+  );
+
+  it('B046 B048 B050 B052 B279 B281 only administrators manage', async () => {
+    const schoolId = await makeSchool(db);
+    const yes = { flights: true, school: true, aircraft: true, users: true };
+    const no = { flights: false, school: false, aircraft: false, users: false };
+    expect((await deskFor(await makeUser(db, schoolId, 'administrator'))).manages).toEqual(yes);
+    expect((await deskFor(await makeUser(db, schoolId, 'instructor'))).manages).toEqual(no);
+    expect((await deskFor(await makeUser(db, schoolId, 'student'))).manages).toEqual(no);
+  });
+
+  it('B045 C36 without a school the dashboard still stands, and shows no other school', async () => {
+    const schoolId = await makeSchool(db);
+    await takeOff(schoolId, await makeUser(db, schoolId), 'N1ELSE');
+    const user = await makeUser(db, schoolId, 'administrator');
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
+    expect(await deskFor(user)).toMatchObject({ school: null, inFlight: false, openFlights: [] });
+  });
+});
