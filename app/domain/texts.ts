@@ -36,5 +36,7 @@ export const texts = {
   keyReused: 'This request was already sent with other contents.',
   crossOrigin: 'This request came from another site and was refused.',
   unexpected: 'Something went wrong. Please try again.',
+  notSent: 'This could not be sent. What you entered is still here. Please try again.',
+  unsent: 'You were signed out before this was sent. Check it and send it again.',
   databaseAway: 'The database cannot be reached. Please try again in a moment.',
 } as const;

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { db } from '../db.server.ts';
 import type { Actor } from '../domain/actor.ts';
-import { keepDraft } from '../domain/drafts.server.ts';
 import { paths } from '../paths.ts';
 import { readForm } from './body.server.ts';
 import { assertSameOrigin } from './origin.server.ts';
 import { tell } from './refusals.server.ts';
 import { actorOf, formerUserOf } from './session.server.ts';
+import { dropUnsent, keepUnsent } from './unsent.server.ts';
 
 interface Visit {
   request: Request;
@@ -36,7 +36,8 @@ export function anyone<Result>(load: (visit: Visit) => Promise<Result>) {
 
 /**
  * A screen's action for signed-in users: same origin, session, then the form. What is sent after the session has
- * ended is kept for its former user and offered again after sign-in.
+ * ended is kept for its former user and offered again after sign-in (`findUnsent`), until a post to the same address
+ * leads on.
  */
 export function signedInPost<Result>(
   act: (visit: Visit & { actor: Actor; form: FormData }) => Promise<Result>,
@@ -45,7 +46,9 @@ export function signedInPost<Result>(
   return anyonePost(async (visit) => {
     const actor = await actorOf(db, visit.request);
     if (!actor) throw await parked(visit);
-    return act({ ...visit, actor });
+    const answer = await act({ ...visit, actor });
+    if (answer instanceof Response && answer.status === 303) await dropUnsent(db, actor, visit.url);
+    return answer;
   }, options);
 }
 
@@ -64,7 +67,7 @@ export function anyonePost<Result>(
 
 async function parked({ request, url, form }: Visit & { form: FormData }): Promise<Response> {
   const userId = await formerUserOf(db, request);
-  if (userId !== undefined) await keepDraft(db, userId, `unsent:${pathOf(url)}`, form);
+  if (userId !== undefined) await keepUnsent(db, userId, url, form);
   return redirect(paths.signIn(pathOf(url)), 303);
 }
 
