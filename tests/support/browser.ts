@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The Chromium of this machine, or of CHROMIUM_PATH; undefined where there is none. */
+export function findChromium(): string | undefined {
+  return [process.env.CHROMIUM_PATH ?? [], PLACES].flat().find((place) => existsSync(place));
+}
+
+/** Starts Chromium; `flags` come on top, as a fake camera's do. The caller closes it. */
+export async function launchBrowser(flags: string[] = []): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium here: install it, or name one in CHROMIUM_PATH.');
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
+}

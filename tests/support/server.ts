@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Db } from '#db/connect.server.ts';
+import { copyTemplate } from './database.ts';
+
+export interface TestServer {
+  url: string;
+  /** The database behind it, to prepare and to look at. */
+  db: Db;
+  databaseUrl: string;
+  pid: number;
+  /** What it has printed so far. */
+  output(): string;
+  /** Ends it by SIGTERM and drops its database; the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * The built app, started by `npm start`'s own launcher on a free port, with a migrated, empty database of its own.
+ * `environment` comes on top. Needs a build.
+ */
+export async function startServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  const database = await copyTemplate();
+  const port = await freePort();
+  const server = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      APP_URL: `http://localhost:${port}`,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      npm_lifecycle_event: '',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const ended = once(server, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  const db = connect(database.url, { max: 4 });
+  const url = `http://localhost:${port}`;
+  const stop = async () => {
+    server.kill('SIGTERM');
+    const code = await ended;
+    await db.destroy();
+    await database.drop();
+    return code;
+  };
+  try {
+    await answers(url, () => server.exitCode === null && server.signalCode === null);
+  } catch (error) {
+    await stop();
+    throw new Error(`The server did not start:\n${output}`, { cause: error });
+  }
+  return { url, db, databaseUrl: database.url, pid: server.pid ?? 0, output: () => output, stop };
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The probe has no port.');
+  return address.port;
+}
+
+async function answers(url: string, isRunning: () => boolean): Promise<void> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(50)) {
+    if (!isRunning()) throw new Error('it ended');
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new Error('it does not answer');
+}
