@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { loader as listLoader } from '#app/routes/api.flight-logs._index.ts';
+import { loader as oneLoader } from '#app/routes/api.flight-logs.$id._index.ts';
+import { loader as openLoader } from '#app/routes/api.flight-logs.open.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let administrator: Member;
+let pilot: Member;
+let instructor: Member;
+let stranger: Member;
+let aircraftId: number;
+let otherAircraftId: number;
+let flownId: number;
+let openId: number;
+let foreignId: number;
+
+beforeAll(async () => {
+  const schoolId = await makeSchool(db);
+  administrator = await makeUser(db, schoolId, 'administrator');
+  instructor = await makeUser(db, schoolId, 'instructor');
+  pilot = await makeUser(db, schoolId, 'student', 'anna');
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
+  otherAircraftId = await makeAircraft(db, schoolId);
+  flownId = await makeFlight(db, pilot, aircraftId, {
+    ...completed('2026-05-12T14:00:00Z', '2026-05-12T15:30:00Z'),
+    instructor_id: instructor.id,
+    instructor_time_in: '06:45',
+    instructor_time_out: '08:40',
+    ground_school_time: '0.25',
+    notes: 'Left brake soft.',
+    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '99.3' }]),
+  });
+  await db
+    .insertInto('fuel_records')
+    .values({ school_id: schoolId, flight_log_id: flownId, refueled: true, oil_added: true, oil_quantity: '1.5' })
+    .execute();
+  openId = await makeFlight(db, pilot, otherAircraftId);
+  const schoolOfOthers = await makeSchool(db, { name: 'Elsewhere' });
+  stranger = await makeUser(db, schoolOfOthers, 'administrator');
+  foreignId = await makeFlight(db, stranger, await makeAircraft(db, schoolOfOthers));
+});
+
+describe('GET /api/flight-logs', () => {
+  it('B263 C45: answers every flight of the school, newest start first', async () => {
+    const response = await list('', pilot);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await idsOf(response)).toEqual([openId, flownId]);
+  });
+
+  it('B263: ?aircraftId= leaves only its flights, and nothing named leaves them all', async () => {
+    expect(await idsOf(await list(`?aircraftId=${aircraftId}`, pilot))).toEqual([flownId]);
+    expect(await idsOf(await list('?aircraftId=', pilot))).toEqual([openId, flownId]);
+  });
+
+  it.each(['abc', '-1', '0', '1.5', '1e3', '99999999999', '%00', "1'or'1'='1"])(
+    'B263: ?aircraftId=%s is refused in words',
+    async (junk) => {
+      const response = await list(`?aircraftId=${junk}`, pilot);
+      expect(response.status).toBe(400);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(await response.text()).toBe('Invalid aircraft');
+    },
+  );
+
+  it("B321: another school's aircraft leaves an empty list", async () => {
+    const { id } = await db
+      .selectFrom('aircraft')
+      .select('id')
+      .where('school_id', '=', stranger.schoolId)
+      .executeTakeFirstOrThrow();
+    expect(await idsOf(await list(`?aircraftId=${id}`, pilot))).toEqual([]);
+    expect(await idsOf(await list('', stranger))).toEqual([foreignId]);
+  });
+
+  it('C09: a voided check-out is in no list', async () => {
+    const voided = await makeFlight(db, instructor, aircraftId, {
+      voided_at: new Date(),
+      voided_by: instructor.id,
+      void_reason: 'Fog',
+    });
+    expect(await idsOf(await list('', pilot))).toEqual([openId, flownId]);
+    expect((await one(voided, pilot)).status).toBe(404);
+  });
+});
+
+describe('GET /api/flight-logs/:id', () => {
+  it('B234 B235 B266: has every field of the contract', async () => {
+    expect(await (await one(flownId, administrator)).json()).toEqual({
+      id: flownId,
+      aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' },
+      user: { id: pilot.id, username: 'anna', email: 'anna@school.example' },
+      instructor: { id: instructor.id, username: instructor.username },
+      startHobbsTime: '100.0',
+      startTachTime: '90.0',
+      endHobbsTime: '101.2',
+      endTachTime: '91.0',
+      status: 'completed',
+      createdAt: '2026-05-12T14:00:00.000Z',
+      completedAt: '2026-05-12T15:30:00.000Z',
+      instructorTimeIn: '06:45',
+      instructorTimeOut: '08:40',
+      groundSchoolTime: '0.25',
+      notes: 'Left brake soft.',
+      fuelRecords: [{ refueled: true, fuelReceiptImage: null, oilAdded: true, oilQuantity: 1.5, notes: '' }],
+      readingFlags: [{ meter: 'hobbs', kind: 'gap', last: '99.3' }],
+    });
+  });
+
+  it('B234: an open flight has null where it has yet to end', async () => {
+    expect(await (await one(openId, pilot)).json()).toMatchObject({
+      instructor: null,
+      endHobbsTime: null,
+      endTachTime: null,
+      status: 'in_progress',
+      completedAt: null,
+      instructorTimeIn: null,
+      instructorTimeOut: null,
+      groundSchoolTime: '0',
+      notes: '',
+      fuelRecords: [],
+      readingFlags: [],
+    });
+  });
+
+  it.each(['999999', 'abc', '0', '-1', '1.5', '99999999999', ''])('B266: the unknown id %s is 404', async (id) => {
+    const response = await one(id, administrator);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('Flight log not found');
+  });
+
+  it("B321: another school's flight is as unknown as one that never was", async () => {
+    for (const [id, reader] of [
+      [foreignId, administrator],
+      [flownId, stranger],
+    ] as const) {
+      const response = await one(id, reader);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toBe('Flight log not found');
+    }
+  });
+});
+
+describe('GET /api/flight-logs/open', () => {
+  it('B236 B246 B273: administrators see all of the school, in the shape of the contract', async () => {
+    const flights: unknown = await (await open(administrator)).json();
+    expect(flights).toEqual([
+      {
+        id: openId,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        user: { id: pilot.id, username: 'anna' },
+        aircraft: { id: otherAircraftId, tailNumber: expect.any(String), make: 'Cessna', model: '172S' },
+      },
+    ]);
+  });
+
+  it('B246 B274: others see their own', async () => {
+    expect(await idsOf(await open(pilot))).toEqual([openId]);
+    expect(await idsOf(await open(instructor))).toEqual([]);
+  });
+});
+
+describe('every one of them', () => {
+  it('C36: has nothing for an administrator without a school', async () => {
+    const lost = await db
+      .insertInto('users')
+      .values({
+        username: 'lost',
+        username_key: 'lost',
+        email: 'lost@school.example',
+        role: 'administrator',
+        password_hash: 'x',
+      })
+      .returning(['id'])
+      .executeTakeFirstOrThrow();
+    expect(await idsOf(await list('', lost))).toEqual([]);
+    expect(await idsOf(await open(lost))).toEqual([]);
+    expect((await one(flownId, lost)).status).toBe(404);
+  });
+
+  it('B285: is 401 for a caller who is not signed in', async () => {
+    for (const response of [await list(''), await one(flownId), await open()]) {
+      expect(response.status).toBe(401);
+      expect(await response.text()).toBe('Unauthorized');
+    }
+  });
+
+  it('C28: is stored in no cache', async () => {
+    for (const response of [await list('', pilot), await one(flownId, pilot), await open(pilot)]) {
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+});
+
+async function list(query: string, user?: { id: number }): Promise<Response> {
+  return listLoader(call(getRequest(`/api/flight-logs${query}`, user && (await cookieOf(db, user)))));
+}
+
+async function one(id: number | string, user?: { id: number }): Promise<Response> {
+  const request = getRequest(`/api/flight-logs/${id}`, user && (await cookieOf(db, user)));
+  return oneLoader(call(request, { id: String(id) }));
+}
+
+async function open(user?: { id: number }): Promise<Response> {
+  return openLoader(call(getRequest('/api/flight-logs/open', user && (await cookieOf(db, user)))));
+}
+
+async function idsOf(response: Response): Promise<number[]> {
+  const logs: { id: number }[] = await response.json();
+  return logs.map(({ id }) => id);
+}
