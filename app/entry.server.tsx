@@ -10,12 +10,13 @@ import { NonceProvider } from './nonce.ts';
 amendServer();
 
 /** Renders a document whole: nothing here is deferred, and no page of ours is kept in a cache (C28). */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-): Response {
+): Promise<Response> {
+  await readHandoff(remixContext);
   const nonce = randomBytes(16).toString('base64');
   const html = renderToString(
     <NonceProvider value={nonce}>
@@ -25,6 +26,25 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-security-policy', contentSecurityPolicy(nonce));
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: keptPrivate(headers) });
+}
+
+/**
+ * renderToString waits for nothing, and the scripts start from data that RemixServer means to stream behind the page.
+ * Read beforehand into the place where RemixServer looks first, it stands in the page itself.
+ */
+async function readHandoff({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
+  if (!serverHandoffStream || !renderMeta) return;
+  const parts: NonNullable<typeof renderMeta.streamCache> = (renderMeta.streamCache = {});
+  const reader = serverHandoffStream.getReader();
+  const decoder = new TextDecoder();
+  for (let at = 0, done = false; !done; at++) {
+    const part = await reader.read();
+    done = part.done;
+    parts[at] = Object.assign(Promise.resolve(), {
+      result: { done, value: decoder.decode(part.value, { stream: !done }) },
+    });
+  }
+  reader.releaseLock();
 }
 
 /** What client navigation fetches is as private as the page. */

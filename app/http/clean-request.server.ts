@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isOwnOrigin } from './own-origin.server.ts';
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
@@ -18,7 +19,19 @@ export function cleanRequest(request: IncomingMessage, settings: { TRUST_PROXY: 
     const host = headers[name];
     if (host !== undefined && !HOST.test(String(host))) headers[name] = new URL(settings.APP_URL).host;
   }
+  takeOrigin(headers, settings.APP_URL);
   request.url = readable(originForm(request.url ?? '/'));
+}
+
+/**
+ * Remix answers 500 to a form whose Origin is not its host: to one from elsewhere, and to our own, of which the referrer
+ * policy makes 'null'. So Origin is turned here into the word that newer browsers have for it, and that we check (C27).
+ */
+function takeOrigin(headers: IncomingHttpHeaders, appUrl: string): void {
+  const { origin, host } = headers;
+  delete headers.origin;
+  if (origin === undefined || headers['sec-fetch-site'] !== undefined) return;
+  headers['sec-fetch-site'] = isOwnOrigin(origin, host, appUrl) ? 'same-origin' : 'cross-site';
 }
 
 /** Each proxy appends the address it was called from: behind n of them, the n-th from the end is the client's. */

@@ -1,6 +1,7 @@
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
 import { env } from '../env.server.ts';
+import { isOwnOrigin } from './own-origin.server.ts';
 
 /**
  * Throws 'forbidden' when a browser says that another site sent this request (C27). A client that sends neither
@@ -15,9 +16,5 @@ function isSameOrigin({ headers }: Request): boolean {
   if (site !== null) return site === 'same-origin' || site === 'none';
   const origin = headers.get('origin');
   if (origin === null) return true;
-  return origin === new URL(env.APP_URL).origin || hostOf(origin) === headers.get('host');
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+  return isOwnOrigin(origin, headers.get('host') ?? undefined, env.APP_URL);
 }

@@ -1,0 +1,5 @@
+/** Whether an Origin header names this product: as APP_URL has it, or as the host the request was sent to (C27). */
+export function isOwnOrigin(origin: string, host: string | undefined, appUrl: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).origin === new URL(appUrl).origin || new URL(origin).host === host;
+}
