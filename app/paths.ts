@@ -11,6 +11,7 @@ export const paths = {
   invitations: '/users/invitations',
   scan: '/ocr',
   scanAircraft: (aircraftId: number) => `/ocr?aircraftId=${aircraftId}`,
+  scanned: (aircraftId: number, scanId: number) => `/ocr?aircraftId=${aircraftId}&scan=${scanId}`,
   scanHistory: '/ocr/history',
   checkOut: '/flight-log',
   checkOutStep: (step: number) => `/flight-log?step=${step}`,

@@ -6,13 +6,13 @@ import { resource, signedInCall } from '../http/api.server.ts';
 import { SECURITY_HEADERS } from '../http/headers.server.ts';
 import { idFrom } from '../http/ids.server.ts';
 
-/** A photo, for the people of its school (C49). It never changes, so their own browser may keep it. */
+/** A photo, for the people of its school (C49). */
 const route = resource({
   GET: signedInCall(async ({ actor, params }) => {
     const id = idFrom(params.id);
     const content = id && (await findPhoto(db, asMember(actor).schoolId, id));
     if (!content) throw new Refusal('notFound', 'Photo not found');
-    const headers = { ...SECURITY_HEADERS, 'content-type': 'image/jpeg', 'cache-control': 'private, max-age=3600' };
+    const headers = { ...SECURITY_HEADERS, 'content-type': 'image/jpeg', 'cache-control': 'no-store' };
     return new Response(new Uint8Array(content), { headers });
   }),
 });

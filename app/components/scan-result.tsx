@@ -1,0 +1,33 @@
+import { type Confidence } from '../domain/meters/confidence.ts';
+import { Badge, type BadgeTone } from './badge.tsx';
+import { Reading } from './reading.tsx';
+
+const TONES: Record<Confidence, BadgeTone> = { High: 'high', Medium: 'medium', Low: 'low' };
+
+export interface ShownScan {
+  meterName: string;
+  detectedText: string;
+  confidence: Confidence;
+  /** '86%' */
+  percent: string;
+  /** Where the photo is served. */
+  photo: string;
+}
+
+/** What was read from a photo, beside the photo, with how sure the reader is in a word. */
+export function ScanResult({ scan }: { scan: ShownScan }) {
+  return (
+    <div className="scan-result">
+      <img className="thumbnail" src={scan.photo} alt={`${scan.meterName} as scanned`} />
+      <div>
+        <p className="subtitle">{scan.meterName}</p>
+        <p>
+          <Reading value={scan.detectedText} size="large" />
+        </p>
+        <p>
+          Confidence <Badge tone={TONES[scan.confidence]}>{`${scan.confidence} (${scan.percent})`}</Badge>
+        </p>
+      </div>
+    </div>
+  );
+}

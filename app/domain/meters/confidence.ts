@@ -1,0 +1,12 @@
+export type Confidence = 'High' | 'Medium' | 'Low';
+
+/** The word for a confidence of 0 to 1: High from 0.8, Medium from 0.5 (spec §8, §9). */
+export function confidenceWord(confidence: number): Confidence {
+  if (confidence >= 0.8) return 'High';
+  return confidence >= 0.5 ? 'Medium' : 'Low';
+}
+
+/** Only above 0.8 does the history's badge stand out (spec §2; C66: the stored number counts, not the percent). */
+export function isHighlighted(confidence: number): boolean {
+  return confidence > 0.8;
+}

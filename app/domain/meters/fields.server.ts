@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Meter types in the spec's words (spec §9); what a person calls them is on the screen. */
+export const METER_TYPES = ['hobbs', 'tachometer'] as const;
+
+const missing = 'Please select an aircraft and image';
+
+export const meterType = z.enum(METER_TYPES, 'Invalid meter type');
+export const aircraftId = z.number(missing).int(missing).positive(missing).max(2_147_483_647, missing);
+
+/** Characters of base64 that POST /api/analyze-image takes (C48). */
+export const IMAGE_DATA_AT_MOST = 10 * 1024 * 1024;
+
+const notBase64 = 'The image must be base64 without a data prefix';
+
+/** What POST /api/analyze-image gives, the image aside: an aircraft and a meter. */
+export const scanTarget = z.object({ aircraftId, meterType });
+
+/** The image of POST /api/analyze-image, as bytes. */
+export const imageData = z
+  .string(missing)
+  .min(1, missing)
+  .regex(/^[A-Za-z0-9+/\s]+={0,2}\s*$/, notBase64)
+  .transform((base64) => Buffer.from(base64, 'base64'))
+  .refine((bytes) => bytes.length > 0, notBase64);
+
+const chosenFile = z.file(missing).refine((file) => file.size > 0, missing);
+
+/** The scan screen's form (spec §5). */
+export const scanForm = z.object({ ...scanTarget.shape, image: chosenFile });
+
+export type ScanForm = z.input<typeof scanForm>;
+export type ScanTarget = z.output<typeof scanTarget>;

@@ -1,0 +1,57 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { findAircraft } from '../aircraft/queries.server.ts';
+import { exactlyOnce } from '../exactly-once.server.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+import type { ScanTarget } from './fields.server.ts';
+import { preparePhoto, storePhoto } from './photo.server.ts';
+import { findScan, type Scan } from './queries.server.ts';
+import { readMeter } from './read-meter.server.ts';
+
+/** A photo without a reading: nothing is stored of it (C47). */
+export interface NothingDetected {
+  id: null;
+  detectedText: '';
+  confidence: '0';
+}
+
+/** The aircraft of a scan. Throws 'notFound' for one that is not in the school's fleet. */
+export async function assertScannable(db: Db, actor: Member, aircraftId: number): Promise<void> {
+  if (!(await findAircraft(db, actor.schoolId, aircraftId))) throw new Refusal('notFound', texts.aircraftNotFound);
+}
+
+/**
+ * Reads a meter photo and keeps photo and reading in the school's scan history (C47, C49); the aircraft's last
+ * readings stay as they are (C46). Throws as `assertScannable`, `preparePhoto` and `readMeter` do.
+ */
+export async function scanMeter(
+  db: Db,
+  actor: Member,
+  { aircraftId, meterType, image }: ScanTarget & { image: Buffer },
+  key?: string,
+): Promise<Scan | NothingDetected> {
+  await assertScannable(db, actor, aircraftId);
+  const photo = await preparePhoto(image);
+  const { detectedText, confidence } = await readMeter(photo.content, { meterType });
+  if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
+  const input = { aircraftId, meterType, image: image.toString('base64') };
+  return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'scan meter', input }, async (trx) => {
+    const { id } = await trx
+      .insertInto('scans')
+      .values({
+        school_id: actor.schoolId,
+        aircraft_id: aircraftId,
+        user_id: actor.id,
+        photo_id: await storePhoto(trx, actor, photo),
+        meter_type: meterType,
+        detected_text: detectedText,
+        confidence: confidence.toFixed(2),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const scan = await findScan(trx, actor.schoolId, id);
+    if (!scan) throw new Error(`scan ${id} is gone within its own transaction`);
+    return scan;
+  });
+}

@@ -1,0 +1,80 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createWorker, PSM, type Worker } from 'tesseract.js';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+
+const WAITING_AT_MOST = 8;
+const TIME_OUT_MS = 15_000;
+
+export interface Word {
+  text: string;
+  /** 0 to 1, in the engine's own opinion. */
+  confidence: number;
+}
+
+let engine: Promise<Worker> | undefined;
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The numbers that Tesseract finds in an image, one image at a time in its own thread.
+ * Throws 'unavailable' past eight waiting images, 'badGateway' when the engine breaks or needs over 15 s.
+ */
+export async function recognizeDigits(image: Buffer): Promise<Word[]> {
+  if (waiting >= WAITING_AT_MOST) throw new Refusal('unavailable', texts.readersBusy);
+  waiting += 1;
+  const turn = last.then(() => recognize(image));
+  last = turn.catch(() => {});
+  try {
+    return await turn;
+  } catch {
+    throw new Refusal('badGateway', texts.readingFailed);
+  } finally {
+    waiting -= 1;
+  }
+}
+
+/** Ends the engine's thread; the next image starts a new one. */
+export async function stopTesseract(): Promise<void> {
+  const stopping = engine;
+  engine = undefined;
+  await stopping?.then((worker) => worker.terminate()).catch(() => {});
+}
+
+async function recognize(image: Buffer): Promise<Word[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`the engine took over ${TIME_OUT_MS} ms`)), TIME_OUT_MS);
+  });
+  try {
+    engine ??= startEngine();
+    return await Promise.race([engine.then((worker) => wordsIn(worker, image)), tooLong]);
+  } catch (error) {
+    await stopTesseract();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function startEngine(): Promise<Worker> {
+  const language = createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json');
+  const worker = await createWorker('eng', 1, {
+    langPath: path.join(path.dirname(language), '4.0.0_best_int'),
+    gzip: true,
+    cacheMethod: 'none',
+    // Without a handler of its own, one corrupt image ends the process; the job's own promise tells of the error.
+    errorHandler: () => {},
+  });
+  await worker.setParameters({ tessedit_char_whitelist: '0123456789.', tessedit_pageseg_mode: PSM.SPARSE_TEXT });
+  return worker;
+}
+
+async function wordsIn(worker: Worker, image: Buffer): Promise<Word[]> {
+  const { data } = await worker.recognize(image, {}, { blocks: true, text: false });
+  const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines));
+  return lines.flatMap((line) =>
+    line.words.map(({ text, confidence }) => ({ text, confidence: confidence / 100 })),
+  );
+}

@@ -1,0 +1,32 @@
+import { db } from '../db.server.ts';
+import { asMember } from '../domain/actor.ts';
+import { IMAGE_DATA_AT_MOST, imageData, scanTarget } from '../domain/meters/fields.server.ts';
+import { assertScannable, scanMeter } from '../domain/meters/scan-meter.server.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { texts } from '../domain/texts.ts';
+import { parsed, resource, signedInCall } from '../http/api.server.ts';
+import { z } from 'zod';
+
+// The image's characters, its neighbours in the body, and a margin in which the image's own limit speaks.
+const BODY_AT_MOST = IMAGE_DATA_AT_MOST + 2 * 1024 * 1024;
+
+const route = resource({
+  POST: signedInCall(async ({ actor, body, key }) => {
+    const member = asMember(actor);
+    const input = await body(z.unknown(), BODY_AT_MOST).catch(inPhotoWords);
+    const target = parsed(scanTarget, input);
+    await assertScannable(db, member, target.aircraftId);
+    const { imageData: given } = parsed(z.object({ imageData: z.unknown() }), input);
+    if (typeof given === 'string' && given.length > IMAGE_DATA_AT_MOST) {
+      throw new Refusal('tooLarge', texts.photoTooLarge);
+    }
+    return scanMeter(db, member, { ...target, image: parsed(imageData, given) }, key);
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;
+
+function inPhotoWords(error: unknown): never {
+  throw error instanceof Refusal && error.code === 'tooLarge' ? new Refusal('tooLarge', texts.photoTooLarge) : error;
+}

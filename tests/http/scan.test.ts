@@ -1,0 +1,177 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { action as analyzeAction } from '#app/routes/api.analyze-image.ts';
+import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
+import { action, loader } from '#app/routes/ocr._index.tsx';
+import { loader as historyLoader } from '#app/routes/ocr.history.tsx';
+import { loader as photoLoader } from '#app/routes/photos.$id.ts';
+import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { blank, plate } from '#tests/support/pictures.ts';
+import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const school = await makeSchool(db);
+const other = await makeSchool(db);
+const student = await makeUser(db, school);
+const stranger = await makeUser(db, other, 'administrator');
+const aircraftId = await makeAircraft(db, school, { tail_number: 'N512FL' });
+const foreignId = await makeAircraft(db, other);
+const cookie = await cookieOf(db, student);
+const strangersCookie = await cookieOf(db, stranger);
+const picture = await plate('1234.5');
+afterAll(() => stopTesseract());
+
+describe('POST /api/analyze-image', () => {
+  const good = { imageData: picture.toString('base64'), meterType: 'hobbs', aircraftId };
+  const analyze = (body: unknown, headers = {}) =>
+    analyzeAction(call(jsonRequest('POST', '/api/analyze-image', body, cookie, headers)));
+
+  it('B258 B237 C49: reads a photo and keeps both in the history', async () => {
+    const answer = await analyze(good);
+    expect(answer.status).toBe(200);
+    const scan = await answer.json();
+    expect(scan).toEqual({
+      id: expect.any(Number),
+      aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' },
+      meterType: 'hobbs',
+      detectedText: '1234.5',
+      confidence: expect.stringMatching(/^(0(\.\d+)?|1(\.0+)?)$/),
+      photo: expect.stringMatching(/^\/photos\/\d+$/),
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    const results = await (await resultsLoader(call(getRequest('/api/ocr-results', cookie)))).json();
+    expect(results[0]).toEqual(scan);
+  });
+
+  it('C58: the same key gives the same scan', async () => {
+    const headers = { 'idempotency-key': 'scan-1' };
+    const [first, second] = [await analyze(good, headers), await analyze(good, headers)];
+    expect(await second.json()).toEqual(await first.json());
+  });
+
+  it('C47: a picture of nothing is 200 with empty text, and no history', async () => {
+    const before = await countScans();
+    const answer = await analyze({ ...good, imageData: (await blank()).toString('base64') });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ detectedText: '', confidence: '0' });
+    expect(await countScans()).toBe(before);
+  });
+
+  it.each([
+    ['a data prefix', { imageData: `data:image/jpeg;base64,${picture.toString('base64')}` }, 400],
+    ['no base64', { imageData: '¡no!' }, 400],
+    ['no picture', { imageData: Buffer.from('plain words').toString('base64') }, 400],
+    ['half a picture', { imageData: picture.subarray(0, 900).toString('base64') }, 400],
+    ['a number', { imageData: 7 }, 400],
+    ['an empty image', { imageData: '' }, 400],
+    ['no image', { imageData: undefined }, 400],
+    ['an unknown meter', { meterType: 'altimeter' }, 400],
+    ['no aircraft', { aircraftId: undefined }, 400],
+    ['words for an aircraft', { aircraftId: 'N512FL' }, 400],
+    ['an unknown aircraft', { aircraftId: 2_000_000_000 }, 404],
+    ['another school’s aircraft', { aircraftId: foreignId }, 404],
+    ['an image past 10 MB', { imageData: 'A'.repeat(10 * 1024 * 1024 + 4) }, 413],
+    ['a body past every limit', { imageData: 'A'.repeat(13 * 1024 * 1024) }, 413],
+  ])('B259 B321 C48: %s is refused in words', async (_name, change, status) => {
+    const answer = await analyze({ ...good, ...change });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).not.toBe('');
+  });
+
+  it('B131 C48: what is no JPEG or PNG is told so', async () => {
+    for (const bytes of ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a\u0001', '\0\0\0\u0018ftypheic']) {
+      const answer = await analyze({ ...good, imageData: Buffer.from(bytes).toString('base64') });
+      expect([answer.status, await answer.text()]).toEqual([400, 'Please use a JPEG or PNG photo.']);
+    }
+  });
+});
+
+describe('the scan screen', () => {
+  const post = (fields: Record<string, string | Blob>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const headers = { cookie, origin: 'http://localhost:3000' };
+    return action(call(new Request('http://localhost:3000/ocr', { method: 'POST', headers, body })));
+  };
+  const jpeg = () => new Blob([new Uint8Array(picture)], { type: 'image/jpeg' });
+
+  it('B117 B118 B119: the school’s aircraft, the asked one chosen, a foreign or unknown one not', async () => {
+    const chosen = async (query: string) => (await loader(call(getRequest(`/ocr${query}`, cookie)))).chosen;
+    expect(await chosen(`?aircraftId=${aircraftId}`)).toBe(String(aircraftId));
+    expect(await chosen(`?aircraftId=${foreignId}`)).toBe('');
+    expect(await chosen('?aircraftId=x')).toBe('');
+    const page = await loader(call(getRequest('/ocr', cookie)));
+    expect(page.aircraft).toEqual([{ value: String(aircraftId), label: 'N512FL · Cessna 172S' }]);
+    expect(page.meters).toEqual([
+      { value: 'hobbs', label: 'Hobbs Meter' },
+      { value: 'tachometer', label: 'Tachometer' },
+    ]);
+  });
+
+  it('B123 B294: a scan leads to its result and is first in the history', async () => {
+    const answer = await post({ aircraftId: String(aircraftId), meterType: 'tachometer', image: jpeg() });
+    expect(answer).toBeInstanceOf(Response);
+    const location = answer instanceof Response ? answer.headers.get('location') : null;
+    expect(location).toMatch(new RegExp(`^/ocr\\?aircraftId=${aircraftId}&scan=\\d+$`));
+    const page = await loader(call(getRequest(location ?? '', cookie)));
+    expect(page.scan).toMatchObject({ detectedText: '1234.5', meterName: 'Tachometer' });
+    const { scans } = await historyLoader(call(getRequest('/ocr/history', cookie)));
+    expect(scans[0]).toMatchObject({ detectedText: '1234.5', meterName: 'Tachometer' });
+  });
+
+  it.each([
+    ['no aircraft', () => ({ aircraftId: '', image: jpeg() })],
+    ['no image', () => ({ aircraftId: String(aircraftId) })],
+    ['an empty file', () => ({ aircraftId: String(aircraftId), image: new Blob([]) })],
+  ])('B122 C72: %s: Please select an aircraft and image', async (_name, fields) => {
+    const answer = await post({ meterType: 'hobbs', ...fields() });
+    expect(answer).toMatchObject({ init: { status: 400 } });
+    expect(JSON.stringify(answer)).toContain('Please select an aircraft and image');
+  });
+
+  it('B124 B131: a file that is no picture is refused, aircraft and meter kept', async () => {
+    const image = new Blob(['words'], { type: 'image/jpeg' });
+    const answer = await post({ aircraftId: String(aircraftId), meterType: 'tachometer', image });
+    expect(answer).toMatchObject({
+      init: { status: 400 },
+      data: {
+        result: { initialValue: { aircraftId: String(aircraftId), meterType: 'tachometer' } },
+        toast: { title: 'Error', text: 'Please use a JPEG or PNG photo.' },
+      },
+    });
+  });
+});
+
+describe('the scan history', () => {
+  it('B125 B126 B127 B128 B129 C65: percent, and a badge that stands out only above 0.8', async () => {
+    const { photo_id } = await db.selectFrom('scans').select('photo_id').executeTakeFirstOrThrow();
+    const row = { school_id: school, aircraft_id: aircraftId, user_id: student.id, photo_id, meter_type: 'hobbs' as const };
+    for (const confidence of ['0.80', '0.81', '0.856']) {
+      await db.insertInto('scans').values({ ...row, detected_text: '99.9', confidence }).execute();
+    }
+    const { scans } = await historyLoader(call(getRequest('/ocr/history', cookie)));
+    expect(scans.slice(0, 3).map(({ percent, highlighted }) => [percent, highlighted])).toEqual([
+      ['86%', true],
+      ['81%', true],
+      ['80%', false],
+    ]);
+    expect(scans[0]).toMatchObject({ aircraft: { tailNumber: 'N512FL', make: 'Cessna' }, meterName: 'Hobbs Meter' });
+    expect(scans[0]?.at.text).toMatch(/\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC/);
+  });
+
+  it('B260 B321: another school sees none of it, not even the photo', async () => {
+    const results = await resultsLoader(call(getRequest('/api/ocr-results', strangersCookie)));
+    expect(await results.json()).toEqual([]);
+    const { photo_id } = await db.selectFrom('scans').select('photo_id').executeTakeFirstOrThrow();
+    const photo = (who: string) => photoLoader(call(getRequest(`/photos/${photo_id}`, who), { id: String(photo_id) }));
+    expect((await photo(strangersCookie)).status).toBe(404);
+    expect((await photo('')).status).toBe(401);
+    const own = await photo(cookie);
+    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  });
+});
+
+async function countScans(): Promise<number> {
+  return (await db.selectFrom('scans').select('id').execute()).length;
+}

@@ -1,0 +1,53 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { preparePhoto } from '#app/domain/meters/photo.server.ts';
+import { confidenceWord, isHighlighted } from '#app/domain/meters/confidence.ts';
+import { plate } from '#tests/support/pictures.ts';
+
+describe('preparePhoto', () => {
+  it('B311 C48 C49: at most 800 px wide, upright, without EXIF', async () => {
+    const phone = await sharp(await plate('1234.5', { width: 1600, height: 1200 }))
+      .withExif({ IFD0: { Make: 'A phone' }, IFD3: { GPSLatitude: '47/1 37/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const photo = await preparePhoto(phone);
+    expect([photo.width, photo.height]).toEqual([800, 1067]);
+    const kept = await sharp(photo.content).metadata();
+    expect([kept.format, kept.width, kept.exif, kept.orientation]).toEqual(['jpeg', 800, undefined, undefined]);
+  });
+
+  it('C48: a picture of more than 50 megapixels is too large, before it is decoded', async () => {
+    const bomb = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: 'black' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    await expect(preparePhoto(bomb)).rejects.toMatchObject({
+      code: 'tooLarge',
+      message: 'Image too large. Please try again with less detail or in better lighting.',
+    });
+  });
+
+  it('C48: a small picture keeps its size; CMYK, grey and transparent ones become JPEGs', async () => {
+    const small = await plate('7', { width: 200, height: 100 });
+    for (const bytes of [
+      small,
+      await sharp(small).toColourspace('cmyk').jpeg().toBuffer(),
+      await sharp(small).grayscale().png().toBuffer(),
+      await sharp({ create: { width: 200, height: 100, channels: 4, background: '#0000' } }).png().toBuffer(),
+    ]) {
+      const photo = await preparePhoto(bytes);
+      const kept = await sharp(photo.content).metadata();
+      expect([kept.format, kept.width, kept.space]).toEqual(['jpeg', 200, 'srgb']);
+    }
+  });
+});
+
+describe('confidence', () => {
+  it('B170 B310 C66: High from 0.8, Medium from 0.5, else Low', () => {
+    expect([0.8, 0.79, 0.5, 0.49, 0].map(confidenceWord)).toEqual(['High', 'Medium', 'Medium', 'Low', 'Low']);
+  });
+
+  it('B127 B310: highlighted only above 0.8', () => {
+    expect([0.81, 0.8].map(isHighlighted)).toEqual([true, false]);
+  });
+});
