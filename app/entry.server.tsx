@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
+import { db } from './db.server.ts';
+import { keepHouse } from './housekeeping.server.ts';
 import { contentSecurityPolicy, SECURITY_HEADERS } from './http/headers.server.ts';
 import { amendServer } from './http/serve.server.ts';
 import { log } from './log.server.ts';
 import { NonceProvider } from './nonce.ts';
 
 amendServer();
+keepHouse(db);
 
 /** Renders a document whole: nothing here is deferred, and no page of ours is kept in a cache (C28). */
 export default async function handleRequest(

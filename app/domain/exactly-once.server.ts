@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { explained } from './constraints.server.ts';
@@ -70,7 +71,6 @@ async function findGivenAnswer<Answer>(trx: Trx, { scope, key, operation, input 
 }
 
 /** Forgets answers older than 48 hours (C58). */
-export async function forgetOldAnswers(db: Db, now: Date): Promise<void> {
-  const limit = new Date(now.getTime() - 48 * 60 * 60 * 1000);
-  await db.deleteFrom('given_answers').where('created_at', '<', limit).execute();
+export async function forgetOldAnswers(db: Db): Promise<void> {
+  await db.deleteFrom('given_answers').where('created_at', '<', sql<Date>`now() - interval '48 hours'`).execute();
 }

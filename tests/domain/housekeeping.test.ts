@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { clearAway } from '#app/housekeeping.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+it('C58 C57 C26 C37: what is past its time goes, what is not stays', async () => {
+  const user = await makeUser(db, await makeSchool(db));
+  const ago = (hours: number) => sql<Date>`now() - ${hours} * interval '1 hour'`;
+  await db
+    .insertInto('given_answers')
+    .values([49, 47].map((hours) => ({
+      scope: 'user:1',
+      key: `${hours} hours old`,
+      operation: 'start flight',
+      body_hash: '',
+      answer: null,
+      created_at: ago(hours),
+    })))
+    .execute();
+  await db
+    .insertInto('drafts')
+    .values([13, 11].map((hours) => ({ user_id: user.id, form: `${hours} hours old`, body: '{}', updated_at: ago(hours) })))
+    .execute();
+  await db
+    .insertInto('sessions')
+    .values([200, 100].map((hours) => ({ id: `${hours} hours over`, user_id: user.id, expires_at: ago(hours), ends_at: ago(hours) })))
+    .execute();
+  await db
+    .insertInto('login_attempts')
+    .values([1, -1].map((hours) => ({ key: `over for ${hours} hours`, failures: 1, expires_at: ago(hours) })))
+    .execute();
+
+  await clearAway(db);
+
+  const left = [
+    ...(await db.selectFrom('given_answers').select('key as name').execute()),
+    ...(await db.selectFrom('drafts').select('form as name').execute()),
+    ...(await db.selectFrom('sessions').select('id as name').execute()),
+    ...(await db.selectFrom('login_attempts').select('key as name').execute()),
+  ];
+  expect(left.map(({ name }) => name)).toEqual(['47 hours old', '11 hours old', '100 hours over', 'over for -1 hours']);
+});
