@@ -10,7 +10,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Failure } from './components/failure.tsx';
 import { NotFound } from './components/not-found.tsx';
 import { Shell } from './components/shell.tsx';
@@ -41,6 +41,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const productName = useRouteLoaderData<typeof loader>('root')?.productName ?? '';
+  // Effects of the innermost parts come first, so from here on all of the page answers to script.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = '';
+  }, []);
   return (
     <html lang="en">
       <head>
