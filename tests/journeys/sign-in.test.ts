@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test';
-import { PASSWORD } from '#tests/support/school.ts';
 import { journey } from './support/journey.ts';
 
 journey('B018 B053 B054 B058 B059: the login page says what is missing, beside the fields and above them', async ({ page, visit }) => {

@@ -2,8 +2,8 @@ import type { BrowserContext } from 'playwright';
 import type { Mode } from './journey.ts';
 
 /**
- * Collects what a browser complains of in any page of the context: errors in the console and in script (a hydration that does
- * not fit is one), requests that fail, answers of 500 and above. A 4xx is an answer like any other.
+ * Collects what a browser complains of in any page of the context: errors in the console and in script (a hydration
+ * that does not fit is one), requests that fail, answers of 500 and above. A 4xx is an answer like any other.
  */
 export function watch(context: BrowserContext, mode: Mode, expected?: RegExp) {
   const complaints: string[] = [];
@@ -16,7 +16,7 @@ export function watch(context: BrowserContext, mode: Mode, expected?: RegExp) {
   context.on('weberror', (event) => note(String(event.error())));
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    const blocked = mode === 'script blocked' && request.resourceType() === 'script';
+    const blocked = mode !== 'with script' && request.resourceType() === 'script';
     // A page that is left gives up what it still asks for.
     if (!blocked && reason !== 'net::ERR_ABORTED') note(`${request.method()} ${request.url()} ${reason}`);
   });
