@@ -18,6 +18,12 @@ export function day(at: Date | string, timeZone: string): Moment {
   return { iso: date.toISOString(), text: `${day} ${month} ${year}` };
 }
 
+/** '12 May' in the given IANA zone: for what is a matter of days or weeks ago (C06). */
+export function dayAndMonth(at: Date | string, timeZone: string): string {
+  const { day, month } = partsIn(timeZone, new Date(at));
+  return `${day} ${month}`;
+}
+
 /** Wall-clock hours between two instants, one decimal, half up: '1.3' (spec §9, C42). */
 export function clockHours(start: Date | string, end: Date | string): string {
   const minutes = Math.round((new Date(end).getTime() - new Date(start).getTime()) / 1000) / 60;

@@ -7,6 +7,15 @@ export function hundredths(reading: string): number {
   return Number(hours) * 100 + Number(fraction.padEnd(2, '0').slice(0, 2));
 }
 
+/** What counts as a reading, as people type it: one '.' or ',', at most two decimals, at most 999999.99 (C40). */
+export const READING = /^\d{1,6}([.,]\d{1,2})?$/;
+
+/** A typed reading as it is kept, with a point and its decimals as typed; undefined for what is no reading. */
+export function readingFrom(typed: string): string | undefined {
+  const text = typed.trim();
+  return READING.test(text) ? text.replace(',', '.') : undefined;
+}
+
 /** Hours from `start` to `end`, as '1.3': one decimal, or two where the meters show two. Negative if end is lower. */
 export function hoursBetween(start: string, end: string): string {
   const difference = hundredths(end) - hundredths(start);

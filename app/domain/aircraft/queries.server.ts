@@ -33,6 +33,36 @@ export function findAircraftRow(db: Db | Trx, schoolId: number, id: number) {
   return fleet(db, schoolId).where('aircraft.id', '=', id).executeTakeFirst();
 }
 
+/** A meter's last recorded reading, and who recorded it when. */
+export interface LastReading {
+  value: string;
+  /** Null: recorded with the aircraft itself. */
+  at: Date | null;
+  /** Null: recorded with the aircraft itself. */
+  by: string | null;
+}
+
+/** The last readings of an aircraft of the school; null for a meter without any. */
+export async function findLastReadings(db: Db | Trx, schoolId: number, aircraftId: number) {
+  const row = await db
+    .selectFrom('aircraft')
+    .leftJoin('users as hobbs_reader', 'hobbs_reader.id', 'last_hobbs_by')
+    .leftJoin('users as tach_reader', 'tach_reader.id', 'last_tach_by')
+    .select(['last_hobbs', 'last_hobbs_at', 'last_tach', 'last_tach_at'])
+    .select(['hobbs_reader.username as hobbs_by', 'tach_reader.username as tach_by'])
+    .where('aircraft.school_id', '=', schoolId)
+    .where('aircraft.id', '=', aircraftId)
+    .executeTakeFirst();
+  return {
+    hobbs: row ? lastReading(row.last_hobbs, row.last_hobbs_at, row.hobbs_by) : null,
+    tach: row ? lastReading(row.last_tach, row.last_tach_at, row.tach_by) : null,
+  };
+}
+
+function lastReading(value: string | null, at: Date | null, by: string | null): LastReading | null {
+  return value === null ? null : { value, at, by };
+}
+
 /** Holds the aircraft's row until the transaction ends: starts, completions and status changes take turns. */
 export async function lockAircraft(trx: Trx, schoolId: number, id: number): Promise<void> {
   await trx

@@ -9,7 +9,8 @@ import { isInstructor } from '../people/queries.server.ts';
 import { hundredths } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
-import type { CompleteFlightFields } from './fields.server.ts';
+import type { CompleteFlightFields, FuelRecordFields } from './fields.server.ts';
+import { compared, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
 import type { FlightLog } from './queries.server.ts';
 import { storedFlightLog } from './start-flight.server.ts';
 
@@ -19,16 +20,19 @@ export const checkInDraft = (flightLogId: number) => `check-in:${flightLogId}`;
 /**
  * Completes the pilot's own flight (C03): end readings, fuel, instruction and squawks are written, the aircraft is
  * freed and takes over the end readings. The same readings again answer as the first time (C58).
- * Throws as `assertCompletable` does, and 'invalid' for end readings not above the start or a foreign instructor.
+ * Throws as `assertCompletable` and `preparePhoto` do, and 'invalid' for end readings not above the start or a
+ * foreign instructor.
  */
-export function completeFlight(
+export async function completeFlight(
   db: Db,
   pilot: Member,
   id: number,
   input: CompleteFlightFields,
   key?: string,
 ): Promise<FlightLog> {
-  const once = { scope: `user:${pilot.id}`, key, operation: `complete flight ${id}`, input };
+  const records = input.fuelRecords ?? [];
+  const receipts = await receiptsOf(db, pilot, id, records);
+  const once = { scope: `user:${pilot.id}`, key, operation: `complete flight ${id}`, input: { ...input, fuelRecords: compared(records) } };
   return exactlyOnce(db, once, async (trx) => {
     const log = await assertCompletable(trx, pilot, id, { lock: true });
     if (log.completed_at) {
@@ -39,6 +43,7 @@ export function completeFlight(
     await assertInstructor(trx, pilot.schoolId, input.instructorId);
     await lockAircraft(trx, pilot.schoolId, log.aircraft_id);
     await writeCompletion(trx, pilot, log, input);
+    await writeFuelRecords(trx, pilot, id, records, receipts);
     await dropDraft(trx, pilot.id, checkInDraft(id));
     return storedFlightLog(trx, pilot.schoolId, id);
   });
@@ -111,19 +116,14 @@ async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>,
     })
     .where('id', '=', log.aircraft_id)
     .execute();
-  const records = input.fuelRecords ?? [];
-  if (records.length === 0) return;
-  await trx
-    .insertInto('fuel_records')
-    .values(
-      records.map((record) => ({
-        school_id: log.school_id,
-        flight_log_id: log.id,
-        refueled: record.refueled ?? false,
-        oil_added: record.oilAdded ?? false,
-        oil_quantity: record.oilAdded && record.oilQuantity != null ? record.oilQuantity.toFixed(1) : null,
-        notes: record.notes ?? '',
-      })),
-    )
-    .execute();
+}
+
+/**
+ * The receipts as photos of ours. Pictures take long to prepare, so this comes before any row is locked, and only
+ * for who may complete the flight.
+ */
+async function receiptsOf(db: Db, pilot: Member, id: number, records: FuelRecordFields[]) {
+  if (!records.some((record) => record.fuelReceiptImage)) return [];
+  const log = await assertCompletable(db, pilot, id);
+  return log.completed_at ? [] : prepareReceipts(records);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { READING } from '../reading.ts';
 import { texts } from '../texts.ts';
 
 /** Ground school hours on offer: 0 to 3 in steps of 0.25 (spec §9). */
@@ -16,9 +17,9 @@ const reading = (required: string, name: string) =>
     .transform((typed) => String(typed).trim())
     .pipe(
       z
-        .string()
+        .string(required)
         .min(1, required)
-        .regex(/^\d{1,6}([.,]\d{1,2})?$/, `${name} must be a number`),
+        .regex(READING, `${name} must be a number`),
     )
     .transform((typed) => typed.replace(',', '.'));
 
@@ -36,7 +37,14 @@ export const startFlightFields = z.object({
   status: z.literal('in_progress', "The status must be 'in_progress'").optional(),
 });
 
-const optionalText = (words: string) => z.string().trim().max(NOTES_AT_MOST, words).nullish();
+// A form posts its line ends as CRLF; the notes keep the lines as they were typed.
+const optionalText = (words: string) =>
+  z
+    .string(words)
+    .overwrite((text) => text.replace(/\r\n?/g, '\n'))
+    .trim()
+    .max(NOTES_AT_MOST, words)
+    .nullish();
 
 const clockTime = z
   .string('Times must be given as HH:MM')
@@ -52,12 +60,20 @@ const oilQuantity = z
   .transform((quarts) => Math.round(quarts * 10) / 10)
   .nullish();
 
+/** Base64, with or without its data prefix; empty means none (C54). What it decodes to is looked at as any upload. */
+const receiptImage = z
+  .string(texts.photoUnreadable)
+  .transform((image) => (image === '' ? null : Buffer.from(image.replace(/^data:[^,]{0,100},/, ''), 'base64')))
+  .nullish();
+
+const fuelNotes = optionalText(`Fuel notes may have at most ${NOTES_AT_MOST} characters`);
+
 export const fuelRecordFields = z.object({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
-  fuelReceiptImage: z.null('A receipt is added on the check-in screen').optional(),
+  fuelReceiptImage: receiptImage,
   oilAdded: z.boolean('Oil added must be yes or no').nullish(),
   oilQuantity,
-  notes: optionalText(`Fuel notes may have at most ${NOTES_AT_MOST} characters`),
+  notes: fuelNotes,
 });
 
 /** What a pilot gives to complete a flight (spec §7 POST /api/flight-logs/{id}/complete, spec §5). */
@@ -76,5 +92,43 @@ export const completeFlightFields = z.object({
   fuelRecords: z.array(fuelRecordFields, 'Fuel records must be a list').max(20, 'At most 20 fuel records').nullish(),
 });
 
+const { fuelRecords: _fuelRecords, ...answers } = completeFlightFields.shape;
+
+/**
+ * The check-in screen's form: the same fields under the same names, the one fuel record's beside them.
+ * What belongs to a switch that is off, or to an instructor who is not chosen, is ignored (C73).
+ */
+export const checkInFields = z.preprocess(
+  withoutSwitchedOff,
+  z.object({
+    ...answers,
+    refueled: z.boolean().optional(),
+    fuelReceiptImage: z.file(texts.photoUnreadable).optional(),
+    fuelNotes,
+    oilAdded: z.boolean().optional(),
+    oilQuantity,
+  }),
+);
+
+function withoutSwitchedOff(form: unknown): unknown {
+  const fields = z.looseObject({}).safeParse(form).data ?? {};
+  return {
+    ...fields,
+    ...(!fields.refueled && { fuelReceiptImage: undefined, fuelNotes: undefined }),
+    ...(!fields.oilAdded && { oilQuantity: undefined }),
+    ...(!fields.instructorId && { instructorTimeIn: undefined, instructorTimeOut: undefined }),
+  };
+}
+
+/** What a check-in form says, in the shape of the call. */
+export async function completionOf(form: CheckInFields): Promise<CompleteFlightFields> {
+  const { refueled = false, fuelReceiptImage, fuelNotes, oilAdded = false, oilQuantity, ...rest } = form;
+  const receipt = fuelReceiptImage ? Buffer.from(await fuelReceiptImage.arrayBuffer()) : null;
+  const record = { refueled, fuelReceiptImage: receipt, oilAdded, oilQuantity, notes: fuelNotes };
+  return { ...rest, fuelRecords: refueled || oilAdded ? [record] : [] };
+}
+
+export type CheckInFields = z.infer<typeof checkInFields>;
+export type FuelRecordFields = z.infer<typeof fuelRecordFields>;
 export type StartFlightFields = z.infer<typeof startFlightFields>;
 export type CompleteFlightFields = z.infer<typeof completeFlightFields>;

@@ -100,6 +100,22 @@ export async function findOpenFlights(db: Db | Trx, schoolId: number, userId?: n
   }));
 }
 
+/** What pilots wrote on the aircraft's last five completed flights, newest first (C77). */
+export async function findRecentSquawks(db: Db | Trx, schoolId: number, aircraftId: number) {
+  const rows = await db
+    .selectFrom('flight_logs')
+    .innerJoin('users as pilot', 'pilot.id', 'flight_logs.user_id')
+    .select(['flight_logs.id', 'notes', 'completed_at', 'pilot.username'])
+    .where('flight_logs.school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .where('completed_at', 'is not', null)
+    .orderBy('flight_logs.created_at', 'desc')
+    .orderBy('flight_logs.id', 'desc')
+    .limit(5)
+    .execute();
+  return rows.filter((row) => row.notes !== '');
+}
+
 /** The one query behind screens, calls and export. */
 export function flightLogs(db: Db | Trx, schoolId: number) {
   return db

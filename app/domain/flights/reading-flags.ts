@@ -1,5 +1,5 @@
 import type { ReadingFlag } from '#db/tables.ts';
-import { hundredths } from '../reading.ts';
+import { hoursBetween, hundredths, readingFrom } from '../reading.ts';
 
 // A tenth is what a drum caught mid-roll may differ by.
 const GAP_UNNOTICED = 10;
@@ -22,9 +22,35 @@ export function readingFlags(aircraft: LastReadings, start: StartReadings): Read
   ];
 }
 
+/** A meter's last recorded reading, in the words a page says it with. */
+export interface RecordedReading {
+  value: string;
+  /** Null: recorded by nobody in particular. */
+  by: string | null;
+  /** '12 May' in the school's zone. */
+  on: string | null;
+}
+
+/** What a pilot is told of a typed start reading that differs from the last one (C06); undefined when it does not. */
+export function differenceWords(last: RecordedReading | null, typed: string): string | undefined {
+  const start = readingFrom(typed);
+  if (last === null || start === undefined) return undefined;
+  const kind = kindOf(last.value, start);
+  if (kind === 'below') return `Lower than the last recorded reading (${recorded(last)}).`;
+  return kind === 'gap' ? `${hoursBetween(last.value, start)} h not logged since the last flight.` : undefined;
+}
+
+function recorded({ value, by, on }: RecordedReading): string {
+  return [by === null ? value : `${value} by ${by}`, on].filter((part) => part !== null).join(', ');
+}
+
 function flag(meter: ReadingFlag['meter'], last: string | null, start: string): ReadingFlag[] {
-  if (last === null) return [];
+  const kind = last === null ? undefined : kindOf(last, start);
+  return kind && last !== null ? [{ meter, kind, last }] : [];
+}
+
+function kindOf(last: string, start: string): ReadingFlag['kind'] | undefined {
   const gap = hundredths(start) - hundredths(last);
-  if (gap < 0) return [{ meter, kind: 'below', last }];
-  return gap > GAP_UNNOTICED ? [{ meter, kind: 'gap', last }] : [];
+  if (gap < 0) return 'below';
+  return gap > GAP_UNNOTICED ? 'gap' : undefined;
 }

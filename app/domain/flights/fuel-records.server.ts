@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Trx } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { type Photo, preparePhoto, storePhoto } from '../meters/photo.server.ts';
+import { Refusal } from '../refusal.ts';
+import type { FuelRecordFields } from './fields.server.ts';
+
+/** A receipt for each record, or null. Throws as `preparePhoto` does, beside the field. */
+export async function prepareReceipts(records: FuelRecordFields[]): Promise<(Photo | null)[]> {
+  const photos: (Photo | null)[] = [];
+  for (const { fuelReceiptImage: image } of records) {
+    photos.push(image ? await preparePhoto(image).catch(besideTheField) : null);
+  }
+  return photos;
+}
+
+/** Writes the fuel and oil records of a flight, each with its receipt. */
+export async function writeFuelRecords(
+  trx: Trx,
+  pilot: Member,
+  flightLogId: number,
+  records: FuelRecordFields[],
+  receipts: (Photo | null)[],
+): Promise<void> {
+  if (records.length === 0) return;
+  const photoIds: (number | null)[] = [];
+  for (const receipt of receipts) photoIds.push(receipt && (await storePhoto(trx, pilot, receipt)));
+  await trx
+    .insertInto('fuel_records')
+    .values(
+      records.map((record, index) => ({
+        school_id: pilot.schoolId,
+        flight_log_id: flightLogId,
+        refueled: record.refueled ?? false,
+        receipt_photo_id: photoIds[index] ?? null,
+        oil_added: record.oilAdded ?? false,
+        oil_quantity: record.oilAdded && record.oilQuantity != null ? record.oilQuantity.toFixed(1) : null,
+        notes: record.notes ?? '',
+      })),
+    )
+    .execute();
+}
+
+/** The records as a repeated request is compared by: a picture by its hash (C58). */
+export function compared(records: FuelRecordFields[]) {
+  return records.map(({ fuelReceiptImage, ...record }) => ({
+    ...record,
+    receipt: fuelReceiptImage ? createHash('sha256').update(fuelReceiptImage).digest('hex') : null,
+  }));
+}
+
+function besideTheField(error: unknown): never {
+  throw error instanceof Refusal ? new Refusal(error.code, error.message, { fuelReceiptImage: error.message }) : error;
+}
