@@ -1,14 +1,30 @@
+import { z } from 'zod';
 import { db } from '../db.server.ts';
+import { asMember } from '../domain/actor.ts';
+import { startFlightFields } from '../domain/flights/fields.server.ts';
 import { findFlightLogs } from '../domain/flights/queries.server.ts';
+import { assertStartable, startFlight } from '../domain/flights/start-flight.server.ts';
 import { aircraftFilterOf } from '../http/aircraft-filter.server.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
+import { json, parsed, resource, signedInCall } from '../http/api.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor, url }) => {
     const aircraftId = aircraftFilterOf(url);
     return actor.schoolId === null ? [] : findFlightLogs(db, actor.schoolId, { aircraftId });
   }),
+  POST: signedInCall(async ({ actor, body, key }) => {
+    const pilot = asMember(actor);
+    const given = await body(z.unknown());
+    const input = startFlightFields.safeParse(given);
+    if (input.success) return json(await startFlight(db, pilot, input.data, key), 201);
+    // Whether the aircraft is there and free is said before what is wrong with the fields (C33).
+    const named = aircraftNamed.safeParse(given);
+    if (named.success) await assertStartable(db, pilot, named.data.aircraftId);
+    return parsed(startFlightFields, given);
+  }),
 });
+
+const aircraftNamed = startFlightFields.pick({ aircraftId: true });
 
 export const loader = route.loader;
 export const action = route.action;
