@@ -4,7 +4,7 @@ import { RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { db } from './db.server.ts';
 import { keepHouse } from './housekeeping.server.ts';
-import { contentSecurityPolicy, SECURITY_HEADERS } from './http/headers.server.ts';
+import { contentSecurityPolicy, keepPrivate } from './http/headers.server.ts';
 import { amendServer } from './http/serve.server.ts';
 import { log } from './log.server.ts';
 import { NonceProvider } from './nonce.ts';
@@ -28,7 +28,7 @@ export default async function handleRequest(
   );
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-security-policy', contentSecurityPolicy(nonce));
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers: keptPrivate(headers) });
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers: keepPrivate(headers) });
 }
 
 /**
@@ -52,16 +52,10 @@ async function readHandoff({ serverHandoffStream, renderMeta }: EntryContext): P
 
 /** What client navigation fetches is as private as the page. */
 export function handleDataRequest(response: Response): Response {
-  keptPrivate(response.headers);
+  keepPrivate(response.headers);
   return response;
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, 'a page failed');
 };
-
-function keptPrivate(headers: Headers): Headers {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
-  headers.set('cache-control', 'no-store');
-  return headers;
-}

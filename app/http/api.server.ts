@@ -5,7 +5,7 @@ import type { Actor } from '../domain/actor.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
 import { readJson } from './body.server.ts';
-import { SECURITY_HEADERS } from './headers.server.ts';
+import { keepPrivate } from './headers.server.ts';
 import { assertSameOrigin } from './origin.server.ts';
 import { tell } from './refusals.server.ts';
 import { actorOf } from './session.server.ts';
@@ -97,9 +97,7 @@ function keyOf(request: Request): string | undefined {
 }
 
 function withDefaults(headers: HeadersInit, contentType: string): Headers {
-  const all = new Headers(headers);
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) all.set(name, value);
+  const all = keepPrivate(new Headers(headers));
   if (!all.has('content-type')) all.set('content-type', contentType);
-  if (!all.has('cache-control')) all.set('cache-control', 'no-store');
   return all;
 }

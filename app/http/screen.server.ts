@@ -3,6 +3,7 @@ import { db } from '../db.server.ts';
 import type { Actor } from '../domain/actor.ts';
 import { paths } from '../paths.ts';
 import { readForm } from './body.server.ts';
+import { keepPrivate } from './headers.server.ts';
 import { assertSameOrigin } from './origin.server.ts';
 import { tell } from './refusals.server.ts';
 import { actorOf, formerUserOf } from './session.server.ts';
@@ -74,12 +75,18 @@ async function parked({ request, url, form }: Visit & { form: FormData }): Promi
 // A refusal that no form of the page can show becomes the page's error, with its own words and status.
 async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await work();
+    return guarded(await work());
   } catch (error) {
-    if (error instanceof Response || !(error instanceof Error)) throw error;
+    if (error instanceof Response || !(error instanceof Error)) throw guarded(error);
     const { status, text } = tell(error);
     throw data(text, { status });
   }
+}
+
+// A page gets its headers when it is rendered; a redirect never is.
+function guarded<Result>(result: Result): Result {
+  if (result instanceof Response) keepPrivate(result.headers);
+  return result;
 }
 
 function pathOf({ pathname, search }: URL): string {

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+let server: TestServer;
+let username: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  ({ username } = await makeUser(server.db, await makeSchool(server.db)));
+});
+afterAll(() => server.stop());
+
+function post(path: string, headers: Record<string, string>, body: BodyInit): Promise<Response> {
+  return fetch(server.url + path, { method: 'POST', headers, body, redirect: 'manual' });
+}
+
+function signIn(headers: Record<string, string>): Promise<Response> {
+  return post('/login', headers, new URLSearchParams({ username, password: PASSWORD }));
+}
+
+describe('where a form may come from, as the served app sees it', () => {
+  it('C27 B056 from our own page', async () => {
+    expect((await signIn({ origin: server.url })).status).toBe(303);
+  });
+
+  it('C27 from our own page whose browser hides where it comes from, but says that it is ours', async () => {
+    expect((await signIn({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status).toBe(303);
+  });
+
+  it.each(['https://evil.example', 'null', 'not an origin', 'http://localhost.evil.example'])(
+    'B322 never from %s: 403 in words, not a failure',
+    async (origin) => {
+      for (const path of ['/login', '/logout', '/nowhere']) {
+        const answer = await post(path, { origin }, new URLSearchParams({ username, password: PASSWORD }));
+        expect(answer.status, path).toBe(403);
+        expect(await answer.text(), path).toContain('This request came from another site and was refused.');
+        expect(answer.headers.getSetCookie().join(), path).not.toContain('flightline=');
+      }
+    },
+  );
+
+  it('B322 C27 never because a forwarded host says so', async () => {
+    const headers = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' };
+    expect((await signIn(headers)).status).toBe(403);
+  });
+
+  it('B322 nor through the address that client navigation posts to', async () => {
+    const body = new URLSearchParams({ username, password: PASSWORD });
+    const answer = await post('/login.data', { origin: 'https://evil.example' }, body);
+    expect(answer.headers.getSetCookie().join()).not.toContain('flightline=');
+    expect(await answer.text()).toContain('This request came from another site and was refused.');
+  });
+});
+
+describe('what every answer carries', () => {
+  it.each(['/', '/login', '/airplanes', '/no/such/page', '/api/user', '/api/nowhere', '/login.data', '/logout'])(
+    'C28 B023 %s: nosniff, no frame, no referrer to others, no store',
+    async (path) => {
+      const { headers } = await fetch(server.url + path, { redirect: 'manual' });
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toMatch(/^(same-origin|no-referrer)$/);
+    },
+  );
+
+  it('the scripts of a document carry the nonce of its policy, another one each time', async () => {
+    const [first, second] = await Promise.all([policyOf('/login'), policyOf('/login')]);
+    expect(first.nonce).not.toBe(second.nonce);
+    const scripts = [...first.html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const tag of scripts) expect(tag).toContain(`nonce="${first.nonce}"`);
+    expect(first.policy).not.toContain('unsafe');
+    expect(first.html).not.toMatch(/\sstyle=|\son\w+=/);
+  });
+});
+
+describe('what a body may weigh', () => {
+  it('150 MB to a form: 413, and the memory stays where it was', async () => {
+    const before = await peakMb();
+    const answers: number[] = [];
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', 'text/plain']) {
+      const answer = await fetch(`${server.url}/login`, {
+        method: 'POST',
+        headers: { origin: server.url, 'content-type': type },
+        body: megabytes(150),
+        duplex: 'half',
+      });
+      answers.push(answer.status);
+    }
+    expect(answers).toEqual([413, 413, 415]);
+    expect((await peakMb()) - before).toBeLessThan(100);
+  });
+});
+
+async function policyOf(path: string) {
+  const answer = await fetch(server.url + path);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  return { policy, nonce: /'nonce-([^']+)'/.exec(policy)?.[1], html: await answer.text() };
+}
+
+/** The most memory the server has held so far. */
+async function peakMb(): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+function megabytes(count: number): ReadableStream<Uint8Array> {
+  const chunk = new Uint8Array(1024 * 1024).fill(97);
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent === count) controller.close();
+      else controller.enqueue(chunk);
+      sent += 1;
+    },
+  });
+}
