@@ -5,6 +5,9 @@ export const paths = {
   auth: '/auth',
   logout: '/logout',
   fleet: '/airplanes',
+  /** Where the fleet's forms post to. */
+  fleetAction: '/airplanes?index',
+  confirmDeleteAircraft: (aircraftId: number) => `/airplanes?confirm=delete-aircraft:${aircraftId}`,
   addAircraft: '/airplanes/add',
   users: '/users',
   addUser: '/users/add',
@@ -16,6 +19,9 @@ export const paths = {
   checkOut: '/flight-log',
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
   flightLogs: '/flight-logs',
+  closeFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/close`,
+  cancelCheckOut: (flightLogId: number) => `/flight-logs/${flightLogId}/cancel`,
+  correctReadings: (flightLogId: number) => `/flight-logs/${flightLogId}/correct`,
   checkIn: (flightLogId: number) => `/flight-log/${flightLogId}/post-check`,
   schoolSettings: '/school-settings',
   exportFlightLogs: (aircraftId?: number) =>

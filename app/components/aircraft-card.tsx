@@ -19,6 +19,8 @@ interface AircraftCardProps {
     lastTachTime: string | null;
     /** Null: available. */
     status: 'maintenance' | 'checked_out' | null;
+    /** In maintenance once it is back. */
+    groundedOnReturn: boolean;
   };
   /** Beside what its status allows: the administrators' menu. */
   menu?: ReactNode;
@@ -51,8 +53,15 @@ export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
   );
 }
 
-function WhatItAllows({ aircraft: { id, status } }: Pick<AircraftCardProps, 'aircraft'>) {
+function WhatItAllows({ aircraft: { id, status, groundedOnReturn } }: Pick<AircraftCardProps, 'aircraft'>) {
   if (status === 'maintenance') return <p className="hint">Aircraft unavailable</p>;
-  if (status === 'checked_out') return <p className="hint">Currently in use</p>;
+  if (status === 'checked_out') {
+    return (
+      <>
+        <p className="hint">Currently in use</p>
+        {groundedOnReturn && <p className="hint">In maintenance on return</p>}
+      </>
+    );
+  }
   return <ButtonLink to={paths.scanAircraft(id)}>Update Meters</ButtonLink>;
 }

@@ -1,4 +1,4 @@
-import { Children, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Children, useEffect, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 
 interface MenuProps {
   label: string;
@@ -31,7 +31,7 @@ export function Menu({ label, about, children }: MenuProps) {
   return (
     // The keys pressed here come from the buttons and links inside, which are focusable themselves.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <details ref={menu} className="menu" onKeyDown={moveByKey}>
+    <details ref={menu} className="menu" onKeyDown={moveByKey} onSubmit={closeAndKeepFocus}>
       <summary className="button" data-variant="secondary">
         {label}
         {about && <span className="visually-hidden"> {about}</span>}
@@ -41,6 +41,12 @@ export function Menu({ label, about, children }: MenuProps) {
       </ul>
     </details>
   );
+}
+
+/** A form of the menu is on its way: the list closes, and the focus stays where it was opened from. */
+function closeAndKeepFocus(event: FormEvent<HTMLDetailsElement>) {
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector('summary')?.focus();
 }
 
 function moveByKey(event: KeyboardEvent<HTMLDetailsElement>) {

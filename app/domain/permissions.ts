@@ -8,6 +8,7 @@ const ROLES_BY_CAPABILITY = {
   'manage invitations': ['administrator'],
   'manage school': ['administrator'],
   'save last readings': ['administrator', 'instructor'],
+  'lower last readings': ['administrator'],
   'close flights on behalf': ['administrator'],
   'cancel any check-out': ['administrator'],
   'correct any flight': ['administrator'],

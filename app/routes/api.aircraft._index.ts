@@ -1,15 +1,21 @@
 import { db } from '../db.server.ts';
-import type { Actor } from '../domain/actor.ts';
+import { type Actor, asMember, authorize } from '../domain/actor.ts';
+import { addAircraft } from '../domain/aircraft/add-aircraft.server.ts';
+import { addAircraftFields } from '../domain/aircraft/fields.server.ts';
 import { findFleet } from '../domain/aircraft/queries.server.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
+import { json, resource, signedInCall } from '../http/api.server.ts';
 import { idFrom } from '../http/ids.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor, url }) => {
     assertOwnSchool(actor, url.searchParams.getAll('flightSchoolId'));
     return actor.schoolId === null ? [] : findFleet(db, actor.schoolId);
+  }),
+  POST: signedInCall(async ({ actor, body, key }) => {
+    authorize(actor, 'manage aircraft');
+    return json(await addAircraft(db, asMember(actor), await body(addAircraftFields), key), 201);
   }),
 });
 

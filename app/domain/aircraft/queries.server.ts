@@ -14,6 +14,8 @@ export interface Aircraft {
   lastTachTime: string | null;
   /** Null: available. 'checked_out' is that an open flight exists (C02). */
   status: 'maintenance' | 'checked_out' | null;
+  /** In flight, and in maintenance once it is back (C05). */
+  groundedOnReturn: boolean;
 }
 
 /** The school's fleet by tail number. */
@@ -94,7 +96,8 @@ function fleet(db: Db | Trx, schoolId: number) {
 
 type AircraftRow = Awaited<ReturnType<ReturnType<typeof fleet>['execute']>>[number];
 
-function toAircraft(row: AircraftRow): Aircraft {
+/** A row of the fleet in the contract's shape. */
+export function toAircraft(row: AircraftRow): Aircraft {
   return {
     id: row.id,
     tailNumber: row.tail_number,
@@ -104,5 +107,6 @@ function toAircraft(row: AircraftRow): Aircraft {
     lastHobbsTime: row.last_hobbs,
     lastTachTime: row.last_tach,
     status: row.in_flight ? 'checked_out' : row.maintenance_since ? 'maintenance' : null,
+    groundedOnReturn: Boolean(row.in_flight) && row.maintenance_since !== null,
   };
 }

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { record } from '../audit/record.server.ts';
+import { exactlyOnce } from '../exactly-once.server.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+import { holdAircraft } from './hold-aircraft.server.ts';
+import { toAircraft } from './queries.server.ts';
+
+/**
+ * Takes an aircraft out of the fleet. One with flights or scans keeps its row, so that they stay readable; one without
+ * any is gone (C12). Throws 'notFound' outside the school's fleet and 'conflict' for one that is out.
+ */
+export function deleteAircraft(db: Db, actor: Member, id: number, key?: string): Promise<object> {
+  const once = { scope: `user:${actor.id}`, key, operation: `delete aircraft ${id}`, input: null };
+  return exactlyOnce(db, once, async (trx) => {
+    const row = await holdAircraft(trx, actor, id);
+    if (row.in_flight) throw new Refusal('conflict', texts.aircraftInFlight);
+    await remove(trx, actor.schoolId, id);
+    await record(trx, actor, { action: 'deleted aircraft', subject: 'aircraft', subjectId: id, before: toAircraft(row) });
+    return {};
+  });
+}
+
+async function remove(trx: Trx, schoolId: number, id: number): Promise<void> {
+  if (await hasHistory(trx, schoolId, id)) {
+    await trx
+      .updateTable('aircraft')
+      .set({ deleted_at: sql<Date>`now()` })
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .execute();
+    return;
+  }
+  await trx.deleteFrom('aircraft').where('school_id', '=', schoolId).where('id', '=', id).execute();
+}
+
+/** Flights, cancelled ones too, and scans point at the row. */
+async function hasHistory(trx: Trx, schoolId: number, id: number): Promise<boolean> {
+  const { found } = await trx
+    .selectNoFrom(({ exists, selectFrom, or }) => {
+      const of = (table: 'flight_logs' | 'scans') =>
+        exists(selectFrom(table).select('id').where('school_id', '=', schoolId).where('aircraft_id', '=', id));
+      return or([of('flight_logs'), of('scans')]).as('found');
+    })
+    .executeTakeFirstOrThrow();
+  return Boolean(found);
+}

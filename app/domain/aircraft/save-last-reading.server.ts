@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import type { MeterType } from '#db/tables.ts';
+import type { Member } from '../actor.ts';
+import { record } from '../audit/record.server.ts';
+import { exactlyOnce } from '../exactly-once.server.ts';
+import { may } from '../permissions.ts';
+import { hundredths } from '../reading.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+import { holdAircraft } from './hold-aircraft.server.ts';
+import { type Aircraft, toAircraft } from './queries.server.ts';
+
+/** A reading to be taken over as an aircraft's last one. */
+export interface LastReading {
+  aircraftId: number;
+  meterType: MeterType;
+  /** Hours, a decimal string as the field rules let it through (C40). */
+  reading: string;
+  /** Why it may be lower than the last one; only an administrator's counts. */
+  reason?: string | undefined;
+}
+
+/**
+ * Takes a scanned reading over as the aircraft's last one (C46). Throws 'notFound' outside the school's fleet,
+ * 'conflict' while the aircraft is out, and 'invalid' for a reading below the last one, unless an administrator
+ * gives a reason.
+ */
+export function saveLastReading(db: Db, actor: Member, input: LastReading, key?: string): Promise<Aircraft> {
+  const once = { scope: `user:${actor.id}`, key, operation: 'save last reading', input };
+  return exactlyOnce(db, once, async (trx) => {
+    const before = await holdAircraft(trx, actor, input.aircraftId);
+    if (before.in_flight) throw new Refusal('conflict', texts.aircraftCheckedOut);
+    const meter = METERS[input.meterType];
+    assertNotLower(actor, input, meter.last(before));
+    const row = await trx
+      .updateTable('aircraft')
+      .set(meter.values(input.reading, actor.id))
+      .where('school_id', '=', actor.schoolId)
+      .where('id', '=', input.aircraftId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await record(trx, actor, {
+      action: 'saved last reading',
+      subject: 'aircraft',
+      subjectId: input.aircraftId,
+      before: { [input.meterType]: meter.last(before) },
+      after: { [input.meterType]: input.reading },
+      reason: input.reason,
+    });
+    return toAircraft({ ...row, in_flight: false });
+  });
+}
+
+const METERS = {
+  hobbs: {
+    last: (row: { last_hobbs: string | null }) => row.last_hobbs,
+    values: (reading: string, by: number) => ({
+      last_hobbs: reading,
+      last_hobbs_at: sql<Date>`now()`,
+      last_hobbs_by: by,
+    }),
+  },
+  tachometer: {
+    last: (row: { last_tach: string | null }) => row.last_tach,
+    values: (reading: string, by: number) => ({
+      last_tach: reading,
+      last_tach_at: sql<Date>`now()`,
+      last_tach_by: by,
+    }),
+  },
+};
+
+function assertNotLower(actor: Member, { reading, reason }: LastReading, last: string | null): void {
+  if (last === null || hundredths(reading) >= hundredths(last)) return;
+  if (may(actor.role, 'lower last readings')) {
+    if (reason?.trim()) return;
+    const words = `Lower than the last recorded reading (${last}). Please give a reason.`;
+    throw new Refusal('invalid', words, { reason: words });
+  }
+  const words = `Lower than the last recorded reading (${last}). Only an administrator can save it.`;
+  throw new Refusal('invalid', words, { reading: words });
+}

@@ -1,0 +1,4 @@
+/** The zone a new school begins with: the machine's, from TZ (C41). */
+export function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

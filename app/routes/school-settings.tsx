@@ -1,0 +1,97 @@
+import { useForm } from '@conform-to/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { Card } from '../components/card.tsx';
+import { DescriptionList } from '../components/description-list.tsx';
+import { ErrorSummary } from '../components/error-summary.tsx';
+import { RequestId } from '../components/hidden-field.tsx';
+import { Notice } from '../components/notice.tsx';
+import { Screen } from '../components/screen.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { SubmitButton } from '../components/submit-button.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { titled, useToast } from '../components/use-root.ts';
+import { db } from '../db.server.ts';
+import { authorize } from '../domain/actor.ts';
+import { may } from '../domain/permissions.ts';
+import { type SchoolFields, schoolFields, timeZones } from '../domain/school/fields.server.ts';
+import { ownTimeZone } from '../domain/school/own-time-zone.server.ts';
+import { type FlightSchool, findSchool } from '../domain/school/queries.server.ts';
+import { saveSchool } from '../domain/school/save-school.server.ts';
+import { texts } from '../domain/texts.ts';
+import { redirectWith, success } from '../http/flash.server.ts';
+import { newRequestId, settle } from '../http/forms.server.ts';
+import { signedIn, signedInPost } from '../http/screen.server.ts';
+import { paths } from '../paths.ts';
+
+export const meta = titled('School Settings');
+
+export const loader = signedIn(async ({ actor }) => {
+  const school = await findSchool(db, actor.schoolId);
+  if (!may(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
+  const timeZone = school?.timeZone ?? ownTimeZone();
+  return { school: school ?? { timeZone }, zones: timeZones(timeZone), requestId: newRequestId() };
+});
+
+export const action = signedInPost(async ({ actor, form }) => {
+  authorize(actor, 'manage school');
+  return settle(form, schoolFields, { failed: 'Failed to update school settings' }, async (input, requestId) => {
+    await saveSchool(db, actor, input, requestId);
+    return redirectWith(paths.schoolSettings, success('Success', 'School settings updated successfully'));
+  });
+});
+
+export default function SchoolSettings() {
+  const shown = useLoaderData<typeof loader>();
+  return shown.zones === null ? <ReadOnly {...shown} /> : <Editable {...shown} />;
+}
+
+interface EditableProps {
+  school: Partial<FlightSchool>;
+  zones: string[];
+  requestId: string;
+}
+
+function Editable({ school, zones, requestId }: EditableProps) {
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<SchoolFields>({ id: 'school', lastResult: reply?.result, defaultValue: school });
+  return (
+    <Screen title="School Settings" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <TextField field={fields.name} label="School Name" autoComplete="organization" required />
+          <TextField field={fields.address} label="Address" autoComplete="street-address" required />
+          <TextField field={fields.phone} label="Phone Number" type="tel" autoComplete="tel" required />
+          <SelectField
+            field={fields.timeZone}
+            label="Time Zone"
+            hint="Every page shows its times in this zone."
+            options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          />
+          <SubmitButton pending="Saving...">Save Changes</SubmitButton>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}
+
+function ReadOnly({ school, noSchool }: { school: FlightSchool | undefined; noSchool: string }) {
+  return (
+    <Screen title="School Settings" back toast={useToast(undefined)} width="form">
+      <Notice tone="info">Only administrators can change school settings.</Notice>
+      <Card>
+        {!school && <p>{noSchool}</p>}
+        {school && (
+          <DescriptionList
+            items={[
+              { term: 'School Name', detail: school.name },
+              { term: 'Address', detail: school.address },
+              { term: 'Phone Number', detail: school.phone },
+              { term: 'Time Zone', detail: school.timeZone.replaceAll('_', ' ') },
+            ]}
+          />
+        )}
+      </Card>
+    </Screen>
+  );
+}

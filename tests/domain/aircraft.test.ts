@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
+import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { addAircraftFields } from '#app/domain/aircraft/fields.server.ts';
+import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
+import { setStatus } from '#app/domain/aircraft/set-status.server.ts';
+import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const admin = await makeUser(db, schoolId, 'administrator');
+const stranger = await makeUser(db, await makeSchool(db, { name: 'Elsewhere' }), 'administrator');
+
+const maintenance = { status: 'maintenance' } as const;
+const available = { status: null };
+const landed = completed('2026-05-12T08:00:00Z', '2026-05-12T09:30:00Z');
+const statusOf = async (id: number) => (await findAircraft(db, schoolId, id))?.status;
+const auditOf = (id: number) =>
+  db.selectFrom('audit_entries').selectAll().where('subject_id', '=', id).orderBy('id').execute();
+const rowOf = (id: number) => db.selectFrom('aircraft').selectAll().where('id', '=', id).executeTakeFirst();
+
+describe('adding an aircraft', () => {
+  const n512 = { tailNumber: ' n512fl ', make: 'Cessna', model: '172S', year: 2004 };
+
+  it('C15 B104: trims and raises the tail number, is available, and is recorded', async () => {
+    const added = await addAircraft(db, admin, addAircraftFields.parse(n512));
+    expect(added).toMatchObject({ tailNumber: 'N512FL', year: 2004, status: null, lastHobbsTime: null });
+    expect(await findAircraft(db, schoolId, added.id)).toEqual(added);
+    expect(await auditOf(added.id)).toMatchObject([{ action: 'added aircraft', user_id: admin.id }]);
+  });
+
+  it('C15: a tail number is taken however it is written, in this school alone', async () => {
+    const again = addAircraftFields.parse({ ...n512, tailNumber: 'N512fl' });
+    await expect(addAircraft(db, admin, again)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'An aircraft with this tail number already exists',
+      fields: { tailNumber: 'An aircraft with this tail number already exists' },
+    });
+    await expect(addAircraft(db, stranger, again)).resolves.toMatchObject({ tailNumber: 'N512FL' });
+  });
+
+  it('C15: a removed aircraft leaves its tail number free', async () => {
+    const id = await makeAircraft(db, schoolId, { tail_number: 'N1GONE', deleted_at: new Date() });
+    const added = await addAircraft(db, admin, { ...n512, tailNumber: 'N1GONE' });
+    expect(added.id).not.toBe(id);
+  });
+
+  it.each(['ß12', 'N7ŉ', 'ǆ-1', 'İSTANBUL'])('C15: letters beyond English are stored as Postgres raises them: %s', async (tail) => {
+    await expect(addAircraft(db, admin, { ...n512, tailNumber: tail })).resolves.toHaveProperty('id');
+  });
+
+  it('C58: the same request twice adds one aircraft', async () => {
+    const input = { ...n512, tailNumber: 'N58ONCE' };
+    const key = 'add-once';
+    const answers = await Promise.all([1, 2, 3].map(() => addAircraft(db, admin, input, key)));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  });
+});
+
+describe('B102 B103 C50: the year', () => {
+  const year = (typed: unknown) =>
+    addAircraftFields.safeParse({ tailNumber: 'N1', make: 'Cessna', model: '172S', year: typed });
+
+  it.each(['', '99', '20255', 'abcd', '1899', '2101', '0x7D4', '2e3', '2004.0', '-2004', 2004.5, 99, null, undefined, [2004]])(
+    '%o is no valid year',
+    (typed) => {
+      expect(year(typed).error?.issues.map(({ message }) => message)).toEqual(['Must be a valid year']);
+    },
+  );
+
+  it.each([1900, 2100, '1900', ' 2100 '])('%o is one', (typed) => {
+    expect(year(typed).data?.year).toBe(Number(typed));
+  });
+});
+
+describe('setting the status', () => {
+  it('B291 C76: available, maintenance, available; each change recorded once', async () => {
+    const id = await makeAircraft(db, schoolId);
+    expect(await setStatus(db, admin, id, maintenance)).toMatchObject({ id, status: 'maintenance' });
+    expect(await setStatus(db, admin, id, maintenance)).toMatchObject({ status: 'maintenance' });
+    expect(await setStatus(db, admin, id, available)).toMatchObject({ status: null });
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'set to maintenance', before: { status: null }, after: { status: 'maintenance' } },
+      { action: 'marked as available', before: { status: 'maintenance' }, after: { status: null } },
+    ]);
+  });
+
+  it('C05: in flight it is grounded on return', async () => {
+    const { id, pilot, flight } = await inFlight();
+    expect(await setStatus(db, admin, id, maintenance)).toMatchObject({ status: 'checked_out', groundedOnReturn: true });
+    await completeFlight(db, pilot, flight, { endHobbsTime: '1236', endTachTime: '1102' });
+    expect(await statusOf(id)).toBe('maintenance');
+  });
+
+  it('C05: in flight, available clears the grounding and never ends the flight', async () => {
+    const { id, pilot, flight } = await inFlight();
+    await setStatus(db, admin, id, maintenance);
+    expect(await setStatus(db, admin, id, available)).toMatchObject({ status: 'checked_out', groundedOnReturn: false });
+    await completeFlight(db, pilot, flight, { endHobbsTime: '1236', endTachTime: '1102' });
+    expect(await statusOf(id)).toBeNull();
+  });
+
+  it('B321: an aircraft of another school is not found, and unchanged', async () => {
+    const id = await makeAircraft(db, schoolId);
+    await expect(setStatus(db, stranger, id, maintenance)).rejects.toMatchObject({ code: 'notFound' });
+    expect(await statusOf(id)).toBeNull();
+  });
+
+  it('B317 B289: parallel with starts, a flight exists only where the grounding found it in the air', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = await makeAircraft(db, schoolId);
+      const pilots = await Promise.all([1, 2, 3].map(() => makeUser(db, schoolId)));
+      const start = (pilot: Member) => startFlight(db, pilot, { aircraftId: id, startHobbsTime: '1', startTachTime: '1' });
+      const before = pilots.slice(0, round % 3).map(start);
+      const grounding = setStatus(db, admin, id, maintenance);
+      const after = pilots.slice(round % 3).map(start);
+      await Promise.allSettled([...before, ...after]);
+
+      const flights = await db.selectFrom('flight_logs').select('id').where('aircraft_id', '=', id).execute();
+      expect(flights.length).toBeLessThanOrEqual(1);
+      expect((await grounding).status).toBe(flights.length === 1 ? 'checked_out' : 'maintenance');
+    }
+  });
+});
+
+describe('deleting an aircraft', () => {
+  it('C12: without history it is gone from the database, and recorded', async () => {
+    const id = await makeAircraft(db, schoolId);
+    expect(await deleteAircraft(db, admin, id)).toEqual({});
+    expect(await rowOf(id)).toBeUndefined();
+    expect(await auditOf(id)).toMatchObject([{ action: 'deleted aircraft', before: { id, make: 'Cessna' } }]);
+  });
+
+  it('C12 B327: with flights it leaves the fleet and its logs stay readable', async () => {
+    const id = await makeAircraft(db, schoolId, { tail_number: 'N12LOGS' });
+    const log = await makeFlight(db, await makeUser(db, schoolId), id, landed);
+    await deleteAircraft(db, admin, id);
+    expect(await findAircraft(db, schoolId, id)).toBeUndefined();
+    expect(await findFlightLog(db, schoolId, log)).toMatchObject({ aircraft: { id, tailNumber: 'N12LOGS' } });
+  });
+
+  it('C12: with scans alone it keeps its row', async () => {
+    const id = await makeAircraft(db, schoolId);
+    const owned = { school_id: schoolId, user_id: admin.id };
+    const photo = await db
+      .insertInto('photos')
+      .values({ ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('scans')
+      .values({ ...owned, aircraft_id: id, photo_id: photo.id, meter_type: 'hobbs', detected_text: '1', confidence: '0.9' })
+      .execute();
+    await deleteAircraft(db, admin, id);
+    expect((await rowOf(id))?.deleted_at).toBeInstanceOf(Date);
+  });
+
+  it('C12: in flight it is refused', async () => {
+    const { id } = await inFlight();
+    await expect(deleteAircraft(db, admin, id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This aircraft is checked out and cannot be deleted.',
+    });
+    expect(await statusOf(id)).toBe('checked_out');
+  });
+
+  it('B321: one of another school is not found, and stays', async () => {
+    const id = await makeAircraft(db, schoolId);
+    await expect(deleteAircraft(db, stranger, id)).rejects.toMatchObject({ code: 'notFound' });
+    expect(await statusOf(id)).toBeNull();
+  });
+
+  it('C12: parallel with a start, either it is deleted or it flies', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = await makeAircraft(db, schoolId);
+      const pilot = await makeUser(db, schoolId);
+      const start = () => startFlight(db, pilot, { aircraftId: id, startHobbsTime: '1', startTachTime: '1' });
+      const remove = () => deleteAircraft(db, admin, id);
+      const outcomes = await Promise.allSettled(round % 2 ? [start(), remove()] : [remove(), start()]);
+      const [started, removed] = round % 2 ? outcomes : outcomes.toReversed();
+      expect([started?.status, removed?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(await statusOf(id)).toBe(started?.status === 'fulfilled' ? 'checked_out' : undefined);
+    }
+  });
+});
+
+describe('C46: saving a scanned reading as the last one', () => {
+  const instructor = () => makeUser(db, schoolId, 'instructor');
+
+  it('takes a higher one over, and says who read it', async () => {
+    const reader = await instructor();
+    const id = await makeAircraft(db, schoolId, { last_hobbs: '1234.5', last_tach: '900.1' });
+    const saved = await saveLastReading(db, reader, { aircraftId: id, meterType: 'hobbs', reading: '1234.8' });
+    expect(saved).toMatchObject({ lastHobbsTime: '1234.8', lastTachTime: '900.1' });
+    expect(await rowOf(id)).toMatchObject({ last_hobbs_by: reader.id, last_hobbs_at: expect.any(Date), last_tach_by: null });
+    expect(await auditOf(id)).toMatchObject([{ before: { hobbs: '1234.5' }, after: { hobbs: '1234.8' } }]);
+  });
+
+  it('refuses a lower one, unless an administrator gives a reason', async () => {
+    const id = await makeAircraft(db, schoolId, { last_tach: '900.1' });
+    const lower = { aircraftId: id, meterType: 'tachometer', reading: '900.0' } as const;
+    const explained = { ...lower, reason: 'New tachometer' };
+    await expect(saveLastReading(db, await instructor(), explained)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(saveLastReading(db, admin, { ...lower, reason: ' ' })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { reason: expect.stringContaining('900.1') },
+    });
+    await expect(saveLastReading(db, admin, explained)).resolves.toMatchObject({ lastTachTime: '900.0' });
+    expect(await auditOf(id)).toMatchObject([{ reason: 'New tachometer' }]);
+  });
+
+  it('refuses one of an aircraft that is out, and of another school', async () => {
+    const { id } = await inFlight();
+    const reading = { aircraftId: id, meterType: 'hobbs', reading: '9999' } as const;
+    await expect(saveLastReading(db, admin, reading)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(saveLastReading(db, stranger, reading)).rejects.toMatchObject({ code: 'notFound' });
+  });
+});
+
+async function inFlight() {
+  const id = await makeAircraft(db, schoolId);
+  const pilot = await makeUser(db, schoolId);
+  return { id, pilot, flight: await makeFlight(db, pilot, id) };
+}
