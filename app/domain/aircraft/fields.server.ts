@@ -5,8 +5,10 @@ const YEAR = 'Must be a valid year';
 const line = (required: string, atMost: number) =>
   z
     .string(required)
-    .transform((typed) => typed.trim().replace(/\s+/g, ' '))
-    .pipe(z.string().min(1, required).max(atMost, `At most ${atMost} characters`));
+    .trim()
+    .min(1, required)
+    .max(atMost, `At most ${atMost} characters`)
+    .transform((typed) => typed.replace(/\s+/g, ' '));
 
 /** What an administrator gives to add an aircraft (spec §5, §7 POST /api/aircraft); the year comes out as an integer (C50). */
 export const addAircraftFields = z.object({
@@ -16,7 +18,7 @@ export const addAircraftFields = z.object({
   year: z
     .union([z.string(), z.number()], YEAR)
     .transform((typed) => String(typed).trim())
-    .pipe(z.string().regex(/^\d{4}$/, YEAR))
+    .pipe(z.string(YEAR).regex(/^\d{4}$/, YEAR))
     .transform(Number)
     .pipe(z.number().min(1900, YEAR).max(2100, YEAR)),
 });

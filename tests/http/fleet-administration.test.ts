@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest';
+import { action as fleetAction, loader as fleetLoader } from '#app/routes/airplanes._index.tsx';
+import { action as addAction, loader as addLoader } from '#app/routes/airplanes.add.tsx';
+import { action as statusCall } from '#app/routes/api.aircraft.$id.status.ts';
+import { action as deleteCall } from '#app/routes/api.aircraft.$id.ts';
+import { action as addCall } from '#app/routes/api.aircraft._index.ts';
+import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { takeToast } from '#app/http/flash.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const admin = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+const stranger = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
+const others = [
+  ['instructor', await cookieOf(db, await makeUser(db, schoolId, 'instructor'))],
+  ['student', await cookieOf(db, await makeUser(db, schoolId, 'student'))],
+] as const;
+
+const n512 = { tailNumber: 'N512FL', make: 'Cessna', model: '172S', year: 2004 };
+const statusOf = async (id: number) => (await findAircraft(db, schoolId, id))?.status;
+
+/** What a form post was answered with: the next page and its toast. */
+async function landing(answer: unknown) {
+  if (!(answer instanceof Response)) throw new Error(`no redirect: ${JSON.stringify(answer)}`);
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const { toast } = await takeToast(getRequest('/', cookie));
+  return { status: answer.status, to: answer.headers.get('location'), toast };
+}
+
+describe('/airplanes, the administrators\' actions', () => {
+  const post = (fields: Record<string, string>, cookie = admin) =>
+    fleetAction(call(formRequest('/airplanes?index', fields, cookie)));
+  const change = (intent: string, id: number | string, cookie = admin) =>
+    post({ intent, aircraftId: String(id) }, cookie);
+
+  it('B090 B091 B291: to maintenance and back, each with its toast', async () => {
+    const id = await makeAircraft(db, schoolId);
+    const said = { status: 303, to: '/airplanes', toast: { title: 'Aircraft status updated successfully', tone: 'default' } };
+    expect(await landing(await change('set-maintenance', id))).toMatchObject(said);
+    expect(await statusOf(id)).toBe('maintenance');
+    expect(await landing(await change('mark-available', id))).toMatchObject(said);
+    expect(await statusOf(id)).toBeNull();
+  });
+
+  it('C05: a flying one says when the grounding takes effect', async () => {
+    const id = await flying();
+    const { toast } = await landing(await change('set-maintenance', id));
+    expect(toast?.text).toBe('It will be in maintenance once it is back.');
+  });
+
+  it('B092 C71: the question has an address of its own, and asking changes nothing', async () => {
+    const id = await makeAircraft(db, schoolId, { tail_number: 'N92ASK' });
+    const asked = (cookie: string, about: string | number) =>
+      fleetLoader(call(getRequest(`/airplanes?confirm=delete-aircraft:${about}`, cookie)));
+    expect((await asked(admin, id)).toDelete).toMatchObject({ id, tailNumber: 'N92ASK' });
+    expect(await statusOf(id)).toBeNull();
+    for (const nothing of ['0', '999999999999999999', 'x', '']) {
+      expect((await asked(admin, nothing)).toDelete).toBeUndefined();
+    }
+    for (const cookie of [stranger, others[0][1], others[1][1]]) {
+      expect((await asked(cookie, id)).toDelete).toBeUndefined();
+    }
+  });
+
+  it('B093: a confirmed delete takes it out of the fleet', async () => {
+    const id = await makeAircraft(db, schoolId);
+    expect(await landing(await change('delete-aircraft', id))).toMatchObject({
+      to: '/airplanes',
+      toast: { title: 'Aircraft deleted successfully' },
+    });
+    expect(await statusOf(id)).toBeUndefined();
+  });
+
+  it('B095 C12: a failed delete says why', async () => {
+    expect(await change('delete-aircraft', await flying())).toMatchObject({
+      init: { status: 409 },
+      data: { toast: { title: 'Error', text: 'This aircraft is checked out and cannot be deleted.', tone: 'destructive' } },
+    });
+  });
+
+  it('B094 B095: without words of the server the failure has its own', async () => {
+    const id = await makeAircraft(db, schoolId);
+    await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
+    try {
+      const said = (text: string) => ({ init: { status: 500 }, data: { toast: { title: 'Error', text } } });
+      expect(await change('set-maintenance', id)).toMatchObject(said('Failed to update aircraft status'));
+      expect(await change('delete-aircraft', id)).toMatchObject(said('Failed to delete aircraft'));
+    } finally {
+      await db.schema.alterTable('audit_away').renameTo('audit_entries').execute();
+    }
+    expect(await statusOf(id)).toBeNull();
+  });
+
+  it.each(['set-maintenance', 'mark-available', 'delete-aircraft'])('B321: %s of another school\'s is not found', async (intent) => {
+    const id = await makeAircraft(db, schoolId, { tail_number: `N-${intent.toUpperCase()}-WALL` });
+    const answer = await change(intent, id, stranger);
+    expect(answer).toMatchObject({ init: { status: 404 }, data: { toast: { text: 'Aircraft not found' } } });
+    expect(JSON.stringify(answer)).not.toContain('WALL');
+    expect(await statusOf(id)).toBeNull();
+  });
+
+  it.each(['', '0', '-1', '1e3', '99999999999', 'x'])('an id of nothing is not found: %o', async (id) => {
+    expect(await change('set-maintenance', id)).toMatchObject({ init: { status: 404 } });
+    expect(await post({ intent: 'delete-aircraft' })).toMatchObject({ init: { status: 404 } });
+  });
+
+  it.each(['', 'fly', 'constructor', '__proto__'])('an action that is none is refused: %o', async (intent) => {
+    expect(await change(intent, await makeAircraft(db, schoolId))).toMatchObject({ init: { status: 400 } });
+  });
+
+  it.each(others)('B280 C33: %s may do none of it, nor learn whether an id exists', async (_role, cookie) => {
+    const id = await makeAircraft(db, schoolId);
+    for (const intent of ['set-maintenance', 'mark-available', 'delete-aircraft', '']) {
+      for (const any of [id, 0]) {
+        await expect(change(intent, any, cookie)).rejects.toMatchObject({ init: { status: 403 }, data: 'Forbidden' });
+      }
+    }
+    expect(await statusOf(id)).toBeNull();
+  });
+});
+
+describe('/airplanes/add', () => {
+  const typed = { ...n512, year: '2004' };
+  const post = (fields: Record<string, string>, cookie = admin) =>
+    addAction(call(formRequest('/airplanes/add', fields, cookie)));
+
+  it('B104: adds it, available, and returns to the fleet', async () => {
+    const answer = await post({ ...typed, tailNumber: 'n104ok' });
+    expect(await landing(answer)).toMatchObject({ to: '/airplanes', toast: { title: 'Aircraft added successfully' } });
+    const { fleet } = await fleetLoader(call(getRequest('/airplanes', admin)));
+    expect(fleet.value).toContainEqual(expect.objectContaining({ tailNumber: 'N104OK', year: 2004, status: null }));
+  });
+
+  it('B099 B100 B101 B102: each empty field has its words, the typed ones stay', async () => {
+    const answer = await post({ tailNumber: ' ', make: '', model: '', year: '' });
+    expect(errorsOf(answer)).toEqual({
+      tailNumber: ['Tail number is required'],
+      make: ['Make is required'],
+      model: ['Model is required'],
+      year: ['Must be a valid year'],
+    });
+    expect(errorsOf(await post({ ...typed, year: ' ' }))).toEqual({ year: ['Must be a valid year'] });
+    expect(errorsOf(await post({}))).toHaveProperty('tailNumber', ['Tail number is required']);
+    expect(await post({ ...typed, year: '1899' })).toMatchObject({
+      init: { status: 400 },
+      data: { result: { initialValue: { ...typed, year: '1899' } } },
+    });
+  });
+
+  it('C15: a tail number that is taken says so beside the field', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'N15TAKEN' });
+    const answer = await post({ ...typed, tailNumber: 'n15taken ' });
+    expect(answer).toMatchObject({ init: { status: 409 } });
+    expect(errorsOf(answer)).toEqual({ tailNumber: ['An aircraft with this tail number already exists'] });
+  });
+
+  it('C58: the same form sent twice adds one aircraft', async () => {
+    const fields = { ...typed, tailNumber: 'N58TWICE', requestId: crypto.randomUUID() };
+    expect((await landing(await post(fields))).to).toBe('/airplanes');
+    expect((await landing(await post(fields))).to).toBe('/airplanes');
+    await expect(post({ ...fields, make: 'Piper' })).resolves.toMatchObject({ init: { status: 422 } });
+  });
+
+  it.each(others)('C30: %s sees no form and may not post one', async (_role, cookie) => {
+    expect((await addLoader(call(getRequest('/airplanes/add', cookie)))).manages).toBe(false);
+    await expect(post(typed, cookie)).rejects.toMatchObject({ init: { status: 403 } });
+  });
+});
+
+describe('the aircraft calls', () => {
+  const add = (body: unknown, cookie = admin, headers = {}) =>
+    addCall(call(jsonRequest('POST', '/api/aircraft', body, cookie, headers)));
+  const setStatus = (id: number | string, body: unknown, cookie = admin) =>
+    statusCall(call(jsonRequest('PUT', `/api/aircraft/${id}/status`, body, cookie), { id: String(id) }));
+  const remove = (id: number | string, cookie = admin, headers = {}) =>
+    deleteCall(call(jsonRequest('DELETE', `/api/aircraft/${id}`, undefined, cookie, headers), { id: String(id) }));
+
+  it('B251 B233 C59: POST creates, and answers with the aircraft', async () => {
+    const answer = await add({ ...n512, tailNumber: 'n251api' });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({
+      ...n512,
+      id: expect.any(Number),
+      tailNumber: 'N251API',
+      lastHobbsTime: null,
+      lastTachTime: null,
+      status: null,
+      groundedOnReturn: false,
+    });
+  });
+
+  it.each([null, [], 'N1', 7, {}, { ...n512, year: 'abcd' }, { ...n512, make: 7 }, { ...n512, tailNumber: 'N'.repeat(51) }])(
+    'B251: %o is refused with words',
+    async (body) => {
+      const answer = await add(body);
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).not.toBe('');
+    },
+  );
+
+  it('C15: a tail number that is taken is 409', async () => {
+    await add({ ...n512, tailNumber: 'N409' });
+    const answer = await add({ ...n512, tailNumber: 'n409' });
+    expect([answer.status, await answer.text()]).toEqual([409, 'An aircraft with this tail number already exists']);
+  });
+
+  it('B252 B253 B309: PUT status takes maintenance and null, nothing else', async () => {
+    const id = await makeAircraft(db, schoolId);
+    const grounded = await setStatus(id, { status: 'maintenance' });
+    expect([grounded.status, await grounded.json()]).toMatchObject([200, { id, status: 'maintenance' }]);
+    for (const status of ['checked_out', 'available', '', 'MAINTENANCE', 0, false, [], {}, undefined]) {
+      const answer = await setStatus(id, { status });
+      expect([answer.status, await answer.text()]).toEqual([400, "The status must be 'maintenance' or null"]);
+    }
+    expect(await statusOf(id)).toBe('maintenance');
+    expect(await (await setStatus(id, { status: null })).json()).toMatchObject({ status: null });
+  });
+
+  it('B254 C59: DELETE answers an empty object, then 404', async () => {
+    const id = await makeAircraft(db, schoolId);
+    const answer = await remove(id);
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it('C58: DELETE again with the same key answers as the first time', async () => {
+    const id = await makeAircraft(db, schoolId);
+    const key = { 'idempotency-key': 'delete-once' };
+    expect((await remove(id, admin, key)).status).toBe(200);
+    expect((await remove(id, admin, key)).status).toBe(200);
+  });
+
+  it('B321: ids of another school and ids of nothing are 404, before the fields', async () => {
+    const id = await makeAircraft(db, schoolId);
+    for (const [any, cookie] of [[id, stranger], [0, admin], ['x', admin], ['2147483648', admin], ['', admin]] as const) {
+      for (const answer of [await setStatus(any, { status: 'junk' }, cookie), await remove(any, cookie)]) {
+        expect([answer.status, await answer.text()]).toEqual([404, 'Aircraft not found']);
+      }
+    }
+    expect(await statusOf(id)).toBeNull();
+  });
+
+  it('C12: DELETE of one in flight is 409', async () => {
+    const answer = await remove(await flying());
+    expect([answer.status, await answer.text()]).toEqual([409, 'This aircraft is checked out and cannot be deleted.']);
+  });
+
+  it.each([...others, ['nobody', ''] as const])('B280 B285 C33: %s is refused before anything is looked at', async (role, cookie) => {
+    const id = await makeAircraft(db, schoolId);
+    const expected = role === 'nobody' ? [401, 'Unauthorized'] : [403, 'Forbidden'];
+    const answers = [
+      await add('junk', cookie),
+      await setStatus(id, { status: 'junk' }, cookie),
+      await setStatus(0, { status: 'maintenance' }, cookie),
+      await remove(id, cookie),
+      await remove('x', cookie),
+    ];
+    for (const answer of answers) expect([answer.status, await answer.text()]).toEqual(expected);
+    expect(await statusOf(id)).toBeNull();
+  });
+
+  it('C36: an administrator without a school is told so', async () => {
+    const user = await makeUser(db, schoolId, 'administrator');
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
+    const cookie = await cookieOf(db, user);
+    for (const answer of [await add(n512, cookie), await setStatus(1, { status: null }, cookie), await remove(1, cookie)]) {
+      expect([answer.status, await answer.text()]).toEqual([409, 'No flight school assigned']);
+    }
+  });
+});
+
+async function flying(): Promise<number> {
+  const id = await makeAircraft(db, schoolId);
+  await makeFlight(db, await makeUser(db, schoolId), id);
+  return id;
+}
+
+function errorsOf(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('data' in answer)) throw new Error('no reply');
+  return (answer.data as { result: { error: unknown } }).result.error;
+}

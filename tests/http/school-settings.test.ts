@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { action as schoolCall, loader as schoolRead } from '#app/routes/api.flight-school.ts';
+import { loader as dashboard } from '#app/routes/_index.tsx';
+import { action, loader } from '#app/routes/school-settings.tsx';
+import type { Actor } from '#app/domain/actor.ts';
+import { saveSchool } from '#app/domain/school/save-school.server.ts';
+import { takeToast } from '#app/http/flash.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
+const admin = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+const others = [
+  ['instructor', await cookieOf(db, await makeUser(db, schoolId, 'instructor'))],
+  ['student', await cookieOf(db, await makeUser(db, schoolId, 'student'))],
+] as const;
+
+const typed = { name: 'Skyhawk School', address: '2 Apron Lane', phone: '555 0199' };
+const put = (body: unknown, cookie = admin, headers = {}) =>
+  schoolCall(call(jsonRequest('PUT', '/api/flight-school', body, cookie, headers)));
+const post = (fields: Record<string, string>, cookie = admin) =>
+  action(call(formRequest('/school-settings', fields, cookie)));
+const shown = (cookie = admin) => loader(call(getRequest('/school-settings', cookie)));
+const rowOf = (id: number) => db.selectFrom('schools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('/school-settings', () => {
+  it('B132: is filled with the current values', async () => {
+    expect((await shown()).school).toEqual({
+      name: 'Cascade Flight School',
+      address: '1 Field Road',
+      phone: '555 0100',
+      timeZone: 'America/Los_Angeles',
+    });
+    expect((await shown()).zones).toContain('America/Los_Angeles');
+  });
+
+  it('B137 C76: saves, says so, and the dashboard has the new values', async () => {
+    const answer = await post({ ...typed, timeZone: 'Europe/Berlin' });
+    if (!(answer instanceof Response)) throw new Error('no redirect');
+    const { toast } = await takeToast(getRequest('/', answer.headers.get('set-cookie')?.split(';')[0]));
+    expect(toast).toMatchObject({ title: 'Success', text: 'School settings updated successfully', tone: 'default' });
+    expect(await rowOf(schoolId)).toMatchObject({ ...typed, time_zone: 'Europe/Berlin' });
+    expect(JSON.stringify(await dashboard(call(getRequest('/', admin))))).toContain('Skyhawk School');
+    const audit = await db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).execute();
+    expect(audit).toMatchObject([
+      { action: 'saved school settings', before: { name: 'Cascade Flight School' }, after: { ...typed } },
+    ]);
+  });
+
+  it('B134 B135 B136: each empty field has its words, the typed ones stay', async () => {
+    expect(await post({ name: ' ', address: '', phone: '', timeZone: 'UTC' })).toMatchObject({
+      init: { status: 400 },
+      data: {
+        result: {
+          error: {
+            name: ['School name is required'],
+            address: ['Address is required'],
+            phone: ['Phone number is required'],
+          },
+          initialValue: { timeZone: 'UTC' },
+        },
+      },
+    });
+  });
+
+  it.each(['+05:00', 'Mars/Olympus', "UTC'; drop", 'GMT+25'])('C41: %s is no time zone', async (timeZone) => {
+    expect(await post({ ...typed, timeZone })).toMatchObject({
+      data: { result: { error: { timeZone: ['Please select a time zone'] } } },
+    });
+  });
+
+  it('B138: a failure says so and keeps what was typed', async () => {
+    await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
+    try {
+      expect(await post(typed)).toMatchObject({
+        init: { status: 500 },
+        data: { toast: { title: 'Error', text: 'Failed to update school settings' }, result: { initialValue: typed } },
+      });
+    } finally {
+      await db.schema.alterTable('audit_away').renameTo('audit_entries').execute();
+    }
+  });
+
+  it.each(others)('C30: %s reads the values and may not write them', async (_role, cookie) => {
+    const { school, zones } = await shown(cookie);
+    expect(school).toMatchObject({ name: (await rowOf(schoolId)).name });
+    expect(zones).toBeNull();
+    await expect(post(typed, cookie)).rejects.toMatchObject({ init: { status: 403 }, data: 'Forbidden' });
+  });
+});
+
+describe('PUT /api/flight-school', () => {
+  it('B245 B232: stores name, address and phone, and leaves the time zone alone', async () => {
+    await db.updateTable('schools').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', schoolId).execute();
+    const answer = await put(typed);
+    expect([answer.status, await answer.json()]).toEqual([200, { ...typed, timeZone: 'Asia/Tokyo' }]);
+    expect(await (await schoolRead(call(getRequest('/api/flight-school', admin)))).json()).toMatchObject(typed);
+  });
+
+  it.each([
+    ['name', 'School name is required'],
+    ['address', 'Address is required'],
+    ['phone', 'Phone number is required'],
+  ])('B245: an empty or missing %s is refused in its words', async (field, words) => {
+    for (const value of ['', '  ', undefined, 7, null]) {
+      const answer = await put({ ...typed, [field]: value });
+      expect([answer.status, await answer.text()]).toEqual([400, words]);
+    }
+  });
+
+  it('C58: the same key saves once, and another body under it is refused', async () => {
+    const key = { 'idempotency-key': 'save-once' };
+    expect((await put({ ...typed, phone: '1' }, admin, key)).status).toBe(200);
+    await put({ ...typed, phone: '2' });
+    expect((await put({ ...typed, phone: '1' }, admin, key)).status).toBe(200);
+    expect((await rowOf(schoolId)).phone).toBe('2');
+    expect((await put({ ...typed, phone: '3' }, admin, key)).status).toBe(422);
+  });
+
+  it.each([...others, ['nobody', ''] as const])('B285 C33: %s is refused before the body is looked at', async (role, cookie) => {
+    const answer = await put('junk', cookie);
+    expect([answer.status, await answer.text()]).toEqual(role === 'nobody' ? [401, 'Unauthorized'] : [403, 'Forbidden']);
+  });
+});
+
+describe('C25: an administrator without a school', () => {
+  it('names one, is put into it, and the settings then belong to it', async () => {
+    const founder = await schoolless();
+    const cookie = await cookieOf(db, founder);
+    expect((await shown(cookie)).school).toEqual({ timeZone: expect.any(String) });
+    expect((await put(typed, cookie)).status).toBe(200);
+    const { school_id: id } = await db
+      .selectFrom('users')
+      .select('school_id')
+      .where('id', '=', founder.id)
+      .executeTakeFirstOrThrow();
+    expect(await rowOf(id ?? 0)).toMatchObject(typed);
+    expect((await shown(cookie)).school).toMatchObject(typed);
+    const audit = await db.selectFrom('audit_entries').selectAll().where('user_id', '=', founder.id).execute();
+    expect(audit).toMatchObject([{ action: 'created school', school_id: id, before: null }]);
+  });
+
+  it('makes one school, however many saves arrive at once', async () => {
+    const founder = await schoolless();
+    const before = await countSchools();
+    await Promise.all(['1', '2', '3', '4'].map((phone) => saveSchool(db, founder, { ...typed, phone })));
+    expect(await countSchools()).toBe(before + 1);
+  });
+});
+
+async function schoolless(): Promise<Actor> {
+  const user = await makeUser(db, schoolId, 'administrator');
+  await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
+  return { ...user, schoolId: null };
+}
+
+async function countSchools(): Promise<number> {
+  return (await db.selectFrom('schools').select('id').execute()).length;
+}
