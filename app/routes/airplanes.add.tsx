@@ -20,6 +20,8 @@ import { newRequestId, settle } from '../http/forms.server.ts';
 import { signedIn, signedInPost } from '../http/screen.server.ts';
 import { paths } from '../paths.ts';
 
+export { clientAction } from '../components/keep-form.ts';
+
 export const meta = titled('Add Aircraft');
 
 export const loader = signedIn(async ({ actor }) => ({

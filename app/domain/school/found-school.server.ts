@@ -5,6 +5,7 @@ import { record } from '../audit/record.server.ts';
 import { explained } from '../constraints.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
 import { usernameKey } from '../people/username.ts';
+import { ownTimeZone } from './own-time-zone.server.ts';
 
 /** A school's name and its first administrator; without a name the administrator names it later (C25). */
 export const foundingFields = z.object({
@@ -58,9 +59,4 @@ export async function foundSchool(
   }).catch((error: unknown) => {
     throw explained(error);
   });
-}
-
-/** The machine's zone, from TZ (C41). */
-function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
