@@ -1,3 +1,11 @@
+export interface FlightLogsAt {
+  aircraftId?: number | undefined;
+  /** The page after the row at this position, or before it. */
+  after?: string | undefined;
+  before?: string | undefined;
+  log?: number | undefined;
+}
+
 /** Every URL of the product (spec §2). */
 export const paths = {
   dashboard: '/',
@@ -22,6 +30,8 @@ export const paths = {
   closeFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/close`,
   cancelCheckOut: (flightLogId: number) => `/flight-logs/${flightLogId}/cancel`,
   correctReadings: (flightLogId: number) => `/flight-logs/${flightLogId}/correct`,
+  /** The list as it is narrowed and paged, with the details of one flight if `log` names it. */
+  flightLogsAt: (at: FlightLogsAt) => withQuery('/flight-logs', { ...at }),
   checkIn: (flightLogId: number) => `/flight-log/${flightLogId}/post-check`,
   schoolSettings: '/school-settings',
   exportFlightLogs: (aircraftId?: number) =>
@@ -30,3 +40,8 @@ export const paths = {
   /** The sign-in screen, which leads back to `to` (C29). */
   signIn: (to: string) => (to === '/' ? '/login' : `/login?${new URLSearchParams({ to })}`),
 } as const;
+
+function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}

@@ -12,6 +12,7 @@ const ROLES_BY_CAPABILITY = {
   'close flights on behalf': ['administrator'],
   'cancel any check-out': ['administrator'],
   'correct any flight': ['administrator'],
+  'see reading flags': ['administrator'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Capability = keyof typeof ROLES_BY_CAPABILITY;

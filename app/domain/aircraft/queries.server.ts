@@ -24,6 +24,27 @@ export async function findFleet(db: Db | Trx, schoolId: number): Promise<Aircraf
   return rows.map(toAircraft);
 }
 
+/** Aircraft that left the fleet but still stand in the flight logs, by tail number (C55). */
+export function findRemovedAircraft(db: Db | Trx, schoolId: number) {
+  return db
+    .selectFrom('aircraft')
+    .select(['id', 'tail_number as tailNumber'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('flight_logs')
+          .select(sql`1`.as('one'))
+          .whereRef('flight_logs.school_id', '=', 'aircraft.school_id')
+          .whereRef('flight_logs.aircraft_id', '=', 'aircraft.id')
+          .where('voided_at', 'is', null),
+      ),
+    )
+    .orderBy('tail_number')
+    .orderBy('id')
+    .execute();
+}
+
 /** One aircraft of the fleet; undefined for a removed one and for one of another school (C20). */
 export async function findAircraft(db: Db | Trx, schoolId: number, id: number): Promise<Aircraft | undefined> {
   const row = await findAircraftRow(db, schoolId, id);

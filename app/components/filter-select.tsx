@@ -1,0 +1,16 @@
+import { useId } from 'react';
+import { SelectField, type Option, type OptionGroup } from './select-field.tsx';
+
+interface FilterSelectProps {
+  name: string;
+  label: string;
+  value: string;
+  options: (Option | OptionGroup)[];
+}
+
+/** A select of a FilterForm: it narrows a list and is never wrong, so it needs no form state. */
+export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
+  const id = useId();
+  const field = { id, name, errorId: `${id}-error`, descriptionId: `${id}-hint`, errors: undefined, initialValue: value };
+  return <SelectField field={field} label={label} options={options} />;
+}

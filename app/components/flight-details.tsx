@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { FlightDetails, Instruction, MeterLine } from '../domain/flights/flight-details.ts';
+import { DescriptionList } from './description-list.tsx';
+import { Moment } from './moment.tsx';
+import { Notice } from './notice.tsx';
+import { Reading } from './reading.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+const IN_PROGRESS = 'In Progress';
+
+/** What the 'Flight Log Details' dialog says of a flight (spec §2). */
+export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
+  return (
+    <>
+      <DescriptionList
+        items={[
+          { term: 'Aircraft', detail: `${flight.tailNumber}, ${flight.makeAndModel}` },
+          { term: 'Pilot', detail: <Pilot {...flight.pilot} /> },
+          { term: 'Started', detail: <Moment at={flight.started} /> },
+          { term: 'Completed', detail: flight.completed ? <Moment at={flight.completed} /> : IN_PROGRESS },
+          { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
+        ]}
+      />
+      <h3>Meters</h3>
+      <DescriptionList items={[...lineItems('Hobbs', flight.hobbs), ...lineItems('Tach', flight.tach)]} />
+      {flight.readingNotes.length > 0 && (
+        <Notice tone="caution">
+          {flight.readingNotes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Notice>
+      )}
+      {(flight.instruction ?? flight.groundSchoolTime) && (
+        <>
+          <h3>Instructor Details</h3>
+          <DescriptionList items={instructionItems(flight.instruction, flight.groundSchoolTime)} />
+        </>
+      )}
+      <h3>Fuel &amp; Oil</h3>
+      <FuelAndOil records={flight.fuelRecords} />
+      <h3>Squawks</h3>
+      <p className="typed">{flight.notes === '' ? 'None' : flight.notes}</p>
+    </>
+  );
+}
+
+function Pilot({ username, email }: { username: string; email: string }) {
+  return (
+    <>
+      {username}
+      <br />
+      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
+    </>
+  );
+}
+
+function lineItems(name: string, { start, end, hours }: MeterLine): { term: string; detail: ReactNode }[] {
+  return [
+    { term: `${name} Start`, detail: <Reading value={start} /> },
+    { term: `${name} End`, detail: end === null ? IN_PROGRESS : <Reading value={end} /> },
+    { term: `${name} Hours`, detail: hours === null ? IN_PROGRESS : hours },
+  ];
+}
+
+function instructionItems(instruction: Instruction | null, groundSchoolTime: string | null) {
+  const ground = { term: 'Ground School Time', detail: groundSchoolTime && `${groundSchoolTime} hours` };
+  if (!instruction) return [ground];
+  const { username, timeIn, timeOut, totalHours, isPilot } = instruction;
+  return [
+    { term: 'Instructor', detail: isPilot ? `${username} (also the pilot)` : username },
+    { term: 'Time In', detail: timeIn ?? '-' },
+    { term: 'Time Out', detail: timeOut ?? '-' },
+    { term: 'Total Hours', detail: totalHours ?? '-' },
+    ground,
+  ];
+}
+
+function FuelAndOil({ records }: { records: FlightDetails['fuelRecords'] }) {
+  if (records.length === 0) return <p>None</p>;
+  return records.map((record, index) => (
+    <DescriptionList
+      key={index}
+      items={[
+        { term: 'Refueled', detail: record.refueled ? 'Yes' : 'No' },
+        { term: 'Oil Added', detail: record.oilAdded ? 'Yes' : 'No' },
+        { term: 'Oil Quantity', detail: record.oilQuantity === null ? null : `${record.oilQuantity} quarts` },
+        { term: 'Fuel Notes', detail: record.notes === '' ? null : <span className="typed">{record.notes}</span> },
+        { term: 'Fuel Receipt', detail: record.fuelReceiptImage && <Receipt src={record.fuelReceiptImage} /> },
+      ]}
+    />
+  ));
+}
+
+function Receipt({ src }: { src: string }) {
+  return (
+    <a href={src}>
+      <Thumbnail src={src} alt="Fuel receipt" />
+    </a>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ReadingFlag } from '#db/tables.ts';
+import type { Actor } from '../actor.ts';
+import { clockHours, type Moment, moment } from '../format.server.ts';
+import { may } from '../permissions.ts';
+import { hoursBetween } from '../reading.ts';
+import { instructorHours } from './instructor-hours.ts';
+import type { FlightLog, FuelRecord } from './queries.server.ts';
+
+/** A meter over one flight: decimal strings as stored, and the hours between them. */
+export interface MeterLine {
+  start: string;
+  /** Null: in progress. */
+  end: string | null;
+  hours: string | null;
+}
+
+/** All there is to say of one flight to one reader (spec §2 'Flight Log Details'). */
+export interface FlightDetails {
+  id: number;
+  tailNumber: string;
+  makeAndModel: string;
+  pilot: { username: string; email: string };
+  started: Moment;
+  /** Null: in progress. */
+  completed: Moment | null;
+  /** Wall-clock hours from start to check-in, which a late check-in makes many (C42). Null: in progress. */
+  clockHours: string | null;
+  hobbs: MeterLine;
+  tach: MeterLine;
+  /** Null: flown without an instructor. */
+  instruction: Instruction | null;
+  /** Hours of ground school; null when there were none. */
+  groundSchoolTime: string | null;
+  fuelRecords: FuelRecord[];
+  /** The squawks; empty for none. */
+  notes: string;
+  /** Where the start readings differed from the aircraft's last ones; empty for readers who are not told (C06). */
+  readingNotes: string[];
+  /** The reader flies it now, so it is theirs to complete. */
+  own: boolean;
+}
+
+export interface Instruction {
+  username: string;
+  /** 'HH:MM'. Null: not given. */
+  timeIn: string | null;
+  timeOut: string | null;
+  /** Two decimals (C43). Null: one of the times is missing. */
+  totalHours: string | null;
+  /** The pilot stands as their own instructor (C53). */
+  isPilot: boolean;
+}
+
+/** A flight in the words and the zone of who reads it. */
+export function flightDetails(log: FlightLog, reader: Actor): FlightDetails {
+  const { createdAt, completedAt } = log;
+  return {
+    id: log.id,
+    tailNumber: log.aircraft.tailNumber,
+    makeAndModel: `${log.aircraft.make} ${log.aircraft.model}`,
+    pilot: { username: log.user.username, email: log.user.email },
+    started: moment(createdAt, reader.timeZone),
+    completed: completedAt === null ? null : moment(completedAt, reader.timeZone),
+    clockHours: completedAt === null ? null : clockHours(createdAt, completedAt),
+    hobbs: meterLine(log.startHobbsTime, log.endHobbsTime),
+    tach: meterLine(log.startTachTime, log.endTachTime),
+    instruction: instructionOf(log),
+    groundSchoolTime: Number(log.groundSchoolTime) > 0 ? log.groundSchoolTime : null,
+    fuelRecords: log.fuelRecords,
+    notes: log.notes,
+    readingNotes: may(reader.role, 'see reading flags') ? log.readingFlags.map((flag) => noteOf(flag, log)) : [],
+    own: completedAt === null && log.user.id === reader.id,
+  };
+}
+
+function meterLine(start: string, end: string | null): MeterLine {
+  return { start, end, hours: end === null ? null : hoursBetween(start, end) };
+}
+
+function instructionOf({ instructor, user, instructorTimeIn, instructorTimeOut }: FlightLog): Instruction | null {
+  return (
+    instructor && {
+      username: instructor.username,
+      timeIn: instructorTimeIn,
+      timeOut: instructorTimeOut,
+      totalHours: instructorHours(instructorTimeIn, instructorTimeOut),
+      isPilot: instructor.id === user.id,
+    }
+  );
+}
+
+function noteOf({ meter, kind, last }: ReadingFlag, log: FlightLog): string {
+  const [name, start] = meter === 'hobbs' ? ['Hobbs', log.startHobbsTime] : ['Tach', log.startTachTime];
+  return kind === 'below'
+    ? `${name} at start lower than the last recorded reading (${last}).`
+    : `${name} at start: ${hoursBetween(last, start)} h not logged since the last flight (${last}).`;
+}
