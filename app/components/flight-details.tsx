@@ -15,7 +15,8 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
       <DescriptionList
         items={[
           { term: 'Aircraft', detail: `${flight.tailNumber}, ${flight.makeAndModel}` },
-          { term: 'Pilot', detail: <Pilot {...flight.pilot} /> },
+          { term: 'Pilot', detail: flight.pilot.username },
+          { term: 'Contact Email', detail: <EmailLink address={flight.pilot.email} /> },
           { term: 'Started', detail: <Moment at={flight.started} /> },
           { term: 'Completed', detail: flight.completed ? <Moment at={flight.completed} /> : IN_PROGRESS },
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
@@ -44,13 +45,14 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
   );
 }
 
-function Pilot({ username, email }: { username: string; email: string }) {
+function EmailLink({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
   return (
-    <>
-      {username}
-      <br />
-      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
-    </>
+    <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </a>
   );
 }
 
