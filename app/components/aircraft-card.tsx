@@ -44,9 +44,9 @@ export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
     >
       <DescriptionList
         items={[
-          { term: 'Year', detail: year },
           { term: 'Last Hobbs Time', detail: lastHobbsTime && <Reading value={lastHobbsTime} /> },
           { term: 'Last Tach Time', detail: lastTachTime && <Reading value={lastTachTime} /> },
+          { term: 'Year', detail: year },
         ]}
       />
     </Card>
