@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useActionData } from '@remix-run/react';
 
 interface ErrorSummaryProps {
@@ -18,7 +18,7 @@ export function ErrorSummary({ form }: ErrorSummaryProps) {
 
   // Each answer of the server moves the focus again, also when it says the same as the one before.
   useEffect(() => {
-    if (wrong) heading.current?.focus();
+    if (reply && wrong) heading.current?.focus();
   }, [reply, wrong]);
 
   if (!wrong) return null;
@@ -30,9 +30,22 @@ export function ErrorSummary({ form }: ErrorSummaryProps) {
       </h2>
       <ul>
         {errors.map(([name, [text]]) => (
-          <li key={name}>{name === '' ? text : <a href={`#${form.id}-${name}`}>{text}</a>}</li>
+          <li key={name}>{name === '' ? text : <FieldLink id={`${form.id}-${name}`}>{text}</FieldLink>}</li>
         ))}
       </ul>
     </div>
+  );
+}
+
+function FieldLink({ id, children }: { id: string; children: ReactNode }) {
+  // To the router a fragment is a navigation, which forgets the answer that this page shows.
+  const toField = (event: MouseEvent) => {
+    event.preventDefault();
+    document.getElementById(id)?.focus();
+  };
+  return (
+    <a href={`#${id}`} onClick={toField}>
+      {children}
+    </a>
   );
 }
