@@ -1,0 +1,87 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+journey('B014 B020 C32: an unknown address is 404 in status, title and heading, and leads back', async ({ page, visit, signIn, school }) => {
+  await signIn(await school.user('student'));
+  const response = await visit('/hangar/7?door=open');
+  expect(response?.status()).toBe(404);
+  await expect(page).toHaveTitle('404 Page Not Found');
+  await expect(heading(page, '404 Page Not Found')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+journey('B016 C32: signed out, an unknown address shows the sign-in screen and tells nothing', async ({ page, visit }) => {
+  await visit('/hangar/7');
+  await expect(heading(page, 'Flightline')).toBeVisible();
+  await expect(page.getByLabel('Username')).toBeVisible();
+});
+
+journey('B330: the skip link is the first stop, and the next one after it is inside main', async ({ page, visit, signIn, school }) => {
+  await signIn(await school.user('student'));
+  await visit('/');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to main content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+});
+
+journey(
+  'B330: after client navigation the focus is on the title of the new screen, on the first load it is not',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/');
+    await expect(heading(page, 'Welcome,')).not.toBeFocused();
+    await page.getByRole('link', { name: 'View Aircraft Fleet' }).click();
+    await expect(heading(page, 'Aircraft Fleet')).toBeFocused();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await expect(heading(page, 'Welcome,')).toBeFocused();
+  },
+  { modes: WITH_SCRIPT },
+);
+
+journey(
+  'B026 C70: while the next screen is fetched, Loading is shown and announced',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/airplanes.data*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'View Aircraft Fleet' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+    release();
+    await expect(heading(page, 'Aircraft Fleet')).toBeVisible();
+    await expect(page.getByText('Loading')).toBeHidden();
+  },
+  { modes: WITH_SCRIPT },
+);
+
+journey(
+  'B303 C69: a page at rest asks for nothing, nor when the window comes back',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await page.clock.install();
+    await visit('/');
+    await page.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.clock.fastForward('30:00');
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'));
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.getByRole('link', { name: 'Skip to main content' }).focus();
+    expect(asked).toEqual([]);
+  },
+  { modes: WITH_SCRIPT },
+);

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { PASSWORD } from '#tests/support/school.ts';
+import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+
+const welcome = (page: Page) => page.getByText('Login successful!', { exact: true });
+const clockStops = { modes: WITH_SCRIPT };
+
+/** Signs in by hand while the page's clock stands still: the toast of success has all of its time before it. */
+async function arrive({ page, visit, school }: Stage) {
+  const { username } = await school.user('student');
+  await page.clock.install({ time: new Date('2026-05-12T08:00:00Z') });
+  await visit('/login');
+  await page.clock.pauseAt(new Date('2026-05-12T09:00:00Z'));
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(welcome(page)).toBeVisible();
+}
+
+journey(
+  'B301: a toast leaves after five seconds, not before',
+  async (stage) => {
+    const { page } = stage;
+    await arrive(stage);
+    await page.clock.runFor(4_900);
+    await expect(welcome(page)).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(welcome(page)).toBeHidden();
+  },
+  clockStops,
+);
+
+journey(
+  'C60: a toast waits under the pointer, and then has the time that was left',
+  async (stage) => {
+    const { page } = stage;
+    await arrive(stage);
+    await page.clock.runFor(3_000);
+    await welcome(page).hover();
+    await page.clock.runFor(60_000);
+    await expect(welcome(page)).toBeVisible();
+    await page.mouse.move(0, 800);
+    await page.clock.runFor(1_900);
+    await expect(welcome(page)).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(welcome(page)).toBeHidden();
+  },
+  clockStops,
+);
+
+journey(
+  'C60: a toast waits while the focus is in it',
+  async (stage) => {
+    const { page } = stage;
+    await arrive(stage);
+    await page.getByRole('button', { name: 'Close' }).focus();
+    await page.clock.runFor(60_000);
+    await expect(welcome(page)).toBeVisible();
+    await page.getByRole('link', { name: 'View Flight History' }).focus();
+    await page.clock.runFor(5_100);
+    await expect(welcome(page)).toBeHidden();
+  },
+  clockStops,
+);
+
+journey(
+  'C60: Escape closes a toast at once, and so does its button',
+  async (stage) => {
+    const { page } = stage;
+    await arrive(stage);
+    await page.keyboard.press('Escape');
+    await expect(welcome(page)).toBeHidden();
+
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const goodbye = page.getByText('Logged out successfully');
+    await expect(goodbye).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(goodbye).toBeHidden();
+  },
+  clockStops,
+);
+
+journey(
+  'B300: a newer toast takes the place of the one before',
+  async (stage) => {
+    const { page } = stage;
+    await arrive(stage);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByText('Logged out successfully')).toBeVisible();
+    await expect(welcome(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(1);
+  },
+  clockStops,
+);
+
+journey(
+  'B057 C60: without script the toast is a banner in the page, and gone from the next one',
+  async ({ page, visit, school }) => {
+    const { username } = await school.user('student');
+    await visit('/login');
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Login successful!' })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Flightline' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${username}` })).toBeVisible();
+    await expect(welcome(page)).toBeHidden();
+  },
+  { modes: ['without script', 'script blocked'] },
+);
