@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { FormEventHandler, ReactNode } from 'react';
 import { FieldFrame } from './field-frame.tsx';
 import { controlProps, textOf, type FormField } from './form-field.ts';
 
@@ -9,12 +9,13 @@ interface ReadingFieldProps {
   required?: boolean;
   /** A value the server put there, from a photo or the last flight: it replaces what is in the field. */
   filled?: string | undefined;
+  onInput?: FormEventHandler<HTMLInputElement>;
   /** After the input: photo, thumbnail, 'Use last reading'. */
   children?: ReactNode;
 }
 
 /** A meter reading typed by hand: large figures, decimal keys on a phone, and room for ways to fill it. */
-export function ReadingField({ field, label, hint, required, filled, children }: ReadingFieldProps) {
+export function ReadingField({ field, label, hint, required, filled, onInput, children }: ReadingFieldProps) {
   return (
     <FieldFrame field={field} label={label} hint={hint}>
       <input
@@ -27,6 +28,7 @@ export function ReadingField({ field, label, hint, required, filled, children }:
         autoComplete="off"
         maxLength={20}
         defaultValue={filled ?? textOf(field)}
+        onInput={onInput}
       />
       {children && <div className="field-after">{children}</div>}
     </FieldFrame>

@@ -1,32 +1,14 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { type Aircraft, findAircraft, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
+import { findAircraft, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
 import { type Draft, findDraft, keepDraft } from '../drafts.server.ts';
 import { dayAndMonth } from '../format.server.ts';
 import { Refusal } from '../refusal.ts';
+import type { CheckOut, Choices } from './check-out.ts';
 import { startReadings, type StartFlightFields } from './fields.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
 import { differenceWords, type RecordedReading } from './reading-flags.ts';
 import { assertStartable, CHECK_OUT_DRAFT } from './start-flight.server.ts';
-
-/** What a pilot has chosen and typed so far, as the forms of the wizard carry it (C56). */
-export interface Choices {
-  aircraftId?: string;
-  startHobbsTime?: string;
-  startTachTime?: string;
-}
-
-/** How far a check-out has come. */
-export interface CheckOut {
-  /** Null: none chosen yet, or gone from the fleet since. */
-  aircraft: Aircraft | null;
-  /** As typed; '' when there is none. */
-  startHobbsTime: string;
-  startTachTime: string;
-  last: { hobbs: RecordedReading | null; tach: RecordedReading | null };
-  /** Whether the aircraft has flown since the readings were typed, which are dropped then (C57). */
-  flownSince: boolean;
-}
 
 /** The pilot's check-out as drafted, or as `unsent` has it where that is of the same aircraft. */
 export async function findCheckOut(db: Db, pilot: Member, unsent?: Draft): Promise<CheckOut> {

@@ -1,0 +1,85 @@
+import { useForm } from '@conform-to/react';
+import { Form } from '@remix-run/react';
+import type { CheckOut } from '../../domain/flights/check-out.ts';
+import { differenceWords, type RecordedReading } from '../../domain/flights/reading-flags.ts';
+import { hundredths, readingFrom } from '../../domain/reading.ts';
+import { paths } from '../../paths.ts';
+import { Button, ButtonLink } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { Actions } from '../columns.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorSummary } from '../error-summary.tsx';
+import type { FormReply } from '../form-reply.ts';
+import { HiddenField } from '../hidden-field.tsx';
+import { LiveReadingField, type ReadingNote } from '../live-reading-field.tsx';
+import { Notice } from '../notice.tsx';
+import { EnterButton, SubmitButton } from '../submit-button.tsx';
+import type { Toast } from '../toast-region.tsx';
+import { CheckOutScreen } from './check-out-screen.tsx';
+import { UseLastReading } from './use-last-reading.tsx';
+
+interface ReadMetersProps {
+  checkOut: CheckOut;
+  unsent: boolean;
+  reply: FormReply | undefined;
+  toast: Toast | null;
+}
+
+/** Step 2: what the meters show. The form carries the aircraft along, so that two tabs never mix. */
+export function ReadMeters({ checkOut, unsent, reply, toast }: ReadMetersProps) {
+  const { aircraft, startHobbsTime, startTachTime, last, flownSince } = checkOut;
+  const [form, fields] = useForm<{ startHobbsTime: string; startTachTime: string }>({
+    id: 'read-meters',
+    lastResult: reply?.result,
+    defaultValue: { startHobbsTime, startTachTime },
+  });
+  if (!aircraft) return <NoAircraft toast={toast} />;
+  return (
+    <CheckOutScreen step={1} lead={<ErrorSummary form={form} />} toast={toast} unsent={unsent}>
+      {flownSince && (
+        <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
+      )}
+      <Card title={aircraft.tailNumber} placard subtitle={`${aircraft.make} ${aircraft.model}`}>
+        <Form method="post" action={paths.checkOutStep(1)} id={form.id} noValidate>
+          <EnterButton name="intent" value="next" />
+          <HiddenField name="aircraftId" value={String(aircraft.id)} />
+          <LiveReadingField field={fields.startHobbsTime} label="Hobbs Time" noteOf={noteAgainst(last.hobbs)}>
+            <UseLastReading field={fields.startHobbsTime} last={last.hobbs} intent="use-last-hobbs" />
+          </LiveReadingField>
+          <LiveReadingField field={fields.startTachTime} label="Tach Time" noteOf={noteAgainst(last.tach)}>
+            <UseLastReading field={fields.startTachTime} last={last.tach} intent="use-last-tach" />
+          </LiveReadingField>
+          <Actions>
+            <SubmitButton name="intent" value="next">
+              Next
+            </SubmitButton>
+            <Button name="intent" value="back">
+              Back
+            </Button>
+          </Actions>
+        </Form>
+      </Card>
+    </CheckOutScreen>
+  );
+}
+
+function NoAircraft({ toast }: { toast: Toast | null }) {
+  return (
+    <CheckOutScreen step={1} toast={toast}>
+      <EmptyState
+        text="Please select an aircraft first."
+        action={<ButtonLink to={paths.checkOutStep(0)}>Go Back</ButtonLink>}
+      />
+    </CheckOutScreen>
+  );
+}
+
+function noteAgainst(last: RecordedReading | null) {
+  return (typed: string): ReadingNote | undefined => {
+    const difference = differenceWords(last, typed);
+    if (difference) return { tone: 'caution', text: difference };
+    const start = readingFrom(typed);
+    const same = last && start !== undefined && hundredths(last.value) === hundredths(start);
+    return same ? { tone: 'plain', text: 'Same as the last recorded reading.' } : undefined;
+  };
+}

@@ -1,0 +1,112 @@
+import { useForm } from '@conform-to/react';
+import { Form } from '@remix-run/react';
+import type { CheckOut } from '../../domain/flights/check-out.ts';
+import { texts } from '../../domain/texts.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { Checkbox } from '../checkbox.tsx';
+import { Actions } from '../columns.tsx';
+import { DescriptionList } from '../description-list.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorSummary } from '../error-summary.tsx';
+import type { FormReply } from '../form-reply.ts';
+import { HiddenField, RequestId } from '../hidden-field.tsx';
+import { Notice } from '../notice.tsx';
+import { Reading } from '../reading.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+import type { Toast } from '../toast-region.tsx';
+import { CheckOutScreen } from './check-out-screen.tsx';
+import { RecentSquawks, type Squawk } from './recent-squawks.tsx';
+
+interface ReviewProps {
+  checkOut: CheckOut;
+  /** Null: an earlier step is incomplete. */
+  review: {
+    startHobbsTime: string;
+    startTachTime: string;
+    differences: { hobbs: string | null; tach: string | null };
+    squawks: Squawk[];
+  } | null;
+  requestId: string;
+  unsent: boolean;
+  reply: FormReply | undefined;
+  toast: Toast | null;
+}
+
+const UNAVAILABLE = {
+  maintenance: texts.aircraftInMaintenance,
+  checked_out: texts.aircraftCheckedOut,
+};
+
+/** Step 3: what is shown here, and nothing else, is what the form starts. */
+export function Review({ checkOut: { aircraft }, review, requestId, unsent, reply, toast }: ReviewProps) {
+  const [form, fields] = useForm<{ readAgain: string }>({ id: 'review', lastResult: reply?.result });
+  if (!aircraft || !review) return <Incomplete toast={toast} />;
+  const { startHobbsTime, startTachTime, differences, squawks } = review;
+  const unavailable = aircraft.status && UNAVAILABLE[aircraft.status];
+  return (
+    <CheckOutScreen step={2} lead={<ErrorSummary form={form} />} toast={toast} unsent={unsent}>
+      {unavailable && !form.errors && <Notice tone="danger">{unavailable}</Notice>}
+      <Card title="Review & Save">
+        <DescriptionList
+          items={[
+            { term: 'Aircraft', detail: <AircraftName {...aircraft} /> },
+            { term: 'Start Hobbs', detail: <Reviewed value={startHobbsTime} difference={differences.hobbs} /> },
+            { term: 'Start Tach', detail: <Reviewed value={startTachTime} difference={differences.tach} /> },
+          ]}
+        />
+        <Form method="post" action={paths.checkOutStep(2)} id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <HiddenField name="aircraftId" value={String(aircraft.id)} />
+          <HiddenField name="startHobbsTime" value={startHobbsTime} />
+          <HiddenField name="startTachTime" value={startTachTime} />
+          {(differences.hobbs ?? differences.tach) && (
+            <Checkbox field={fields.readAgain} label="I have read the meter again" required />
+          )}
+          <Actions>
+            {!unavailable && (
+              <SubmitButton variant="go" pending="Starting Flight...">
+                Start Flight
+              </SubmitButton>
+            )}
+            <ButtonLink to={paths.checkOutStep(1)}>Back</ButtonLink>
+          </Actions>
+        </Form>
+      </Card>
+      <RecentSquawks squawks={squawks} />
+    </CheckOutScreen>
+  );
+}
+
+function Incomplete({ toast }: { toast: Toast | null }) {
+  return (
+    <CheckOutScreen step={2} toast={toast}>
+      <EmptyState
+        text="Please complete all previous steps first."
+        action={<ButtonLink to={paths.checkOutStep(0)}>Go Back</ButtonLink>}
+      />
+    </CheckOutScreen>
+  );
+}
+
+function AircraftName({ tailNumber, make, model }: { tailNumber: string; make: string; model: string }) {
+  return (
+    <>
+      <span className="placard">{tailNumber}</span> {make} {model}
+    </>
+  );
+}
+
+function Reviewed({ value, difference }: { value: string; difference: string | null }) {
+  return (
+    <>
+      <Reading value={value} size="large" />
+      {difference && (
+        <p className="reading-note" data-tone="caution">
+          {difference}
+        </p>
+      )}
+    </>
+  );
+}

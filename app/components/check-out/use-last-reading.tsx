@@ -1,0 +1,27 @@
+import type { MouseEvent } from 'react';
+import type { RecordedReading } from '../../domain/flights/reading-flags.ts';
+import { Button } from '../button.tsx';
+import type { FormField } from '../form-field.ts';
+
+interface UseLastReadingProps {
+  field: FormField;
+  last: RecordedReading | null;
+  intent: string;
+}
+
+/** Fills a reading with the last recorded one: by the server, or with script in place and without the network. */
+export function UseLastReading({ field, last, intent }: UseLastReadingProps) {
+  if (!last) return null;
+  const fill = (event: MouseEvent) => {
+    const input = document.getElementById(field.id);
+    if (!(input instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    input.value = last.value;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  return (
+    <Button name="intent" value={intent} onClick={fill}>
+      Use last reading {last.value}
+    </Button>
+  );
+}

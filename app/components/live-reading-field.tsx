@@ -1,0 +1,32 @@
+import { useState, type ReactNode } from 'react';
+import { textOf, type FormField } from './form-field.ts';
+import { ReadingField } from './reading-field.tsx';
+
+/** A remark on a reading: 'caution' asks to look at the meter again. */
+export interface ReadingNote {
+  tone: 'plain' | 'caution';
+  text: string;
+}
+
+interface LiveReadingFieldProps {
+  field: FormField;
+  label: ReactNode;
+  /** The remark on what stands in the field; the server makes it too, and has the last word. */
+  noteOf: (typed: string) => ReadingNote | undefined;
+  /** After the input: photo, thumbnail, 'Use last reading'. */
+  children?: ReactNode;
+}
+
+/** A required meter reading with a remark below that follows what is typed. */
+export function LiveReadingField({ field, label, noteOf, children }: LiveReadingFieldProps) {
+  const [typed, setTyped] = useState(textOf(field) ?? '');
+  const note = noteOf(typed);
+  return (
+    <ReadingField field={field} label={label} required onInput={(event) => setTyped(event.currentTarget.value)}>
+      {children}
+      <p className="reading-note" role="status" data-tone={note?.tone}>
+        {note?.text}
+      </p>
+    </ReadingField>
+  );
+}
