@@ -1,0 +1,332 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { action, loader } from '#app/routes/flight-log._index.tsx';
+import type { Member } from '#app/domain/actor.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let pilot: Member;
+let cookie: string;
+let aircraftId: number;
+
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  pilot = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, pilot);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
+});
+
+async function view(step: number | string = 0) {
+  const shown = await loader(call(getRequest(`/flight-log?step=${step}`, cookie)));
+  return shown.view;
+}
+
+const post = (step: number, fields: Record<string, string>) =>
+  action(call(formRequest(`/flight-log?step=${step}`, fields, cookie)));
+
+/** Where a post led to. */
+async function ledTo(step: number, fields: Record<string, string>): Promise<string | null> {
+  const answer = await post(step, fields);
+  if (!(answer instanceof Response)) throw new Error(`refused: ${JSON.stringify(answer.data.result)}`);
+  expect(answer.status).toBe(303);
+  return answer.headers.get('location');
+}
+
+/** What a refused post came back with. */
+async function refusal(step: number, fields: Record<string, string>) {
+  const answer = await post(step, fields);
+  if (answer instanceof Response) throw new Error(`led to ${answer.headers.get('location')}`);
+  const { result, toast } = answer.data;
+  return { status: answer.init?.status, errors: result?.error ?? {}, kept: result?.initialValue, toast };
+}
+
+const openFlights = () =>
+  db.selectFrom('flight_logs').selectAll().where('user_id', '=', pilot.id).where('completed_at', 'is', null).execute();
+
+const readings = { startHobbsTime: '1234.5', startTachTime: '1100.2' };
+
+describe('step 1, Select Aircraft', () => {
+  it('B142 B143 B144 offers the school its own fleet; what is in maintenance or out cannot be chosen', async () => {
+    await makeAircraft(db, await makeSchool(db), { tail_number: 'N0ELSE' });
+    const out = await makeAircraft(db, schoolId, { tail_number: 'N2OUT' });
+    await makeFlight(db, await makeUser(db, schoolId), out);
+    await makeAircraft(db, schoolId, { tail_number: 'N3FIX', maintenance_since: new Date() });
+    expect(await view()).toMatchObject({
+      fleet: [
+        { label: 'N2OUT · Cessna 172S [Checked Out]', disabled: true },
+        { label: 'N3FIX · Cessna 172S [Maintenance]', disabled: true },
+        { label: 'N512FL · Cessna 172S', disabled: false },
+      ],
+    });
+  });
+
+  it('B145 C36 has nothing to offer to a user without a school', async () => {
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', pilot.id).execute();
+    expect(await view()).toMatchObject({ step: 0, fleet: [] });
+    expect(await refusal(0, { aircraftId: String(aircraftId) })).toMatchObject({
+      status: 409,
+      toast: { text: 'No flight school assigned' },
+    });
+  });
+
+  it.each(['', 'abc', '-1', '1.5', '99999999999'])('B146 %j is no choice', async (choice) => {
+    expect(await refusal(0, { aircraftId: choice })).toMatchObject({
+      status: 400,
+      errors: { aircraftId: ['Please select an aircraft'] },
+    });
+  });
+
+  it('B147 C04 B321 a choice sent by hand is refused in words, for what is down, out, removed or elsewhere', async () => {
+    const down = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
+    const out = await makeAircraft(db, schoolId);
+    await makeFlight(db, await makeUser(db, schoolId), out);
+    const removed = await makeAircraft(db, schoolId, { deleted_at: new Date() });
+    const elsewhere = await makeAircraft(db, await makeSchool(db));
+    const told = async (id: number) => {
+      const { status, toast } = await refusal(0, { aircraftId: String(id) });
+      return `${status} ${toast?.text}`;
+    };
+    expect(await told(down)).toBe(
+      '409 This aircraft is currently under maintenance and cannot be used for flights.',
+    );
+    expect(await told(out)).toBe('409 This aircraft is already checked out.');
+    expect(await told(removed)).toBe('404 Aircraft not found');
+    expect(await told(elsewhere)).toBe('404 Aircraft not found');
+  });
+
+  it('B293 B158 leads on to step 2 and is still chosen on the way back', async () => {
+    expect(await ledTo(0, { aircraftId: String(aircraftId) })).toBe('/flight-log?step=1');
+    expect(await view(0)).toMatchObject({ chosen: String(aircraftId) });
+    expect(await view('junk')).toMatchObject({ step: 0, chosen: String(aircraftId) });
+  });
+});
+
+describe('step 2, Check Out', () => {
+  it('B151 has no aircraft before one is chosen, nor one that has left the fleet', async () => {
+    expect(await view(1)).toMatchObject({ step: 1, checkOut: { aircraft: null } });
+    await ledTo(0, { aircraftId: String(aircraftId) });
+    await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
+    expect(await view(1)).toMatchObject({ step: 1, checkOut: { aircraft: null } });
+  });
+
+  it.each(['', '   '])('B150 both readings are required (%j)', async (blank) => {
+    const fields = { aircraftId: String(aircraftId), startHobbsTime: blank, startTachTime: blank };
+    expect((await refusal(1, fields)).errors).toEqual({
+      startHobbsTime: ['Hobbs time is required'],
+      startTachTime: ['Tach time is required'],
+    });
+  });
+
+  it.each(['abc', '-1', '1.234', '1234567', '1e3', '12.', '.5', '0x10', 'NaN', '1 2'])(
+    'C40 %j is no reading, and is kept as typed',
+    async (typed) => {
+      const fields = { aircraftId: String(aircraftId), startHobbsTime: typed, startTachTime: '1100.2' };
+      expect(await refusal(1, fields)).toMatchObject({
+        status: 400,
+        errors: { startHobbsTime: ['Hobbs time must be a number'] },
+        kept: { startHobbsTime: typed, startTachTime: '1100.2' },
+      });
+    },
+  );
+
+  it('C40 B158 a comma is a point, spaces do not count, and the readings are there on the way back', async () => {
+    const fields = { aircraftId: String(aircraftId), startHobbsTime: ' 1234,50 ', startTachTime: '1100' };
+    expect(await ledTo(1, fields)).toBe('/flight-log?step=2');
+    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '1234.50', startTachTime: '1100' } });
+    await ledTo(0, { aircraftId: String(aircraftId) });
+    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '1234.50' } });
+  });
+
+  it('B158 readings stay with the aircraft they were taken from', async () => {
+    await ledTo(1, { aircraftId: String(aircraftId), ...readings });
+    await ledTo(0, { aircraftId: String(await makeAircraft(db, schoolId)) });
+    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '', startTachTime: '' } });
+  });
+
+  it('C07 fills in the last reading where asked to, and keeps what else was typed', async () => {
+    await db.updateTable('aircraft').set({ last_hobbs: '1234.5', last_tach: '1100.2' }).execute();
+    const fields = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: 'oops' };
+    expect(await view(1)).not.toMatchObject({ checkOut: { startHobbsTime: '1234.5' } });
+    expect(await ledTo(1, { ...fields, intent: 'use-last-hobbs' })).toBe('/flight-log?step=1');
+    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '1234.5', startTachTime: 'oops' } });
+    await ledTo(1, { ...fields, intent: 'use-last-tach' });
+    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '', startTachTime: '1100.2' } });
+  });
+
+  it('B141 Back keeps what was typed', async () => {
+    const fields = { aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: '' };
+    expect(await ledTo(1, { ...fields, intent: 'back' })).toBe('/flight-log?step=0');
+    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '12', startTachTime: '' } });
+  });
+
+  it('C57 readings are dropped once the aircraft has flown since', async () => {
+    await ledTo(1, { aircraftId: String(aircraftId), ...readings });
+    expect(await view(1)).toMatchObject({ checkOut: { flownSince: false, startHobbsTime: '1234.5' } });
+    const later = new Date(Date.now() + 60_000);
+    await db
+      .updateTable('aircraft')
+      .set({ last_hobbs: '1236.0', last_hobbs_at: later, last_tach: '1101.0', last_tach_at: later })
+      .where('id', '=', aircraftId)
+      .execute();
+    expect(await view(1)).toMatchObject({ checkOut: { flownSince: true, startHobbsTime: '' } });
+    expect(await view(2)).toMatchObject({ review: null });
+  });
+});
+
+describe('step 3, Review & Save', () => {
+  const start = (fields: Record<string, string> = {}) => ({ aircraftId: String(aircraftId), ...readings, ...fields });
+
+  it('B153 has nothing to review before both steps are complete', async () => {
+    expect(await view(2)).toMatchObject({ review: null });
+    await ledTo(0, { aircraftId: String(aircraftId) });
+    expect(await view(2)).toMatchObject({ review: null });
+    await ledTo(1, { ...start({ startTachTime: 'oops' }), intent: 'back' });
+    expect(await view(2)).toMatchObject({ review: null });
+  });
+
+  it('B152 shows aircraft and readings', async () => {
+    await ledTo(1, start());
+    expect(await view(2)).toMatchObject({
+      checkOut: { aircraft: { tailNumber: 'N512FL', status: null } },
+      review: { ...readings, differences: { hobbs: null, tach: null }, squawks: [] },
+    });
+  });
+
+  it('B155 B261 C56 starts the flight, says so and forgets the draft', async () => {
+    await ledTo(1, start());
+    const answer = await post(2, start());
+    expect(answer).toMatchObject({ status: 303 });
+    expect(await openFlights()).toMatchObject([
+      { aircraft_id: aircraftId, start_hobbs: '1234.5', start_tach: '1100.2', school_id: schoolId },
+    ]);
+    expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+    expect(await view(0)).toMatchObject({ step: 'in flight' });
+    expect(await view(2)).toMatchObject({ step: 'in flight' });
+  });
+
+  it('B325 starts what it shows, whatever another tab has chosen meanwhile', async () => {
+    const other = await makeAircraft(db, schoolId);
+    await ledTo(1, start());
+    await ledTo(1, { aircraftId: String(other), startHobbsTime: '7', startTachTime: '8' });
+    expect(await ledTo(2, start())).toBe('/');
+    expect(await openFlights()).toMatchObject([{ aircraft_id: aircraftId, start_hobbs: '1234.5' }]);
+  });
+
+  it('B326 C58 the same form sent again after Back starts no second flight and says the same', async () => {
+    const form = start({ requestId: '7d5f1c62-2d0c-4f2e-9b43-0a5c7a1f9d11' });
+    expect(await ledTo(2, form)).toBe('/');
+    expect(await ledTo(2, form)).toBe('/');
+    expect(await openFlights()).toHaveLength(1);
+  });
+
+  it('B159 B157 a second start is refused in words, and its readings are kept', async () => {
+    await ledTo(2, start());
+    const told = await refusal(2, start({ aircraftId: String(await makeAircraft(db, schoolId)) }));
+    expect(told).toMatchObject({
+      status: 409,
+      toast: {
+        title: 'Error',
+        text: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
+      },
+      kept: readings,
+    });
+    expect(await openFlights()).toHaveLength(1);
+  });
+
+  it('B154 B157 an aircraft grounded meanwhile is refused; the page comes back with what it reviewed', async () => {
+    const other = await makeAircraft(db, schoolId);
+    await ledTo(1, start());
+    await ledTo(1, { aircraftId: String(other), startHobbsTime: '7', startTachTime: '8' });
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    const told = await refusal(2, start());
+    expect(told).toMatchObject({
+      status: 409,
+      toast: { text: 'This aircraft is currently under maintenance and cannot be used for flights.' },
+    });
+    expect(await openFlights()).toEqual([]);
+    expect(await view(2)).toMatchObject({
+      checkOut: { aircraft: { id: aircraftId, status: 'maintenance' } },
+      review: readings,
+    });
+  });
+
+  it('C06 readings that differ from the last ones are named, and held until the meter is read again', async () => {
+    const anna = await makeUser(db, schoolId, 'instructor', 'anna');
+    const at = new Date('2026-05-12T10:00:00Z');
+    await db
+      .updateTable('aircraft')
+      .set({ last_hobbs: '1234.5', last_hobbs_by: anna.id, last_hobbs_at: at })
+      .set({ last_tach: '1099.5', last_tach_by: anna.id, last_tach_at: at })
+      .where('id', '=', aircraftId)
+      .execute();
+    const form = start({ startHobbsTime: '1234.4' });
+    await ledTo(1, form);
+    expect(await view(2)).toMatchObject({
+      review: {
+        differences: {
+          hobbs: 'Lower than the last recorded reading (1234.5 by anna, 12 May).',
+          tach: '0.7 h not logged since the last flight.',
+        },
+      },
+    });
+    const words = 'Please read the meter again and tick the box.';
+    expect(await refusal(2, form)).toMatchObject({ status: 400, errors: { readAgain: [words] } });
+    expect(await openFlights()).toEqual([]);
+    expect(await ledTo(2, { ...form, readAgain: 'on' })).toBe('/');
+    expect((await openFlights())[0]?.reading_flags).toEqual([
+      { meter: 'hobbs', kind: 'below', last: '1234.5' },
+      { meter: 'tachometer', kind: 'gap', last: '1099.5' },
+    ]);
+  });
+
+  it('C33 says that an aircraft is out before it asks to read the meter again', async () => {
+    await db.updateTable('aircraft').set({ last_hobbs: '9999' }).where('id', '=', aircraftId).execute();
+    await makeFlight(db, await makeUser(db, schoolId), aircraftId);
+    expect(await refusal(2, start())).toMatchObject({ status: 409 });
+  });
+
+  it('C77 shows the squawks of the last five completed flights of this aircraft, newest first', async () => {
+    const flown = (hour: number, notes: string) =>
+      makeFlight(db, pilot, aircraftId, {
+        ...completed(`2026-05-12T${hour}:00:00Z`, `2026-05-12T${hour}:30:00Z`),
+        notes,
+      });
+    await flown(10, 'older than five');
+    for (const [hour, notes] of [[11, 'Left brake soft'], [12, ''], [13, ''], [14, ''], [15, 'Radio 2 dead']] as const) {
+      await flown(hour, notes);
+    }
+    await makeFlight(db, pilot, await makeAircraft(db, schoolId), {
+      ...completed('2026-05-12T16:00:00Z', '2026-05-12T16:30:00Z'),
+      notes: 'another aircraft',
+    });
+    await ledTo(1, start());
+    expect(await view(2)).toMatchObject({
+      review: {
+        squawks: [
+          { notes: 'Radio 2 dead', by: pilot.username, on: { text: '12 May 2026' } },
+          { notes: 'Left brake soft' },
+        ],
+      },
+    });
+  });
+});
+
+describe('a start sent after the session had ended', () => {
+  it('C56 is parked, offered again after sign-in, and dropped once sent', async () => {
+    await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', pilot.id).execute();
+    const parked = await post(2, { aircraftId: String(aircraftId), ...readings }).catch((answer: unknown) => answer);
+    expect(parked).toMatchObject({ status: 303 });
+    if (!(parked instanceof Response)) throw new Error('not led to sign-in');
+    expect(parked.headers.get('location')).toBe('/login?to=%2Fflight-log%3Fstep%3D2');
+
+    cookie = await cookieOf(db, pilot);
+    const offered = await loader(call(getRequest('/flight-log?step=2', cookie)));
+    expect(offered).toMatchObject({ unsent: true, view: { review: readings } });
+    expect(await ledTo(2, { aircraftId: String(aircraftId), ...readings })).toBe('/');
+    expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+  });
+});
