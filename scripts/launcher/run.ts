@@ -5,15 +5,22 @@ let ending: Promise<void> | undefined;
 
 /** A command: runs `work`, then stops whatever it started. A failure is a sentence and exit code 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
+  outliveReaders();
   endOnSignals(130);
   await work().then(() => end(0), fail);
 }
 
 /** A server: `start` returns once it serves, and it ends on SIGINT or SIGTERM (exit code 0) or by a failure (1). */
 export async function runServer(start: () => Promise<void>): Promise<void> {
+  outliveReaders();
   endOnSignals();
   endWithNpm();
   await start().then(() => endOnSignals(), fail);
+}
+
+/** Whoever read our output may leave before us: a line nobody reads is no failure, least of all one to tell of. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
 /** Whoever listened before (remix-serve closes its listener and no more) gives way. */
