@@ -1,5 +1,6 @@
 import { Kysely, type LogConfig, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import Cursor from 'pg-cursor';
 import type { Database } from './tables.ts';
 
 /** A connection pool or an open transaction: what a query function takes. */
@@ -11,6 +12,8 @@ export interface ConnectOptions {
   max?: number;
   /** Milliseconds a statement may take; exports take longer than pages. */
   statementTimeout?: number;
+  /** Milliseconds to wait for a connection; where few are shared by slow work, one waits its turn. */
+  patience?: number;
   log?: LogConfig;
   /** Told of a connection that breaks while idle or at work; the query in hand fails by itself. */
   onConnectionError?: (error: Error) => void;
@@ -18,16 +21,17 @@ export interface ConnectOptions {
 
 /** Opens a pool on `url`. A Postgres that restarts costs the queries in hand, never the process. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: connectPool(url, options) }), log: options.log });
+  const dialect = new PostgresDialect({ pool: connectPool(url, options), cursor: Cursor });
+  return new Kysely<Database>({ dialect, log: options.log });
 }
 
 /** The bare pool, for what speaks to pg itself (COPY). */
 export function connectPool(url: string, options: ConnectOptions = {}): pg.Pool {
-  const { max = 10, statementTimeout = 10_000, onConnectionError = () => {} } = options;
+  const { max = 10, statementTimeout = 10_000, patience = 3000, onConnectionError = () => {} } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: patience,
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'flightline',

@@ -24,10 +24,37 @@ export function dayAndMonth(at: Date | string, timeZone: string): string {
   return `${day} ${month}`;
 }
 
+/** '2026-05-12' in the given IANA zone: for file names. */
+export function isoDay(at: Date | string, timeZone: string): string {
+  return isoIn(at, timeZone).slice(0, 10);
+}
+
+/** '2026-05-12T14:05:00-07:00', ISO-8601 in the given IANA zone with its offset (C44). */
+export function isoIn(at: Date | string, timeZone: string): string {
+  const date = new Date(at);
+  const offset = offsetMinutes(date, timeZone);
+  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(offset);
+  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
 /** Wall-clock hours between two instants, one decimal, half up: '1.3' (spec §9, C42). */
 export function clockHours(start: Date | string, end: Date | string): string {
   const minutes = Math.round((new Date(end).getTime() - new Date(start).getTime()) / 1000) / 60;
   return (Math.round(minutes / 6 + Number.EPSILON) / 10).toFixed(1);
+}
+
+const offsets = new Map<string, Intl.DateTimeFormat>();
+
+function offsetMinutes(date: Date, timeZone: string): number {
+  const formatter =
+    offsets.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  offsets.set(timeZone, formatter);
+  // 'GMT' alone is no offset at all, else 'GMT-07:00'; before zones were agreed on it had seconds too.
+  const name = formatter.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -53,6 +53,12 @@ export function text(words: string, status: number, headers: HeadersInit = {}): 
   return new Response(words, { status, headers: withDefaults(headers, 'text/plain; charset=utf-8') });
 }
 
+/** A file to be kept under this name, which has plain letters only. */
+export function file(content: ReadableStream<Uint8Array> | null, name: string, contentType: string): Response {
+  const headers = withDefaults({ 'content-disposition': `attachment; filename="${name}"` }, contentType);
+  return new Response(content, { headers });
+}
+
 /** The input through a schema, or 'invalid' with each field's own words. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);

@@ -30,6 +30,8 @@ export interface FlightLog {
   fuelRecords: FuelRecord[];
   /** How the start readings differed from the aircraft's last ones (C06). */
   readingFlags: ReadingFlag[];
+  /** A reading was put right afterwards (C10). */
+  corrected: boolean;
 }
 
 export interface FuelRecord {
@@ -66,16 +68,13 @@ export interface FlightLogFilter {
 
 /** The school's flights, newest start first (C45); voided check-outs are not among them (C09). */
 export async function findFlightLogs(db: Db | Trx, schoolId: number, filter: FlightLogFilter = {}) {
-  const { aircraftId, after, before, limit } = filter;
-  const rows = await flightLogs(db, schoolId)
-    .$if(aircraftId !== undefined, (query) => query.where('flight_logs.aircraft_id', '=', aircraftId ?? 0))
-    .$if(after !== undefined, (query) => query.where(position, '<', row(after)))
-    .$if(before !== undefined, (query) => query.where(position, '>', row(before)))
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .orderBy('flight_logs.created_at', before ? 'asc' : 'desc')
-    .orderBy('flight_logs.id', before ? 'asc' : 'desc')
-    .execute();
-  return (before ? rows.toReversed() : rows).map(toFlightLog);
+  const rows = await listed(db, schoolId, filter).execute();
+  return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
+}
+
+/** The same, read through a cursor a few hundred at a time: memory stays flat however many there are (C44). */
+export async function* streamFlightLogs(db: Db, schoolId: number, filter: Pick<FlightLogFilter, 'aircraftId'>) {
+  for await (const found of listed(db, schoolId, filter).stream(READ_AT_ONCE)) yield toFlightLog(found);
 }
 
 /** One flight of the school; undefined for an id of another school too (C20). */
@@ -148,7 +147,15 @@ export function flightLogs(db: Db | Trx, schoolId: number) {
       'notes',
       'reading_flags',
     ])
-    .select(fuelRecords);
+    .select(fuelRecords)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('flight_log_revisions')
+          .select('flight_log_revisions.id')
+          .whereRef('flight_log_revisions.school_id', '=', 'flight_logs.school_id')
+          .whereRef('flight_log_revisions.flight_log_id', '=', 'flight_logs.id'),
+      ).as('corrected'),
+    );
 }
 
 type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogs>['execute']>>[number];
@@ -176,7 +183,20 @@ export function toFlightLog(log: FlightLogRow): FlightLog {
     notes: log.notes,
     fuelRecords: log.fuel_records,
     readingFlags: log.reading_flags,
+    corrected: Boolean(log.corrected),
   };
+}
+
+const READ_AT_ONCE = 200;
+
+function listed(db: Db | Trx, schoolId: number, { aircraftId, after, before, limit }: FlightLogFilter) {
+  return flightLogs(db, schoolId)
+    .$if(aircraftId !== undefined, (query) => query.where('flight_logs.aircraft_id', '=', aircraftId ?? 0))
+    .$if(after !== undefined, (query) => query.where(position, '<', row(after)))
+    .$if(before !== undefined, (query) => query.where(position, '>', row(before)))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .orderBy('flight_logs.created_at', before ? 'asc' : 'desc')
+    .orderBy('flight_logs.id', before ? 'asc' : 'desc');
 }
 
 const position = sql<string>`(flight_logs.created_at, flight_logs.id)`;

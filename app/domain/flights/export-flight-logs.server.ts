@@ -1,0 +1,27 @@
+import type { Db } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.server.ts';
+import { EXPORT_COLUMNS, exportCells } from './export-columns.server.ts';
+import { streamFlightLogs } from './queries.server.ts';
+
+/**
+ * The school's flights as rows of cells, the first with the columns' names, newest flight first (C44). Holds a
+ * connection of `db` from the second row until the last one is read or the reader returns. Nobody's school: no flights.
+ */
+export async function* flightLogRows(
+  db: Db,
+  { schoolId, timeZone }: Actor,
+  aircraftId: number | undefined,
+): AsyncGenerator<string[], void> {
+  yield EXPORT_COLUMNS;
+  if (schoolId === null) return;
+  for await (const log of streamFlightLogs(db, schoolId, { aircraftId })) yield exportCells(log, timeZone);
+}
+
+/** Notes who took the list out of the house, and which part of it (C76). */
+export async function recordExport(db: Db, actor: Actor, aircraftId: number | undefined): Promise<void> {
+  await inTransaction(db, (trx) =>
+    record(trx, actor, { action: 'exported flight logs', subject: 'export', after: { aircraftId: aircraftId ?? 'all' } }),
+  );
+}
