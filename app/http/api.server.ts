@@ -54,7 +54,7 @@ export function text(words: string, status: number, headers: HeadersInit = {}): 
 }
 
 /** A file to be kept under this name, which has plain letters only. */
-export function file(content: ReadableStream<Uint8Array> | null, name: string, contentType: string): Response {
+export function file(content: ReadableStream<Uint8Array<ArrayBuffer>> | null, name: string, contentType: string): Response {
   const headers = withDefaults({ 'content-disposition': `attachment; filename="${name}"` }, contentType);
   return new Response(content, { headers });
 }

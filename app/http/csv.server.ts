@@ -1,3 +1,5 @@
+type Chunk = Uint8Array<ArrayBuffer>;
+
 const CHUNK = 32 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -10,14 +12,14 @@ export async function csvStream(
   rows: AsyncGenerator<string[], void>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<ReadableStream<Chunk>> {
   const chunks = inChunks(rows);
   const leave = () => void chunks.return().catch(failed);
   signal.addEventListener('abort', leave, { once: true });
   const first = await chunks.next();
   if (signal.aborted) leave();
 
-  let next: Promise<IteratorResult<Uint8Array, void>> | undefined = Promise.resolve(first);
+  let next: Promise<IteratorResult<Chunk, void>> | undefined = Promise.resolve(first);
   return new ReadableStream({
     async pull(controller) {
       try {
@@ -31,7 +33,9 @@ export async function csvStream(
         controller.error(error);
       }
     },
-    cancel: () => chunks.return(),
+    async cancel() {
+      await chunks.return();
+    },
   });
 }
 
@@ -45,7 +49,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-async function* inChunks(rows: AsyncGenerator<string[], void>): AsyncGenerator<Uint8Array, void> {
+async function* inChunks(rows: AsyncGenerator<string[], void>): AsyncGenerator<Chunk, void> {
   const encoder = new TextEncoder();
   let text = BYTE_ORDER_MARK;
   for await (const row of rows) {

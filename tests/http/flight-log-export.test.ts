@@ -1,0 +1,319 @@
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import { action, loader } from '#app/routes/api.flight-logs.export.ts';
+import { loader as listCall } from '#app/routes/api.flight-logs._index.ts';
+import { exportDb } from '#app/export-db.server.ts';
+import { isoDay } from '#app/domain/format.server.ts';
+import { csvLine, csvStream } from '#app/http/csv.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+afterAll(() => exportDb.destroy());
+
+const LOS_ANGELES = 'America/Los_Angeles';
+const schoolId = await makeSchool(db, { time_zone: LOS_ANGELES });
+const admin = await makeUser(db, schoolId, 'administrator');
+const pilot = await makeUser(db, schoolId, 'student', 'anna');
+const instructor = await makeUser(db, schoolId, 'instructor', 'ivan');
+const n512 = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
+const cookie = await cookieOf(db, admin);
+
+const HEADER = [
+  'id', 'aircraft', 'make', 'model', 'pilot', 'pilot email', 'instructor', 'status', 'started', 'completed',
+  'duration hours', 'start Hobbs', 'end Hobbs', 'Hobbs hours', 'start tach', 'end tach', 'tach hours', 'instructor in',
+  'instructor out', 'instructor hours', 'ground hours', 'refueled', 'oil added', 'oil quarts', 'squawks', 'corrected',
+  'reading flags',
+];
+
+function exported(search = '', as = cookie, signal?: AbortSignal) {
+  const request = getRequest(`/api/flight-logs/export${search}`, as);
+  return loader(call(signal ? new Request(request, { signal }) : request));
+}
+
+/** The file's rows by column name, whatever bytes it is made of. */
+async function rowsOf(answer: Response): Promise<Record<string, string>[]> {
+  return parse(await answer.text(), { columns: true, bom: true, record_delimiter: '\r\n' });
+}
+
+describe('GET /api/flight-logs/export', () => {
+  it('C44 C42 C43: one row a flight, every column as the details have it', async () => {
+    const id = await makeFlight(db, pilot, n512, {
+      ...completed('2026-05-12T21:05:00Z', '2026-05-12T22:35:00Z'),
+      instructor_id: instructor.id,
+      instructor_time_in: '14:00',
+      instructor_time_out: '15:55',
+      ground_school_time: '0.5',
+      notes: 'Left brake soft',
+      completed_by: pilot.id,
+      reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '99.3' }]),
+    });
+    const record = { school_id: schoolId, flight_log_id: id };
+    await db
+      .insertInto('fuel_records')
+      .values([
+        { ...record, refueled: true, oil_added: true, oil_quantity: '1.5' },
+        { ...record, oil_added: true, oil_quantity: '0.5' },
+      ])
+      .execute();
+    const answer = await exported();
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const [row] = await rowsOf(answer);
+    expect(row).toEqual({
+      id: String(id),
+      aircraft: 'N512FL',
+      make: 'Cessna',
+      model: '172S',
+      pilot: 'anna',
+      'pilot email': 'anna@school.example',
+      instructor: 'ivan',
+      status: 'Completed',
+      started: '2026-05-12T14:05:00-07:00',
+      completed: '2026-05-12T15:35:00-07:00',
+      'duration hours': '1.5',
+      'start Hobbs': '100.0',
+      'end Hobbs': '101.2',
+      'Hobbs hours': '1.2',
+      'start tach': '90.0',
+      'end tach': '91.0',
+      'tach hours': '1.0',
+      'instructor in': '14:00',
+      'instructor out': '15:55',
+      'instructor hours': '1.92',
+      'ground hours': '0.5',
+      refueled: 'y',
+      'oil added': 'y',
+      'oil quarts': '2.0',
+      squawks: 'Left brake soft',
+      corrected: 'n',
+      'reading flags': 'Hobbs gap 99.3',
+    });
+  });
+
+  it('C44: of a flight in the air it says what is known', async () => {
+    const flying = await makeUser(db, schoolId);
+    const id = await makeFlight(db, flying, await makeAircraft(db, schoolId));
+    const row = (await rowsOf(await exported())).find((found) => found.id === String(id));
+    expect(row).toMatchObject({
+      status: 'In Progress',
+      completed: '',
+      'duration hours': '',
+      'end Hobbs': '',
+      'Hobbs hours': '',
+      refueled: '',
+      'oil quarts': '',
+    });
+  });
+
+  it('C44: begins with the byte order mark and the header, and ends every line with CRLF', async () => {
+    const bytes = Buffer.from(await (await exported()).arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = bytes.toString();
+    expect(text.slice(1)).toMatch(new RegExp(`^${HEADER.join(',')}\r\n`));
+    expect(text.endsWith('\r\n')).toBe(true);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  it('C44: is the list of the call, in its order, without cancelled check-outs', async () => {
+    const voided = { voided_at: new Date(), voided_by: admin.id, void_reason: 'weather' };
+    await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId), voided);
+    const listed: { id: number }[] = await (await listCall(call(getRequest('/api/flight-logs', cookie)))).json();
+    expect((await rowsOf(await exported())).map(({ id }) => Number(id))).toEqual(listed.map(({ id }) => id));
+  });
+
+  it('B264 B265: names the file after the filter and the school\'s day', async () => {
+    const today = isoDay(new Date(), LOS_ANGELES);
+    const nameOf = (answer: Response) => answer.headers.get('content-disposition');
+    expect(nameOf(await exported())).toBe(`attachment; filename="flight-logs-all-${today}.csv"`);
+    expect(nameOf(await exported('?aircraftId='))).toBe(`attachment; filename="flight-logs-all-${today}.csv"`);
+    const one = await exported(`?aircraftId=${n512}`);
+    expect(nameOf(one)).toBe(`attachment; filename="flight-logs-${n512}-${today}.csv"`);
+    const rows = await rowsOf(one);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ aircraft }) => aircraft))).toEqual(new Set(['N512FL']));
+  });
+
+  it('C44 C12: a removed aircraft\'s flights are in it', async () => {
+    const gone = await makeAircraft(db, schoolId, { tail_number: 'N44GONE', deleted_at: new Date() });
+    await makeFlight(db, await makeUser(db, schoolId), gone, completed('2026-05-01T08:00:00Z', '2026-05-01T09:00:00Z'));
+    expect(await rowsOf(await exported(`?aircraftId=${gone}`))).toMatchObject([{ aircraft: 'N44GONE' }]);
+  });
+
+  it('B321: an aircraft of another school gives the header alone', async () => {
+    const elsewhere = await makeSchool(db);
+    const foreign = await makeAircraft(db, elsewhere);
+    await makeFlight(db, await makeUser(db, elsewhere), foreign);
+    expect(await rowsOf(await exported(`?aircraftId=${foreign}`))).toEqual([]);
+  });
+
+  it('C36: an administrator without a school gets the header alone', async () => {
+    const user = await makeUser(db, schoolId, 'administrator');
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
+    const answer = await exported('', await cookieOf(db, user));
+    expect(await answer.text()).toBe(`${HEADER.join(',')}\r\n`);
+  });
+
+  it('C76: who exported what is recorded', async () => {
+    await (await exported(`?aircraftId=${n512}`)).text();
+    const [last] = await db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('action', '=', 'exported flight logs')
+      .orderBy('id', 'desc')
+      .execute();
+    expect(last).toMatchObject({ user_id: admin.id, school_id: schoolId, after: { aircraftId: n512 } });
+  });
+
+  it.each([
+    ['instructor', instructor, [403, 'Forbidden']],
+    ['student', pilot, [403, 'Forbidden']],
+    ['nobody', null, [401, 'Unauthorized']],
+  ] as const)('B278 C33: %s gets none of it', async (_who, user, expected) => {
+    for (const search of ['', '?aircraftId=junk']) {
+      const answer = await exported(search, user ? await cookieOf(db, user) : '');
+      expect([answer.status, await answer.text()]).toEqual(expected);
+    }
+  });
+
+  it.each(['junk', '0', '-1', '1.5', '99999999999'])('junk for an aircraft is refused: %s', async (aircraftId) => {
+    const answer = await exported(`?aircraftId=${aircraftId}`);
+    expect([answer.status, await answer.text()]).toEqual([400, 'Invalid aircraft']);
+  });
+
+  it('B272: it is only ever read', async () => {
+    const answer = await action(call(jsonRequest('POST', '/api/flight-logs/export', {}, cookie)));
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('B190: a failure before the first byte is a text, and no half a file', async () => {
+    await db.schema.alterTable('fuel_records').renameTo('fuel_away').execute();
+    try {
+      const answer = await exported();
+      expect([answer.status, await answer.text()]).toEqual([503, 'Export failed']);
+    } finally {
+      await db.schema.alterTable('fuel_away').renameTo('fuel_records').execute();
+    }
+  });
+});
+
+describe('B324: what people typed', () => {
+  const notes = [
+    '<script>alert("1")</script>',
+    'quote " comma , semicolon ;',
+    'two\nlines and a\r\nthird',
+    '=1+1',
+    '+1-800-CALL',
+    '@SUM(A1)',
+    '-2+3',
+    'x'.repeat(10_000),
+    'Ölstand niedrig – 5 °C 🛩️',
+    "'already quoted",
+    '',
+  ];
+
+  it('C44: comes out whole, and never as a formula', async () => {
+    const id = await makeAircraft(db, schoolId);
+    const flown = completed('2026-05-02T08:00:00Z', '2026-05-02T09:00:00Z');
+    for (const note of notes) await makeFlight(db, pilot, id, { ...flown, notes: note });
+    const rows = await rowsOf(await exported(`?aircraftId=${id}`));
+    const out = rows.toReversed().map((row) => row.squawks);
+    expect(out).toEqual(notes.map((note) => (/^[=+@-]/.test(note) ? `'${note}` : note)));
+  });
+
+  it('C44: numbers keep their sign, everything else that a spreadsheet would run is quoted', () => {
+    expect(csvLine(['-0.3', '-12', '12.5', '-', '-1e5', '\tx', '\rx', '=', '+1'])).toBe(
+      `-0.3,-12,12.5,'-,'-1e5,'\tx,"'\rx",'=,'+1\r\n`,
+    );
+  });
+});
+
+describe('a large export', () => {
+  const ROWS = 10_000;
+
+  it('B329 C44: 10,000 flights with long squawks pass through flat memory', { timeout: 120_000 }, async () => {
+    const big = await fill(ROWS);
+    const before = used();
+    const answer = await exported('', big);
+    let bytes = 0;
+    let peak = 0;
+    let lines = 0;
+    const body = answer.body?.getReader();
+    for (let read = await body?.read(); read?.value; read = await body?.read()) {
+      bytes += read.value.byteLength;
+      lines += read.value.filter((byte) => byte === 10).length;
+      peak = Math.max(peak, used() - before);
+    }
+    expect(lines).toBe(ROWS + 1);
+    expect(bytes).toBeGreaterThan(50_000_000);
+    expect(peak).toBeLessThan(bytes / 2);
+  });
+
+  it('a reader who waits is waited for, and one who leaves frees the connection', async () => {
+    const big = await fill(2_000);
+    for (let reader = 0; reader < 6; reader += 1) {
+      const answer = await exported('', big);
+      const body = answer.body?.getReader();
+      expect((await body?.read())?.done).toBe(false);
+      await body?.cancel();
+    }
+    expect(await (await exported('', big)).text()).toContain('N-BIG');
+  });
+
+  it('a client that breaks off, before or after the first byte, frees the connection', async () => {
+    const big = await fill(2_000);
+    for (let client = 0; client < 6; client += 1) {
+      const breaking = new AbortController();
+      const answer = await exported('', big, breaking.signal);
+      if (client % 2) await answer.body?.getReader().read();
+      breaking.abort();
+    }
+    expect(await (await exported('', big)).text()).toContain('N-BIG');
+  });
+
+  it('asks for no more rows than there is room for', async () => {
+    let asked = 0;
+    async function* endless() {
+      for (;;) yield ['x'.repeat(1000), String((asked += 1))];
+    }
+    const body = (await csvStream(endless(), new AbortController().signal, () => {})).getReader();
+    await body.read();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toBeLessThan(200);
+    await body.cancel();
+  });
+
+  it('an error on the way breaks the file off and is noted', async () => {
+    const noted: unknown[] = [];
+    async function* broken() {
+      yield ['x'.repeat(40_000)];
+      throw new Error('the database went away');
+    }
+    const body = (await csvStream(broken(), new AbortController().signal, (error) => noted.push(error))).getReader();
+    expect((await body.read()).done).toBe(false);
+    await expect(body.read()).rejects.toThrow('the database went away');
+    expect(noted).toHaveLength(1);
+  });
+
+  /** A school of its own with so many flights of 8,000 characters each; its administrator's cookie. */
+  async function fill(count: number): Promise<string> {
+    const school = await makeSchool(db);
+    const aircraft = await makeAircraft(db, school, { tail_number: 'N-BIG' });
+    const user = await makeUser(db, school, 'administrator');
+    await sql`
+      insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, notes,
+        created_at, completed_at)
+      select ${school}, ${aircraft}, ${user.id}, n, n, n + 1, n + 1, repeat('squawk ', 1143),
+        now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '30 minutes'
+      from generate_series(1, ${count}::integer) as n`.execute(db);
+    return cookieOf(db, user);
+  }
+
+  function used(): number {
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  }
+});
