@@ -27,6 +27,7 @@ export const paths = {
   checkOut: '/flight-log',
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
   flightLogs: '/flight-logs',
+  flightLog: (flightLogId: number) => `/flight-logs?log=${flightLogId}`,
   closeFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/close`,
   cancelCheckOut: (flightLogId: number) => `/flight-logs/${flightLogId}/cancel`,
   correctReadings: (flightLogId: number) => `/flight-logs/${flightLogId}/correct`,

@@ -1,0 +1,91 @@
+import { useForm } from '@conform-to/react';
+import { Form } from '@remix-run/react';
+import { texts } from '../../domain/texts.ts';
+import { Card } from '../card.tsx';
+import { Actions, Stack } from '../columns.tsx';
+import { DescriptionList } from '../description-list.tsx';
+import { ErrorSummary } from '../error-summary.tsx';
+import type { FormReply } from '../form-reply.ts';
+import { RequestId } from '../hidden-field.tsx';
+import { Notice } from '../notice.tsx';
+import { Reading } from '../reading.tsx';
+import { Screen } from '../screen.tsx';
+import type { Option } from '../select-field.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+import { TextArea } from '../text-area.tsx';
+import type { Toast } from '../toast-region.tsx';
+import { FinalReadings } from './final-readings.tsx';
+import { FuelAndOil } from './fuel-and-oil.tsx';
+import { InstructorDetails } from './instructor-details.tsx';
+
+/** The form's fields, named as the call names them (spec §7). */
+export interface CheckInValues {
+  endHobbsTime: string;
+  endTachTime: string;
+  refueled: string;
+  fuelReceiptImage: File;
+  fuelNotes: string;
+  oilAdded: string;
+  oilQuantity: string;
+  instructorId: string;
+  instructorTimeIn: string;
+  instructorTimeOut: string;
+  groundSchoolTime: string;
+  notes: string;
+}
+
+export interface Flight {
+  id: number;
+  aircraft: { tailNumber: string; make: string; model: string };
+  startHobbsTime: string;
+  startTachTime: string;
+}
+
+interface CheckInFormProps {
+  flight: Flight;
+  instructors: { value: Option[] | null; failure: string | null };
+  groundSchoolTimes: Option[];
+  /** What was posted after the session had ended. */
+  unsent: Record<string, string> | null;
+  requestId: string;
+  reply: FormReply | undefined;
+  toast: Toast | null;
+}
+
+/** Everything a pilot says after a flight, in one form that works as plain HTML. */
+export function CheckInForm(props: CheckInFormProps) {
+  const { flight, instructors, groundSchoolTimes, unsent, requestId, reply, toast } = props;
+  const [form, fields] = useForm<CheckInValues>({
+    id: 'check-in',
+    lastResult: reply?.result,
+    defaultValue: { groundSchoolTime: '0', ...unsent },
+  });
+  const { tailNumber, make, model } = flight.aircraft;
+  return (
+    <Screen title="Check In" back lead={<ErrorSummary form={form} />} toast={toast} width="form">
+      {unsent && <Notice tone="caution">{texts.unsent}</Notice>}
+      <Card title={tailNumber} placard subtitle={`${make} ${model}`}>
+        <DescriptionList
+          items={[
+            { term: 'Start Hobbs', detail: <Reading value={flight.startHobbsTime} /> },
+            { term: 'Start Tach', detail: <Reading value={flight.startTachTime} /> },
+          ]}
+        />
+      </Card>
+      <Form method="post" id={form.id} encType="multipart/form-data" noValidate>
+        <RequestId value={requestId} />
+        <Stack>
+          <FinalReadings fields={fields} flight={flight} />
+          <FuelAndOil fields={fields} />
+          <InstructorDetails fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
+          <Card title="Squawks">
+            <TextArea field={fields.notes} label="Notes" placeholder="Any additional notes..." />
+          </Card>
+          <Actions>
+            <SubmitButton pending="Completing Flight...">Complete Flight</SubmitButton>
+          </Actions>
+        </Stack>
+      </Form>
+    </Screen>
+  );
+}

@@ -1,0 +1,73 @@
+import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRouteError } from '@remix-run/react';
+import { ButtonLink } from '../components/button.tsx';
+import { CheckInForm } from '../components/check-in/check-in-form.tsx';
+import { Failure } from '../components/failure.tsx';
+import { titled, useToast } from '../components/use-root.ts';
+import { db } from '../db.server.ts';
+import { asMember } from '../domain/actor.ts';
+import { completeFlight } from '../domain/flights/complete-flight.server.ts';
+import { checkInFields, completionOf } from '../domain/flights/fields.server.ts';
+import { UPLOAD_AT_MOST } from '../domain/meters/photo.server.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { texts } from '../domain/texts.ts';
+import {
+  assertOwnFlight,
+  flightToCheckIn,
+  GROUND_SCHOOL_CHOICES,
+  instructorChoices,
+} from '../http/check-in.server.ts';
+import { redirectWith, success } from '../http/flash.server.ts';
+import { newRequestId, settle } from '../http/forms.server.ts';
+import { signedIn, signedInPost } from '../http/screen.server.ts';
+import { findUnsent } from '../http/unsent.server.ts';
+import { paths } from '../paths.ts';
+
+export { clientAction } from '../components/keep-form.ts';
+
+export const meta = titled('Check In');
+
+export const loader = signedIn(async ({ actor, params, url }) => {
+  const { id, aircraft, startHobbsTime, startTachTime } = await flightToCheckIn(actor, params.id);
+  return {
+    flight: { id, aircraft, startHobbsTime, startTachTime },
+    instructors: await instructorChoices(actor),
+    groundSchoolTimes: GROUND_SCHOOL_CHOICES,
+    unsent: (await findUnsent(db, actor, url)) ?? null,
+    requestId: newRequestId(),
+  };
+});
+
+const settling = { failed: 'Failed to complete flight', hide: ['fuelReceiptImage'] };
+
+export const action = signedInPost(
+  async ({ actor, form, params }) => {
+    const { id, completed } = await assertOwnFlight(actor, params.id);
+    const answer = await settle(form, checkInFields, settling, async (input, requestId) => {
+      await completeFlight(db, asMember(actor), id, await completionOf(input), requestId);
+      return redirectWith(paths.dashboard, success('Flight completed successfully'));
+    });
+    // Unless it is the same check-in once more, whose answer got lost, a completed flight says so before its fields.
+    if (completed && !(answer instanceof Response)) throw new Refusal('conflict', texts.alreadyCompleted);
+    return answer;
+  },
+  { limit: UPLOAD_AT_MOST + 256 * 1024 },
+);
+
+export default function CheckIn() {
+  const shown = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <CheckInForm key={shown.flight.id} {...shown} reply={reply} toast={useToast(reply)} />;
+}
+
+const NOT_TO_BE_CHECKED_IN = [403, 404, 409];
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { id } = useParams();
+  if (!isRouteErrorResponse(error) || error.status >= 500) {
+    return <Failure title="Error Loading Flight Log" text="Failed to load flight log" />;
+  }
+  const title = NOT_TO_BE_CHECKED_IN.includes(error.status) ? 'Error Loading Flight Log' : 'Error';
+  const details = error.status === 409 && <ButtonLink to={paths.flightLog(Number(id))}>View Flight Log</ButtonLink>;
+  return <Failure title={title} text={String(error.data)} action={details} />;
+}
