@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { db } from '../db.server.ts';
 import { type Actor, asMember, type Member } from '../domain/actor.ts';
 import { assertCompletable } from '../domain/flights/complete-flight.server.ts';
@@ -9,6 +10,9 @@ import { texts } from '../domain/texts.ts';
 import { attempt } from './attempt.server.ts';
 import { idFrom } from './ids.server.ts';
 
+// Milliseconds in which the pool sees that a connection is dead, so that the second read gets another one.
+const BEFORE_SECOND_READ = 200;
+
 /**
  * The pilot's own flight in progress, for its check-in page; read a second time if the first fails (B212).
  * Throws in the page's words: 'notFound', 'forbidden' for anybody but the pilot, 'conflict' once completed.
@@ -16,8 +20,9 @@ import { idFrom } from './ids.server.ts';
 export async function flightToCheckIn(actor: Actor, id: string | undefined) {
   const pilot = asFlier(actor);
   const read = () => findOwnFlight(pilot, id);
-  return read().catch((error: unknown) => {
+  return read().catch(async (error: unknown) => {
     if (error instanceof Refusal) throw error;
+    await setTimeout(BEFORE_SECOND_READ);
     return read();
   });
 }

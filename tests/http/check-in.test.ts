@@ -1,0 +1,325 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { action, loader } from '#app/routes/flight-log.$id.post-check.tsx';
+import type { Member } from '#app/domain/actor.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { blank } from '#tests/support/pictures.ts';
+import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let pilot: Member;
+let cookie: string;
+let aircraftId: number;
+let id: number;
+
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  pilot = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, pilot);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '100.0', last_tach: '90.0' });
+  id = await makeFlight(db, pilot, aircraftId);
+});
+
+const path = (flight: number | string) => `/flight-log/${flight}/post-check`;
+const read = (flight: number | string = id) =>
+  loader(call(getRequest(path(flight), cookie), { id: String(flight) }));
+const send = (fields: Record<string, string>, flight: number | string = id) =>
+  action(call(formRequest(path(flight), fields, cookie), { id: String(flight) }));
+
+/** What the page became when it could not be shown. */
+async function page(work: Promise<unknown>) {
+  const error = await work.then(
+    () => 'nothing was thrown',
+    (thrown: unknown) => thrown,
+  );
+  if (typeof error !== 'object' || error === null || !('data' in error) || !('init' in error)) throw error;
+  return { text: error.data, ...(error.init as ResponseInit) };
+}
+
+async function refusal(fields: Record<string, string>) {
+  const answer = await send(fields);
+  if (answer instanceof Response) throw new Error(`led to ${answer.headers.get('location')}`);
+  const { result, toast } = answer.data;
+  return { status: answer.init?.status, errors: result?.error, kept: result?.initialValue, toast };
+}
+
+async function completedWith(fields: Record<string, string>) {
+  const answer = await send({ ...ended, ...fields });
+  if (!(answer instanceof Response)) throw new Error(`refused: ${JSON.stringify(answer.data.result?.error)}`);
+  expect(answer.headers.get('location')).toBe('/');
+  return findFlightLog(db, schoolId, id);
+}
+
+/** Ends the first connection that is seen waiting for a lock, as a restarting Postgres would. */
+async function cutOffWaiting(): Promise<void> {
+  const cutOff = sql<{ done: boolean }>`
+    select pg_terminate_backend(pid) as done from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  for (let ended = 0; ended === 0; ) {
+    await new Promise((wake) => setTimeout(wake, 20));
+    ended = (await cutOff.execute(db)).rows.length;
+  }
+}
+
+const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
+
+describe('the check-in page', () => {
+  it('B191 B196 B198 shows the flight, who may instruct, and thirteen ground school times', async () => {
+    const [anna, zoe] = [await makeUser(db, schoolId, 'instructor', 'anna'), await makeUser(db, schoolId, 'administrator', 'zoe')];
+    await makeUser(db, await makeSchool(db), 'instructor');
+    const shown = await read();
+    expect(shown.flight).toEqual({
+      id,
+      aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' },
+      startHobbsTime: '100.0',
+      startTachTime: '90.0',
+    });
+    expect(shown.instructors.value).toEqual([
+      { value: String(anna.id), label: 'anna' },
+      { value: String(zoe.id), label: 'zoe' },
+    ]);
+    expect(shown.groundSchoolTimes).toHaveLength(13);
+    expect(shown.groundSchoolTimes.map(({ value }) => value).join(' ')).toBe(
+      '0 0.25 0.5 0.75 1 1.25 1.5 1.75 2 2.25 2.5 2.75 3',
+    );
+  });
+
+  it.each(['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users'])(
+    'B211 %j is no flight',
+    async (junk) => {
+      const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
+      expect(await page(read(junk))).toMatchObject(expected);
+      expect(await page(send(ended, junk))).toMatchObject(expected);
+    },
+  );
+
+  it('B211 B321 C20 a flight of another school is as unknown as any', async () => {
+    const stranger = await makeUser(db, await makeSchool(db));
+    const foreign = await makeFlight(db, stranger, await makeAircraft(db, stranger.schoolId));
+    const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
+    expect(await page(read(foreign))).toMatchObject(expected);
+    expect(await page(send(ended, foreign))).toMatchObject(expected);
+    expect(await findFlightLog(db, stranger.schoolId, foreign)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('B213 C08 C33 anybody but the pilot, an administrator too, is told so, before what is wrong with the fields', async () => {
+    cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+    const expected = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
+    expect(await page(read())).toMatchObject(expected);
+    expect(await page(send({}))).toMatchObject(expected);
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('B214 C33 a completed flight says so, before what is wrong with the fields', async () => {
+    await completedWith({});
+    const expected = { status: 409, text: 'This flight has already been completed.' };
+    expect(await page(read())).toMatchObject(expected);
+    expect(await page(send({ endHobbsTime: 'x' }))).toMatchObject(expected);
+    expect(await page(send({ endHobbsTime: '150', endTachTime: '150' }))).toMatchObject(expected);
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ endHobbsTime: '101.2' });
+  });
+
+  it('B299 the form is there without its instructors, and can be sent', async () => {
+    await sql`alter table users rename column username_key to hidden_key`.execute(db);
+    try {
+      const shown = await read();
+      expect(shown.instructors).toEqual({ value: null, failure: 'Failed to fetch instructors' });
+      expect(await completedWith({})).toMatchObject({ status: 'completed' });
+    } finally {
+      await sql`alter table users rename column hidden_key to username_key`.execute(db);
+    }
+  });
+
+  it('B212 B304 is read a second time when the first fails', async () => {
+    const shown = await db.transaction().execute(async (trx) => {
+      await sql`lock table flight_logs in access exclusive mode`.execute(trx);
+      const reading = read();
+      await cutOffWaiting();
+      return { reading };
+    });
+    expect((await shown.reading).flight.id).toBe(id);
+  });
+
+  it('B211 a load that fails twice is a 500, and the flight stays as it was', async () => {
+    await sql`alter table flight_logs rename column start_tach to hidden_tach`.execute(db);
+    try {
+      expect(await page(read())).toMatchObject({ status: 500 });
+    } finally {
+      await sql`alter table flight_logs rename column hidden_tach to start_tach`.execute(db);
+    }
+    expect((await read()).flight.id).toBe(id);
+  });
+});
+
+describe('completing by the form', () => {
+  it('B207 B208 B209 needs the two readings and nothing else', async () => {
+    const log = await completedWith({});
+    expect(log).toMatchObject({
+      status: 'completed',
+      completedAt: expect.any(String),
+      ...ended,
+      instructor: null,
+      groundSchoolTime: '0',
+      notes: '',
+      fuelRecords: [],
+    });
+  });
+
+  it('B201 B202 B203 B210 says all that is wrong at once and keeps all that was typed', async () => {
+    expect(await refusal({ endHobbsTime: '', endTachTime: ' ', notes: 'Flat tyre' })).toMatchObject({
+      status: 400,
+      errors: {
+        endHobbsTime: ['End Hobbs time is required'],
+        endTachTime: ['End Tach time is required'],
+      },
+      kept: { notes: 'Flat tyre' },
+    });
+    expect(await refusal({ endHobbsTime: '100.0', endTachTime: '89.9', notes: 'Flat tyre', refueled: 'on' })).toMatchObject({
+      status: 400,
+      errors: {
+        endHobbsTime: ['End Hobbs time must be greater than start time'],
+        endTachTime: ['End Tach time must be greater than start time'],
+      },
+      kept: { endHobbsTime: '100.0', endTachTime: '89.9', notes: 'Flat tyre', refueled: 'on' },
+    });
+  });
+
+  it('B194 B206 C51 oil is a number of quarts from 0, to a tenth, or not said', async () => {
+    for (const oilQuantity of ['-0.1', 'abc', '1e9', 'Infinity']) {
+      expect((await refusal({ ...ended, oilAdded: 'on', oilQuantity })).errors).toEqual({
+        oilQuantity: ['Oil quantity must be 0 or more'],
+      });
+    }
+    const log = await completedWith({ oilAdded: 'on', oilQuantity: '1.5' });
+    expect(log?.fuelRecords).toEqual([
+      { refueled: false, oilAdded: true, oilQuantity: 1.5, notes: '', fuelReceiptImage: null },
+    ]);
+  });
+
+  it.each(['0', ''])('B206 oil may be %j', async (oilQuantity) => {
+    const log = await completedWith({ oilAdded: 'on', oilQuantity });
+    expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: oilQuantity === '' ? null : 0 });
+  });
+
+  it('C51 C73 ignores what belongs to a switch that is off or an instructor who is not chosen', async () => {
+    const log = await completedWith({
+      oilQuantity: '-7',
+      fuelNotes: 'left over',
+      instructorTimeIn: 'nonsense',
+      instructorTimeOut: '10:00',
+    });
+    expect(log).toMatchObject({ fuelRecords: [], instructorTimeIn: null, instructorTimeOut: null });
+  });
+
+  it('B197 C43 C52 C53 keeps instructor, times and ground school', async () => {
+    const anna = await makeUser(db, schoolId, 'instructor');
+    const log = await completedWith({
+      instructorId: String(anna.id),
+      instructorTimeIn: '22:15',
+      instructorTimeOut: '00:45:00',
+      groundSchoolTime: '0.75',
+    });
+    expect(log).toMatchObject({
+      instructor: { id: anna.id, username: anna.username },
+      instructorTimeIn: '22:15',
+      instructorTimeOut: '00:45',
+      groundSchoolTime: '0.75',
+    });
+  });
+
+  it('C52 C53 B321 refuses who may not instruct, times that are none and hours not on offer', async () => {
+    const student = await makeUser(db, schoolId);
+    const foreign = await makeUser(db, await makeSchool(db), 'instructor');
+    for (const instructorId of [String(student.id), String(foreign.id), '2147483647']) {
+      expect((await refusal({ ...ended, instructorId })).errors).toEqual({ instructorId: ['Invalid instructor'] });
+    }
+    const wrong = { instructorId: 'me', instructorTimeIn: '25:00', groundSchoolTime: '0.3' };
+    expect((await refusal({ ...ended, ...wrong })).errors).toEqual({
+      instructorId: ['Invalid instructor'],
+      instructorTimeIn: ['Times must be given as HH:MM'],
+      groundSchoolTime: ['Invalid ground school time'],
+    });
+  });
+
+  it('B199 B324 keeps squawks whole, line by line', async () => {
+    const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
+    const notes = squawk.repeat(400).slice(0, 10_000).trim();
+    expect(await completedWith({ notes: notes.replaceAll('\n', '\r\n') })).toMatchObject({ notes });
+  });
+
+  it('C58 the same form sent again after a lost answer leads to the same place', async () => {
+    const form = { ...ended, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c11' };
+    await completedWith(form);
+    expect(await completedWith(form)).toMatchObject({ status: 'completed' });
+    expect(await completedWith({})).toMatchObject({ status: 'completed' });
+  });
+
+  it('C36 a user without a school has no flight to complete', async () => {
+    const lost = await makeUser(db, schoolId);
+    cookie = await cookieOf(db, lost);
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', lost.id).execute();
+    expect(await page(read())).toMatchObject({ status: 404 });
+    expect(await page(send(ended))).toMatchObject({ status: 409, text: 'No flight school assigned' });
+  });
+});
+
+describe('the fuel receipt', () => {
+  function withReceipt(bytes: Buffer, type = 'image/jpeg', fields: Record<string, string> = {}) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ ...ended, refueled: 'on', ...fields })) body.set(name, value);
+    body.set('fuelReceiptImage', new File([new Uint8Array(bytes)], 'receipt.jpg', { type }));
+    const headers = { cookie, origin: 'http://localhost:3000' };
+    const request = new Request(`http://localhost:3000${path(id)}`, { method: 'POST', headers, body });
+    return action(call(request, { id: String(id) }));
+  }
+
+  it('C54 is kept small with the flight, for the people of the school', async () => {
+    expect(await withReceipt(await blank(), 'image/jpeg', { fuelNotes: '20 gal' })).toMatchObject({ status: 303 });
+    const log = await findFlightLog(db, schoolId, id);
+    expect(log?.fuelRecords).toEqual([
+      {
+        refueled: true,
+        oilAdded: false,
+        oilQuantity: null,
+        notes: '20 gal',
+        fuelReceiptImage: expect.stringMatching(/^\/photos\/\d+$/),
+      },
+    ]);
+    const photos = await db.selectFrom('photos').select(['school_id', 'user_id']).where('user_id', '=', pilot.id).execute();
+    expect(photos).toEqual([{ school_id: schoolId, user_id: pilot.id }]);
+  });
+
+  it('C54 is ignored where the aircraft was not refueled', async () => {
+    expect(await withReceipt(Buffer.from('not a photo'), 'image/jpeg', { refueled: '' })).toMatchObject({ status: 303 });
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [] });
+  });
+
+  it('C54 what is no photo is refused beside the field; the rest stays typed and nothing is written', async () => {
+    const answer = await withReceipt(Buffer.from('<svg/>'), 'image/jpeg', { notes: 'Flat tyre' });
+    if (answer instanceof Response) throw new Error('it was taken');
+    expect(answer.data.result?.error).toEqual({ fuelReceiptImage: ['Please use a JPEG or PNG photo.'] });
+    expect(answer.data.result?.initialValue).toMatchObject({ notes: 'Flat tyre', refueled: 'on' });
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+    expect(await db.selectFrom('photos').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+  });
+});
+
+describe('a check-in sent after the session had ended', () => {
+  it('C56 is parked, offered again to its own pilot only, and dropped once sent', async () => {
+    await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', pilot.id).execute();
+    const parked = await send({ ...ended, notes: 'Flat tyre', oilAdded: 'on' }).catch((answer: unknown) => answer);
+    expect(parked).toMatchObject({ status: 303 });
+
+    cookie = await cookieOf(db, pilot);
+    expect((await read()).unsent).toMatchObject({ ...ended, notes: 'Flat tyre', oilAdded: 'on' });
+    expect(await refusal({ ...ended, endTachTime: '1' })).toMatchObject({ status: 400 });
+    expect((await read()).unsent).not.toBeNull();
+    await completedWith({ notes: 'Flat tyre' });
+    expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+  });
+});
