@@ -67,8 +67,8 @@ export function CheckInForm(props: CheckInFormProps) {
       <Card title={tailNumber} placard subtitle={`${make} ${model}`}>
         <DescriptionList
           items={[
-            { term: 'Start Hobbs', detail: <Reading value={flight.startHobbsTime} /> },
-            { term: 'Start Tach', detail: <Reading value={flight.startTachTime} /> },
+            { term: 'Start Hobbs', detail: <Reading value={flight.startHobbsTime} size="large" /> },
+            { term: 'Start Tach', detail: <Reading value={flight.startTachTime} size="large" /> },
           ]}
         />
       </Card>
@@ -82,7 +82,7 @@ export function CheckInForm(props: CheckInFormProps) {
             <TextArea field={fields.notes} label="Notes" placeholder="Any additional notes..." />
           </Card>
           <Actions>
-            <SubmitButton pending="Completing Flight...">Complete Flight</SubmitButton>
+            <SubmitButton variant="go" pending="Completing Flight...">Complete Flight</SubmitButton>
           </Actions>
         </Stack>
       </Form>

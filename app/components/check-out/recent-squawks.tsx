@@ -18,7 +18,7 @@ export function RecentSquawks({ squawks }: { squawks: Squawk[] }) {
         <ul className="squawks">
           {squawks.map(({ id, notes, by, on }) => (
             <li key={id}>
-              <p className="squawk">{notes}</p>
+              <p className="typed">{notes}</p>
               <p className="hint">
                 {by}
                 {on && ', '}
