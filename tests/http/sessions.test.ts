@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { loader as dashboard } from '#app/routes/_index.tsx';
+import { loader as fleet } from '#app/routes/airplanes._index.tsx';
+import { action as logIn } from '#app/routes/api.login.ts';
+import { action as logOutByCall } from '#app/routes/api.logout.ts';
+import { loader as whoAmI } from '#app/routes/api.user.ts';
+import { action as logOut } from '#app/routes/logout.tsx';
+import { answerOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+
+let user: Member;
+beforeEach(async () => {
+  user = await makeUser(db, schoolId, 'administrator');
+});
+
+const signIn = (cookie = '', more: object = {}) =>
+  answerOf(logIn(call(jsonRequest('POST', '/api/login', { username: user.username, password: PASSWORD, ...more }, cookie))));
+const statusFor = async (cookie: string) => (await whoAmI(call(getRequest('/api/user', cookie)))).status;
+const session = () => db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow();
+
+/** Turns this user's sessions back by so much, as if the time had passed. */
+async function passes(time: string): Promise<void> {
+  const ago = sql<Date>`now() - ${time}::interval`;
+  await db
+    .updateTable('sessions')
+    .set({ renewed_at: ago, expires_at: sql`expires_at - ${time}::interval`, ends_at: sql`ends_at - ${time}::interval` })
+    .where('user_id', '=', user.id)
+    .execute();
+}
+
+async function daysLeft(): Promise<number> {
+  return ((await session()).expires_at.getTime() - Date.now()) / 86_400_000;
+}
+
+describe('C26 how long a session lives', () => {
+  it('C26: fourteen days from the last visit', async () => {
+    const cookie = keptCookies(await signIn());
+    await passes('13 days');
+    expect(await daysLeft()).toBeCloseTo(1, 2);
+    expect(await statusFor(cookie)).toBe(200);
+    expect(await daysLeft()).toBeCloseTo(14, 2);
+    await passes('14 days 1 minute');
+    expect(await statusFor(cookie)).toBe(401);
+  });
+
+  it('C26: sixty days in all, however often it is used', async () => {
+    const cookie = keptCookies(await signIn());
+    for (const stretch of ['13 days', '13 days', '13 days', '13 days']) {
+      await passes(stretch);
+      expect(await statusFor(cookie)).toBe(200);
+    }
+    expect(await daysLeft()).toBeCloseTo(8, 2);
+    await passes('8 days 1 minute');
+    expect(await statusFor(cookie)).toBe(401);
+  });
+
+  it('C26: eight hours on a shared computer, and the browser forgets it when it closes', async () => {
+    const answer = await signIn('', { sharedComputer: true });
+    expect(answer.headers.get('set-cookie')).not.toMatch(/max-age|expires/i);
+    const cookie = keptCookies(answer);
+    await passes('7 hours 59 minutes');
+    expect(await statusFor(cookie)).toBe(200);
+    await passes('2 minutes');
+    expect(await statusFor(cookie)).toBe(401);
+  });
+});
+
+describe('C26 what a session is held by', () => {
+  it('C26: a cookie that no script reads and no other site sends', async () => {
+    const cookie = (await signIn()).headers.get('set-cookie');
+    expect(cookie).toMatch(/^flightline=/);
+    for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=5184000']) expect(cookie).toContain(part);
+    expect(cookie).not.toContain('Secure');
+  });
+
+  it('C26: where APP_URL is https, one that only this host and no plain connection gets', async () => {
+    vi.resetModules();
+    vi.stubEnv('APP_URL', 'https://school.example');
+    const { sessionCookie } = await import('#app/http/cookies.server.ts');
+    vi.unstubAllEnvs();
+    vi.resetModules();
+    expect(await sessionCookie.serialize('token')).toMatch(/^__Host-flightline=.*; Path=\/; HttpOnly; Secure; SameSite=Lax/);
+  });
+
+  it('C26: the token itself is stored nowhere', async () => {
+    const cookie = keptCookies(await signIn());
+    const signed = decodeURIComponent(cookie.replace('flightline=', ''));
+    const token: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.lastIndexOf('.')), 'base64').toString());
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(await session())).not.toContain(token);
+  });
+
+  it.each(['flightline=', 'flightline=junk', 'flightline=%E0%A4%A', 'flightline=IiI%3D.x', 'other=1'])(
+    'B021 %s belongs to nobody: signed out, not an error',
+    async (cookie) => {
+      expect(await statusFor(cookie)).toBe(401);
+      expect(await answerOf(dashboard(call(getRequest('/', cookie))))).toMatchObject({ body: { desk: null } });
+    },
+  );
+
+  it('C26: a token with another signature belongs to nobody', async () => {
+    const cookie = keptCookies(await signIn());
+    const last = cookie.at(-1) === 'A' ? 'B' : 'A';
+    expect(await statusFor(cookie)).toBe(200);
+    expect(await statusFor(cookie.slice(0, -5) + last.repeat(5))).toBe(401);
+  });
+});
+
+describe('C26 when a session ends', () => {
+  it('C26 B022: a new sign-in gets a new id and ends the former session of the browser', async () => {
+    const former = keptCookies(await signIn());
+    const next = await makeUser(db, schoolId);
+    const credentials = { username: next.username, password: PASSWORD };
+    const answer = await answerOf(logIn(call(jsonRequest('POST', '/api/login', credentials, former))));
+    const current = keptCookies(answer);
+    expect(current).not.toBe(former);
+    expect(await statusFor(former)).toBe(401);
+    expect(await (await whoAmI(call(getRequest('/api/user', current)))).json()).toMatchObject({ id: next.id });
+  });
+
+  it('C26: other browsers of the same user stay signed in', async () => {
+    const [phone, desk] = [keptCookies(await signIn()), keptCookies(await signIn())];
+    await logOutByCall(call(jsonRequest('POST', '/api/logout', undefined, phone)));
+    expect([await statusFor(phone), await statusFor(desk)]).toEqual([401, 200]);
+  });
+
+  it('B243 C33: signing out by call ends it on the server, and once more changes nothing', async () => {
+    const cookie = keptCookies(await signIn());
+    for (const _ of [1, 2]) {
+      const answer = await answerOf(logOutByCall(call(jsonRequest('POST', '/api/logout', undefined, cookie))));
+      expect(answer).toMatchObject({ status: 200, body: '{}' });
+      expect(answer.headers.get('set-cookie')).toMatch(/^flightline=;.*Max-Age=0/);
+      expect(await statusFor(cookie)).toBe(401);
+    }
+  });
+
+  it('B061 B023: signing out by the button ends it too, says so, and every page asks to sign in', async () => {
+    const cookie = keptCookies(await signIn());
+    const answer = await answerOf(logOut(call(formRequest('/logout', {}, cookie))));
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Logged out successfully' });
+    const page = await answerOf(fleet(call(getRequest('/airplanes', cookie))));
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/login?to=%2Fairplanes']);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('B062: a sign-out that fails says so and leaves the session', async () => {
+    const cookie = keptCookies(await signIn());
+    await sql`alter table sessions add constraint never_ends check (revoked_at is null) not valid`.execute(db);
+    try {
+      const answer = await answerOf(logOut(call(formRequest('/logout', {}, cookie))));
+      expect(await toastAfter(answer)).toMatchObject({ title: 'Logout failed', tone: 'destructive' });
+      expect(await statusFor(cookie)).toBe(200);
+    } finally {
+      await sql`alter table sessions drop constraint never_ends`.execute(db);
+    }
+  });
+
+  it('C26: a deleted user is signed out by the next request', async () => {
+    const cookie = await cookieOf(db, user);
+    await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.id).execute();
+    expect(await statusFor(cookie)).toBe(401);
+  });
+
+  it('C26: a changed role counts from the next request on', async () => {
+    const cookie = await cookieOf(db, user);
+    const manages = async () => (await fleet(call(getRequest('/airplanes', cookie)))).manages;
+    expect(await manages()).toBe(true);
+    await db.updateTable('users').set({ role: 'student' }).where('id', '=', user.id).execute();
+    expect(await manages()).toBe(false);
+    expect(await (await whoAmI(call(getRequest('/api/user', cookie)))).json()).toMatchObject({ role: 'student' });
+  });
+});

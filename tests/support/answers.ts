@@ -1,0 +1,43 @@
+import { takeToast, type Toast } from '#app/http/flash.server.ts';
+
+/** What a loader or action came to, returned or thrown. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** A response's text as it stands, or what a screen gets. */
+  body: unknown;
+}
+
+/** Waits for a loader or action; a page's error and a redirect are answers too, anything else thrown is thrown on. */
+export async function answerOf(work: Promise<unknown>): Promise<Answer> {
+  const came = await work.catch((thrown: unknown) => {
+    if (thrown instanceof Response || isWithInit(thrown)) return thrown;
+    throw thrown;
+  });
+  if (came instanceof Response) return { status: came.status, headers: came.headers, body: await came.text() };
+  if (!isWithInit(came)) return { status: 200, headers: new Headers(), body: came };
+  return { status: came.init?.status ?? 200, headers: new Headers(came.init?.headers), body: came.data };
+}
+
+/** The Cookie header of a browser that keeps what the answer set. */
+export function keptCookies({ headers }: Pick<Answer, 'headers'>): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+/** The toast that the page after this redirect shows. */
+export async function toastAfter(answer: Answer): Promise<Toast | null> {
+  const request = new Request('http://localhost:3000/', { headers: { cookie: keptCookies(answer) } });
+  return (await takeToast(request)).toast;
+}
+
+interface WithInit {
+  data: unknown;
+  init: ResponseInit | null;
+}
+
+function isWithInit(value: unknown): value is WithInit {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'DataWithResponseInit';
+}
