@@ -9,8 +9,8 @@ export interface Answer {
 }
 
 /** Waits for a loader or action; a page's error and a redirect are answers too, anything else thrown is thrown on. */
-export async function answerOf(work: Promise<unknown>): Promise<Answer> {
-  const came = await work.catch((thrown: unknown) => {
+export async function answerOf(work: unknown): Promise<Answer> {
+  const came = await Promise.resolve(work).catch((thrown: unknown) => {
     if (thrown instanceof Response || isWithInit(thrown)) return thrown;
     throw thrown;
   });

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { action } from '#app/routes/api.flight-logs._index.ts';
+import { type Answer, answerOf } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { call, cookieOf, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+
+let pilot: Member;
+let cookie: string;
+let aircraftId: number;
+beforeEach(async () => {
+  pilot = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, pilot);
+  aircraftId = await makeAircraft(db, schoolId);
+});
+
+function start(key: string, more: object = {}, as = cookie): Promise<Answer> {
+  const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0', ...more };
+  return answerOf(action(call(jsonRequest('POST', '/api/flight-logs', body, as, { 'idempotency-key': key }))));
+}
+
+const flightsOf = (user: Member) => db.selectFrom('flight_logs').selectAll().where('user_id', '=', user.id).execute();
+const answersTo = (key: string) => db.selectFrom('given_answers').selectAll().where('key', '=', key).execute();
+
+describe('C58 the same request again', () => {
+  it('C58: gets the same answer and has no second effect', async () => {
+    const first = await start('again');
+    const second = await start('again');
+    expect(first.status).toBe(201);
+    expect([second.status, JSON.parse(String(second.body))]).toEqual([201, JSON.parse(String(first.body))]);
+    expect(await flightsOf(pilot)).toHaveLength(1);
+  });
+
+  it('C58: fifty at once have one effect, and all get its answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => start('fifty')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => JSON.parse(String(body)).id)).size).toBe(1);
+    expect(await flightsOf(pilot)).toHaveLength(1);
+  });
+
+  it('C58: keeps its answer after the state has moved on', async () => {
+    const first = await start('moved');
+    await db
+      .updateTable('flight_logs')
+      .set({ end_hobbs: '101', end_tach: '91', completed_at: new Date(Date.now() + 1000), completed_by: pilot.id })
+      .where('user_id', '=', pilot.id)
+      .execute();
+    expect(JSON.parse(String((await start('moved')).body))).toEqual(JSON.parse(String(first.body)));
+    expect(await flightsOf(pilot)).toHaveLength(1);
+  });
+});
+
+describe('C58 another request under the same key', () => {
+  it('C58: with other contents is refused', async () => {
+    await start('other');
+    expect(await start('other', { startHobbsTime: '100.1' })).toMatchObject({
+      status: 422,
+      body: 'This request was already sent with other contents.',
+    });
+    expect(await flightsOf(pilot)).toMatchObject([{ start_hobbs: '100.0' }]);
+  });
+
+  it('C58: by another user is another request', async () => {
+    await start('shared');
+    const other = await makeUser(db, schoolId);
+    const elsewhere = await makeAircraft(db, schoolId);
+    const answer = await start('shared', { aircraftId: elsewhere }, await cookieOf(db, other));
+    expect(answer.status).toBe(201);
+    expect(await flightsOf(other)).toHaveLength(1);
+  });
+});
+
+describe('C58 what is not remembered', () => {
+  it('C58: a refused request: the same key may be used once the cause is gone', async () => {
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    expect((await start('refused')).status).toBe(409);
+    expect(await answersTo('refused')).toEqual([]);
+    await db.updateTable('aircraft').set({ maintenance_since: null }).where('id', '=', aircraftId).execute();
+    expect((await start('refused')).status).toBe(201);
+  });
+
+  it.each(['', ' ', 'x'.repeat(201), 'a b'])('C58: never under the key %j: 400 in words', async (key) => {
+    expect(await start(key)).toMatchObject({
+      status: 400,
+      body: 'The Idempotency-Key must have 1 to 200 visible characters.',
+    });
+    expect(await flightsOf(pilot)).toEqual([]);
+  });
+});

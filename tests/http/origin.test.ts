@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { assertSameOrigin } from '#app/http/origin.server.ts';
+import { action as logIn } from '#app/routes/api.login.ts';
+import { action } from '#app/routes/login.tsx';
+import { answerOf } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { call, jsonRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const user = await makeUser(db, await makeSchool(db));
+
+const OURS = 'http://localhost:3000';
+const HOST = '192.168.1.5:3000';
+
+function sends(headers: Record<string, string>): () => void {
+  return () => assertSameOrigin(new Request(OURS, { method: 'POST', headers }));
+}
+
+describe('C27 who may send a form', () => {
+  it.each([
+    ['a browser that says same-origin', { 'sec-fetch-site': 'same-origin' }],
+    ['a browser whose user typed the address', { 'sec-fetch-site': 'none' }],
+    ['the same, whatever Origin says', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
+    ['APP_URL', { origin: OURS }],
+    ['the host that was asked', { origin: `http://${HOST}`, host: HOST }],
+    ['no browser at all', {}],
+  ])('C27: %s', (_, headers) => {
+    expect(sends(headers)).not.toThrow();
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['another site that claims our origin', { 'sec-fetch-site': 'cross-site', origin: OURS }],
+    ['a word that no browser sends', { 'sec-fetch-site': 'SAME-ORIGIN' }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['our host at another port', { origin: 'http://localhost:3001' }],
+    ['our name as the beginning of another', { origin: 'http://localhost:3000.evil.example' }],
+    ['our name as the user of another', { origin: 'http://localhost:3000@evil.example' }],
+    ['an origin that is hidden', { origin: 'null' }],
+    ['an origin that is none', { origin: 'evil' }],
+    ['an origin of nothing', { origin: '' }],
+    ['a forwarded host of its own making', { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }],
+    ['another host than the one that was asked', { origin: 'http://evil.example', host: HOST }],
+  ])('C27 B322: not %s', (_, headers) => {
+    expect(sends(headers)).toThrow('This request came from another site and was refused.');
+  });
+});
+
+describe('B322 what a foreign post is told', () => {
+  const credentials = { username: user.username, password: PASSWORD };
+  const headers = { origin: 'https://evil.example' };
+  const refused = { status: 403, body: 'This request came from another site and was refused.' };
+
+  it('B322: the sign-in form is refused before anything is read, and nobody is signed in', async () => {
+    const post = new Request(`${OURS}/login`, { method: 'POST', headers, body: new URLSearchParams(credentials) });
+    const answer = await answerOf(action(call(post)));
+    expect(answer).toMatchObject(refused);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(post.bodyUsed).toBe(false);
+  });
+
+  it('B322: so is the call', async () => {
+    const answer = await answerOf(logIn(call(jsonRequest('POST', '/api/login', credentials, '', headers))));
+    expect(answer).toMatchObject(refused);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
