@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import * as aircraft from '#app/routes/api.aircraft._index.ts';
+import * as unknown from '#app/routes/api.$.ts';
+import * as flightSchool from '#app/routes/api.flight-school.ts';
+import * as login from '#app/routes/api.login.ts';
+import * as logout from '#app/routes/api.logout.ts';
+import * as user from '#app/routes/api.user.ts';
+import * as users from '#app/routes/api.users._index.ts';
+import type { Role } from '#db/tables.ts';
+import { answerOf } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const otherSchoolId = await makeSchool(db, { name: 'Other School' });
+const people = {
+  administrator: await makeUser(db, schoolId, 'administrator', 'Zoe'),
+  instructor: await makeUser(db, schoolId, 'instructor', 'ben'),
+  student: await makeUser(db, schoolId, 'student', 'Anna'),
+};
+const stranger = await makeUser(db, otherSchoolId, 'instructor', 'stranger');
+const adrift = await makeUser(db, schoolId, 'administrator', 'adrift');
+await db.updateTable('users').set({ school_id: null }).where('id', '=', adrift.id).execute();
+const cookies = {
+  administrator: await cookieOf(db, people.administrator),
+  instructor: await cookieOf(db, people.instructor),
+  student: await cookieOf(db, people.student),
+  adrift: await cookieOf(db, adrift),
+};
+const ROLES: Role[] = ['administrator', 'instructor', 'student'];
+
+async function get(route: { loader: (args: ReturnType<typeof call>) => unknown }, path: string, as: keyof typeof cookies) {
+  const answer = await answerOf(route.loader(call(getRequest(path, cookies[as]))));
+  return { ...answer, json: answer.status === 200 ? JSON.parse(String(answer.body)) : undefined };
+}
+
+describe('GET /api/user', () => {
+  it.each(ROLES)('B240 B231 C75: a %s sees themselves and no secret', async (role) => {
+    const { id, username, email } = people[role];
+    const answer = await get(user, '/api/user', role);
+    expect(answer.json).toEqual({ id, username, email, role, flightSchoolId: schoolId });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('B240 C36: without a school the school is null', async () => {
+    expect((await get(user, '/api/user', 'adrift')).json).toMatchObject({ id: adrift.id, flightSchoolId: null });
+  });
+
+  it('B241: signed out is 401 in text', async () => {
+    const answer = await answerOf(user.loader(call(getRequest('/api/user'))));
+    expect([answer.status, answer.body]).toEqual([401, 'Unauthorized']);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+});
+
+describe('GET /api/flight-school', () => {
+  it.each(ROLES)('B244 B232: a %s sees the own school', async (role) => {
+    expect((await get(flightSchool, '/api/flight-school', role)).json).toMatchObject({
+      name: 'Cascade Flight School',
+      address: '1 Field Road',
+      phone: '555 0100',
+    });
+  });
+
+  it('B244 C36: without a school there is none', async () => {
+    const answer = await get(flightSchool, '/api/flight-school', 'adrift');
+    expect([answer.status, answer.body]).toEqual([404, 'No flight school assigned']);
+  });
+});
+
+describe('GET /api/aircraft', async () => {
+  const free = await makeAircraft(db, schoolId, { tail_number: 'N1', last_hobbs: '1234.50', last_tach: '1180.3' });
+  const out = await makeAircraft(db, schoolId, { tail_number: 'N2' });
+  const grounded = await makeAircraft(db, schoolId, { tail_number: 'N3', maintenance_since: new Date() });
+  await makeAircraft(db, schoolId, { tail_number: 'N4', deleted_at: new Date() });
+  await makeAircraft(db, otherSchoolId, { tail_number: 'N5' });
+  await makeFlight(db, people.student, out);
+  const plain = { make: 'Cessna', model: '172S', year: 2004, lastHobbsTime: null, lastTachTime: null };
+
+  it.each(ROLES)('B250 B233 C20: a %s gets the fleet of the school, and no other', async (role) => {
+    const expected = [
+      { ...plain, id: free, tailNumber: 'N1', lastHobbsTime: '1234.50', lastTachTime: '1180.3', status: null },
+      { ...plain, id: out, tailNumber: 'N2', status: 'checked_out' },
+      { ...plain, id: grounded, tailNumber: 'N3', status: 'maintenance' },
+    ];
+    expect((await get(aircraft, '/api/aircraft', role)).json).toMatchObject(expected);
+    expect((await get(aircraft, `/api/aircraft?flightSchoolId=${schoolId}`, role)).json).toMatchObject(expected);
+  });
+
+  it.each([otherSchoolId, 2_147_483_647])('B250 C20: school %i is not theirs to name: 403', async (named) => {
+    const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${named}`, 'administrator');
+    expect([answer.status, answer.body]).toEqual([403, 'Forbidden']);
+  });
+
+  it('C20: nor beside their own', async () => {
+    const query = `flightSchoolId=${schoolId}&flightSchoolId=${otherSchoolId}`;
+    expect((await get(aircraft, `/api/aircraft?${query}`, 'administrator')).status).toBe(403);
+  });
+
+  it.each(['', '0', '-1', '1.5', '1e3', 'abc', '2147483648', '99999999999999999999', '1%00', '%EF%BC%91', "1'--"])(
+    'B250: flightSchoolId=%s is no school: 400',
+    async (junk) => {
+      const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${junk}`, 'student');
+      expect([answer.status, answer.body]).toEqual([400, 'Invalid flight school']);
+    },
+  );
+
+  it('C36: is empty without a school', async () => {
+    expect((await get(aircraft, '/api/aircraft', 'adrift')).json).toEqual([]);
+    expect((await get(aircraft, `/api/aircraft?flightSchoolId=${schoolId}`, 'adrift')).status).toBe(403);
+  });
+});
+
+describe('GET /api/users', () => {
+  const shown = (role: Role) => ({
+    id: people[role].id,
+    username: people[role].username,
+    email: people[role].email,
+    role,
+  });
+  const list = async (query: string, as: keyof typeof cookies = 'administrator') =>
+    (await get(users, `/api/users${query}`, as)).json;
+
+  it.each(ROLES)('B255 B231 C34: a %s gets the people of the school by name, and no secret', async (as) => {
+    expect(await list('', as)).toEqual([shown('student'), shown('instructor'), shown('administrator')]);
+  });
+
+  it('B256: only the roles that are named', async () => {
+    expect(await list('?role=instructor,administrator')).toEqual([shown('instructor'), shown('administrator')]);
+    expect(await list('?role=instructor%2C%20administrator')).toHaveLength(2);
+    expect(await list('?role=student')).toEqual([shown('student')]);
+    expect(await list('?role=student&role=instructor')).toHaveLength(2);
+    expect(await list('?role=student,student')).toEqual([shown('student')]);
+  });
+
+  it('C20 C34: nobody of another school, nobody who is gone', async () => {
+    const gone = await makeUser(db, schoolId, 'instructor');
+    await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
+    const names = (await list('?role=instructor')).map(({ username }: { username: string }) => username);
+    expect(names).toEqual(['ben']);
+    expect(JSON.stringify(await list(''))).not.toContain(stranger.username);
+  });
+
+  it.each(['', 'pilot', 'Instructor', 'instructor,', 'instructor;student', 'instructor,pilot', '%00', "'"])(
+    'B256 B307: role=%s is none of the three: 400',
+    async (junk) => {
+      const answer = await get(users, `/api/users?role=${junk}`, 'student');
+      expect([answer.status, answer.body]).toEqual([400, 'Invalid role']);
+    },
+  );
+
+  it('C36: is empty without a school', async () => {
+    expect(await list('', 'adrift')).toEqual([]);
+  });
+});
+
+describe('what no call here does', () => {
+  const known = { aircraft, flightSchool, login, logout, user, users };
+
+  it.each([
+    ['aircraft', 'PATCH', 'GET, POST'],
+    ['flightSchool', 'DELETE', 'GET, PUT'],
+    ['user', 'POST', 'GET'],
+    ['users', 'PUT', 'GET'],
+    ['login', 'PUT', 'POST'],
+    ['logout', 'DELETE', 'POST'],
+  ] as const)('B272 %s %s: 405, with what it does', async (name, method, allow) => {
+    const request = new Request('http://localhost:3000/api/x', { method, headers: { cookie: cookies.administrator } });
+    const answer = await answerOf(known[name].action(call(request)));
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  it.each(['login', 'logout'] as const)('B272 GET %s: 405', async (name) => {
+    expect((await get(known[name], `/api/${name}`, 'student')).status).toBe(405);
+  });
+
+  it('B272 B285: an unknown path is text: 404 for those signed in, 401 for anybody else', async () => {
+    const path = '/api/no/such/place';
+    const signedIn = await get(unknown, path, 'student');
+    expect([signedIn.status, signedIn.body]).toEqual([404, 'Not Found']);
+    const write = await answerOf(unknown.action(call(jsonRequest('DELETE', path, undefined, cookies.student))));
+    expect([write.status, write.body]).toEqual([404, 'Not Found']);
+    const signedOut = await answerOf(unknown.loader(call(getRequest(path))));
+    expect([signedOut.status, signedOut.body]).toEqual([401, 'Unauthorized']);
+  });
+
+  it('HEAD is GET without its body', async () => {
+    const request = new Request('http://localhost:3000/api/user', { method: 'HEAD', headers: { cookie: cookies.student } });
+    expect((await answerOf(user.loader(call(request)))).status).toBe(200);
+  });
+});
