@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { databaseUrl } from './database-url.ts';
 
@@ -16,24 +16,43 @@ let ownTaken = false;
  * `await`. The first one of a file is also the database of `#app/db.server.ts`.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  const { url, drop } = await copyTemplate(ownTaken ? undefined : process.env.DATABASE_URL);
+  const copy = await copyTemplate(ownTaken ? undefined : process.env.DATABASE_URL);
   ownTaken = true;
-  const db = connect(url);
-  afterAll(async () => {
-    await db.destroy();
-    await drop();
-  });
-  return { db, url };
+  const { db, close } = opened(copy);
+  afterAll(close);
+  return { db, url: copy.url };
 }
 
-/** The same for who lives longer than a file: drops it only when told. */
-export async function copyTemplate(wanted?: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database that no migration has seen, dropped after the test that asks for it. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const copy = await copyTemplate(undefined, 'template0');
+  const { db, close } = opened(copy);
+  onTestFinished(close);
+  return { db, url: copy.url };
+}
+
+interface Copy {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database for who lives longer than a file: dropped only when told. */
+export async function copyTemplate(wanted?: string, template = inject('postgres').template): Promise<Copy> {
   const server = inject('postgres');
   const run = server.template.slice('template_'.length);
   const url = wanted ?? databaseUrl(server.url, `test_${run}_${randomUUID().replaceAll('-', '')}`);
   const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
-  await order(server.url, `create database ${name} template ${server.template}`);
+  await order(server.url, `create database ${name} template ${template}`);
   return { url, drop: () => order(server.url, `drop database if exists ${name} with (force)`) };
+}
+
+function opened({ url, drop }: Copy) {
+  const db = connect(url);
+  const close = async () => {
+    await db.destroy();
+    await drop();
+  };
+  return { db, close };
 }
 
 async function order(url: string, statement: string): Promise<void> {

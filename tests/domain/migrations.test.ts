@@ -1,0 +1,113 @@
+import { Migrator, sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { connect, type Db } from '#db/connect.server.ts';
+import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { migrations } from '#db/migrations/index.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+
+const names = Object.keys(migrations);
+// The tables that hold what a school lives by are there from the fifth migration on.
+const lived = names.slice(4, -1);
+
+it('run up on an empty database, all of them, in the order of their names', async () => {
+  const { db } = await emptyDatabase();
+  expect(await pendingMigrations(db)).toEqual(names);
+  expect(await migrateToLatest(db)).toEqual(names.toSorted());
+  expect(await pendingMigrations(db)).toEqual([]);
+});
+
+it('change nothing when they run again', async () => {
+  const { db } = await emptyDatabase();
+  await migrateToLatest(db);
+  const before = await shape(db);
+  expect(await migrateToLatest(db)).toEqual([]);
+  expect(await shape(db)).toEqual(before);
+});
+
+it('run once when several processes start at the same moment', async () => {
+  const { url } = await emptyDatabase();
+  const processes = [1, 2, 3].map(() => connect(url, { max: 2 }));
+  const ran = await Promise.all(processes.map((db) => migrateToLatest(db)));
+  await Promise.all(processes.map((db) => db.destroy()));
+  expect(ran.flat()).toEqual(names);
+});
+
+it.each(lived)('take a school that stopped at %s to the same schema, and lose none of it', async (yesterday) => {
+  const { db } = await emptyDatabase();
+  await migrateUpTo(db, yesterday);
+  await liveIn(db);
+  const before = await everything(db);
+  expect(Object.values(before).every((rows) => rows.length > 0)).toBe(true);
+
+  expect(await migrateToLatest(db)).toEqual(names.slice(names.indexOf(yesterday) + 1));
+
+  expect(await everything(db)).toMatchObject(before);
+  const fresh = await emptyDatabase();
+  await migrateToLatest(fresh.db);
+  expect(await shape(db)).toEqual(await shape(fresh.db));
+});
+
+/** As a release of that day did. */
+async function migrateUpTo(db: Db, last: string): Promise<void> {
+  const then = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= last));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => then } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+/** A row or two in every table of the first five migrations. */
+async function liveIn(db: Db): Promise<void> {
+  const statements = [
+    sql`insert into schools (name, address, phone) values ('Cascade Flight School', '1 Field Road', '555 0100')`,
+    sql`insert into users (school_id, username, username_key, email, password_hash, role)
+      values (1, 'Anna', 'anna', 'anna@school.example', 'x', 'student'), (1, 'zoe', 'zoe', 'zoe@school.example', 'x', 'administrator')`,
+    sql`insert into sessions (id, user_id, expires_at, ends_at) values ('x', 1, now(), now())`,
+    sql`insert into login_attempts (key, failures, expires_at) values ('anna', 3, now())`,
+    sql`insert into aircraft (school_id, tail_number, make, model, year, last_hobbs, last_hobbs_by)
+      values (1, 'N512FL', 'Cessna', '172S', 2004, '1234.50', 1)`,
+    sql`insert into photos (school_id, user_id, content, width, height) values (1, 1, 'jpeg', 800, 600)`,
+    sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, completed_at, completed_by, notes)
+      values (1, 1, 1, '1233.0', '1000', '1234.50', '1001', now(), 1, 'Left brake soft.')`,
+    sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, voided_at, voided_by, void_reason)
+      values (1, 1, 1, '1234.5', '1001', now(), 2, 'Fog')`,
+    sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach) values (1, 1, 1, '1234.5', '1001')`,
+    sql`insert into fuel_records (school_id, flight_log_id, refueled, receipt_photo_id) values (1, 1, true, 1)`,
+    sql`insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
+      values (1, 1, 2, 'end_hobbs', '1234.4', '1234.50', 'Misread')`,
+    sql`insert into scans (school_id, aircraft_id, user_id, photo_id, meter_type, detected_text, confidence)
+      values (1, 1, 1, 1, 'hobbs', '1234.5', '0.91')`,
+    sql`insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html)
+      values (1, 'Ben', 'ben@school.example', 'Welcome', 'Hello', '<p>Hello</p>')`,
+    sql`insert into invitations (school_id, name, email, role, token_hash, invited_by, mail_id, expires_at)
+      values (1, 'Ben', 'ben@school.example', 'student', 'hash', 2, 1, now())`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+/** Every row of the tables that a school had by the fifth migration, in the order it was written. */
+async function everything(db: Db): Promise<Record<string, unknown[]>> {
+  const tables = [
+    'schools', 'users', 'sessions', 'login_attempts', 'aircraft', 'photos', 'flight_logs', 'fuel_records',
+    'flight_log_revisions', 'scans', 'mail_outbox', 'invitations',
+  ];
+  const rows: Record<string, unknown[]> = {};
+  for (const table of tables) {
+    rows[table] = (await sql`select * from ${sql.table(table)} order by 1`.execute(db)).rows;
+  }
+  return rows;
+}
+
+/** The schema in words: columns, constraints and indexes by name. */
+async function shape(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`
+    select 'column' as kind, table_name || '.' || column_name as name,
+      concat_ws(' ', data_type, domain_name, is_nullable, column_default) as definition
+      from information_schema.columns where table_schema = 'public'
+    union all
+    select 'constraint', coalesce(conrelid::regclass::text, '') || '.' || conname, pg_get_constraintdef(oid)
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all
+    select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+    order by 1, 2, 3`.execute(db);
+  return rows;
+}
