@@ -16,8 +16,9 @@ const STATUS: Record<RefusalCode, number> = {
   unavailable: 503,
 };
 
-// What node-postgres and Postgres say when the database is away, starting, stopping or full.
-const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[1-3]|53\d{3}|08\d{3})$/;
+// What node-postgres and Postgres say when the database is away, starting, stopping or full, or keeps one waiting
+// for a row longer than a statement may take.
+const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57014|57P0[1-3]|53\d{3}|08\d{3})$/;
 
 export interface Told {
   status: number;

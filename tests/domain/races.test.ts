@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { connect } from '#db/connect.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { findAircraft, lockAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { tell } from '#app/http/refusals.server.ts';
+import { action as statusCall } from '#app/routes/api.aircraft.$id.status.ts';
+import { action as completeCall } from '#app/routes/api.flight-logs.$id.complete.ts';
+import { action as startCall } from '#app/routes/api.flight-logs._index.ts';
+import { action as checkIn } from '#app/routes/flight-log.$id.post-check.tsx';
+import { action as wizard } from '#app/routes/flight-log._index.tsx';
+import { type Answer, answerOf } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+// Everybody presses at once: far more than the pool has connections, through the routes, against a real Postgres.
+const AT_ONCE = 50;
+
+const { db, url } = await testDatabase();
+
+interface Person {
+  user: Member;
+  cookie: string;
+}
+
+let schoolId: number;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  aircraftId = await makeAircraft(db, schoolId);
+});
+
+describe('one aircraft, many pilots', () => {
+  it('B315 B290 C02: one of them flies, and the others are told that it is out', async () => {
+    const pilots = await crowd();
+    const answers = await Promise.all(pilots.map((pilot) => start(pilot)));
+    expect(counted(answers)).toEqual({ 201: 1, '409 This aircraft is already checked out.': AT_ONCE - 1 });
+    expect(await flights()).toHaveLength(1);
+  });
+
+  it('B315: the same through the last step of the wizard', async () => {
+    const pilots = await crowd();
+    const answers = await Promise.all(pilots.map((pilot) => startByForm(pilot)));
+    expect(counted(answers)).toEqual({ 303: 1, '409 This aircraft is already checked out.': AT_ONCE - 1 });
+    expect(await flights()).toHaveLength(1);
+  });
+
+  it('who waits for the aircraft longer than a statement may take is told to try again', async () => {
+    const { user } = await person('student');
+    const impatient = connect(url, { statementTimeout: 100 });
+    const input = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
+    await db.transaction().execute(async (trx) => {
+      await lockAircraft(trx, schoolId, aircraftId);
+      const error = await startFlight(impatient, user, input).catch((thrown: unknown) => thrown);
+      expect(tell(error)).toEqual({ status: 503, text: 'The database cannot be reached. Please try again in a moment.', fields: {} });
+    });
+    await impatient.destroy();
+    expect(await flights()).toEqual([]);
+  });
+
+  it('B289: nobody flies one in maintenance', async () => {
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    const answers = await Promise.all((await crowd()).map((pilot) => start(pilot)));
+    const words = 'This aircraft is currently under maintenance and cannot be used for flights.';
+    expect(counted(answers)).toEqual({ [`409 ${words}`]: AT_ONCE });
+    expect(await flights()).toEqual([]);
+  });
+
+  it('B289 B317 C05: set to maintenance meanwhile, either it was already out or nobody flies', async () => {
+    const admin = await person('administrator');
+    const pilots = await crowd();
+    // The grounding comes first, last and in between.
+    for (const turn of [0, 1, 7, AT_ONCE / 2, AT_ONCE]) {
+      aircraftId = await makeAircraft(db, schoolId);
+      const before = pilots.slice(0, turn).map((pilot) => start(pilot));
+      const grounding = ground(admin);
+      const after = pilots.slice(turn).map((pilot) => start(pilot));
+      const answers = await Promise.all([...before, ...after]);
+      const { status } = JSON.parse(String((await grounding).body));
+
+      const started = answers.filter((answer) => answer.status === 201).length;
+      expect(status).toBe(started === 1 ? 'checked_out' : 'maintenance');
+      expect(answers.filter((answer) => answer.status === 409)).toHaveLength(AT_ONCE - started);
+      expect(await flights()).toHaveLength(started);
+      await voidOpenFlights(admin.user.id);
+    }
+  });
+});
+
+describe('one pilot, many presses', () => {
+  it('B316 B288 C02: of many aircraft one is theirs, and the rest stay free', async () => {
+    const pilot = await person('student');
+    const fleet = await Promise.all(Array.from({ length: AT_ONCE }, () => makeAircraft(db, schoolId)));
+    const answers = await Promise.all(fleet.map((id) => start(pilot, { aircraftId: id })));
+    const words =
+      'You have an active flight in progress. Please complete your current flight before starting a new one.';
+    expect(counted(answers)).toEqual({ 201: 1, [`409 ${words}`]: AT_ONCE - 1 });
+    const statuses = await Promise.all(fleet.map((id) => findAircraft(db, schoolId, id)));
+    expect(statuses.filter((aircraft) => aircraft?.status === 'checked_out')).toHaveLength(1);
+  });
+
+  it('C58: with one Idempotency-Key there is one flight, and one answer for all', async () => {
+    const pilot = await person('student');
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => start(pilot, {}, 'one-key')));
+    expect(counted(answers)).toEqual({ 201: AT_ONCE });
+    const [first, ...rest] = answers.map(({ body }): unknown => JSON.parse(String(body)));
+    for (const again of rest) expect(again).toEqual(first);
+    expect(await flights()).toHaveLength(1);
+  });
+});
+
+describe('one flight, many completions', () => {
+  let pilot: Person;
+  let flightId: number;
+  beforeEach(async () => {
+    pilot = await person('student');
+    flightId = await makeFlight(db, pilot.user, aircraftId);
+  });
+
+  it('B318 C58: with the same readings all are told of the one that counted', async () => {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => complete(pilot, flightId)));
+    expect(counted(answers)).toEqual({ 200: AT_ONCE });
+    expect(new Set(answers.map(({ body }) => JSON.parse(String(body)).completedAt)).size).toBe(1);
+    await expectFreedOnce('101.2');
+  });
+
+  it('B318: with different readings one counts, and the others are told so', async () => {
+    const readings = Array.from({ length: AT_ONCE }, (_, index) => `10${1 + (index % 9)}.${index % 10}`);
+    const answers = await Promise.all(readings.map((endHobbsTime) => complete(pilot, flightId, { endHobbsTime })));
+    const won = answers.filter(({ status }) => status === 200).map(({ body }) => JSON.parse(String(body)).endHobbsTime);
+    const [reading = ''] = won;
+    expect(new Set(won)).toEqual(new Set([reading]));
+    expect(won).toHaveLength(readings.filter((typed) => typed === reading).length);
+    const lost = AT_ONCE - won.length;
+    expect(counted(answers)).toEqual({ 200: won.length, '409 This flight has already been completed.': lost });
+    await expectFreedOnce(reading);
+  });
+
+  it('B318: by call and by form at once, beside the next pilot who waits for the aircraft', async () => {
+    const next = await person('student');
+    const form = { endHobbsTime: '101.2', endTachTime: '91.0', notes: 'Flat tyre', refueled: 'on' };
+    const path = `/flight-log/${flightId}/post-check`;
+    const completions = Array.from({ length: AT_ONCE / 2 }, () => [
+      complete(pilot, flightId, { notes: 'Flat tyre', fuelRecords: [{ refueled: true }] }),
+      answerOf(checkIn(call(formRequest(path, form, pilot.cookie), { id: String(flightId) }))),
+    ]).flat();
+    const waiting = start(next, { startHobbsTime: '101.2', startTachTime: '91.0' });
+    expect(new Set((await Promise.all(completions)).map(({ status }) => status))).toEqual(new Set([200, 303]));
+    expect([201, 409]).toContain((await waiting).status);
+    expect(await db.selectFrom('fuel_records').selectAll().where('flight_log_id', '=', flightId).execute()).toHaveLength(1);
+    expect(await flights(flightId)).toMatchObject([{ notes: 'Flat tyre', end_hobbs: '101.2' }]);
+  });
+
+  async function expectFreedOnce(lastHobbs: string) {
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: null, lastHobbsTime: lastHobbs });
+    expect(await flights(flightId)).toMatchObject([{ end_hobbs: lastHobbs, completed_by: pilot.user.id }]);
+    const another = await person('student');
+    expect((await start(another)).status).toBe(201);
+  }
+});
+
+async function person(role: Member['role']): Promise<Person> {
+  const user = await makeUser(db, schoolId, role);
+  return { user, cookie: await cookieOf(db, user) };
+}
+
+function crowd(): Promise<Person[]> {
+  return Promise.all(Array.from({ length: AT_ONCE }, () => person('student')));
+}
+
+function start({ cookie }: Person, more: object = {}, key?: string): Promise<Answer> {
+  const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0', ...more };
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+  return answerOf(startCall(call(jsonRequest('POST', '/api/flight-logs', body, cookie, headers))));
+}
+
+function startByForm({ cookie }: Person): Promise<Answer> {
+  const fields = { aircraftId: String(aircraftId), startHobbsTime: '100.0', startTachTime: '90.0' };
+  return answerOf(wizard(call(formRequest('/flight-log?step=2', fields, cookie))));
+}
+
+function complete({ cookie }: Person, id: number, more: object = {}): Promise<Answer> {
+  const body = { endHobbsTime: '101.2', endTachTime: '91.0', ...more };
+  return answerOf(completeCall(call(jsonRequest('POST', `/api/flight-logs/${id}/complete`, body, cookie), { id: String(id) })));
+}
+
+function ground({ cookie }: Person): Promise<Answer> {
+  const request = jsonRequest('PUT', `/api/aircraft/${aircraftId}/status`, { status: 'maintenance' }, cookie);
+  return answerOf(statusCall(call(request, { id: String(aircraftId) })));
+}
+
+function voidOpenFlights(by: number) {
+  return db
+    .updateTable('flight_logs')
+    .set({ voided_at: new Date(), voided_by: by, void_reason: 'The next turn begins' })
+    .where('school_id', '=', schoolId)
+    .where('voided_at', 'is', null)
+    .execute();
+}
+
+/** How often each answer was given: by its status, a refusal with its words. */
+function counted(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const name = status < 400 ? String(status) : `${status} ${wordsOf(body)}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** A call is refused in plain words, a form by its page's toast. */
+function wordsOf(body: unknown): string {
+  return typeof body === 'string' ? body : z.object({ toast: z.object({ text: z.string() }) }).parse(body).toast.text;
+}
+
+function flights(id?: number) {
+  return db
+    .selectFrom('flight_logs')
+    .selectAll()
+    .where('school_id', '=', schoolId)
+    .where('voided_at', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .execute();
+}
