@@ -5,6 +5,8 @@ export interface Step {
   state: 'done' | 'current' | 'later';
   /** Where a done or current step leads; a later one leads nowhere. */
   href?: string;
+  /** The form to send on the way there, with this intent, so that what is typed is kept. */
+  by?: { form: string; intent: string };
 }
 
 /** Where the user stands in the wizard; only earlier and current steps can be gone to (spec §2). */
@@ -12,19 +14,29 @@ export function Stepper({ label, steps }: { label: string; steps: Step[] }) {
   return (
     <nav aria-label={label}>
       <ol className="stepper">
-        {steps.map(({ label: name, state, href }) => (
-          <li key={name} data-state={state} aria-current={state === 'current' && !href ? 'step' : undefined}>
-            {href && state !== 'later' ? (
-              <Link to={href} aria-current={state === 'current' ? 'step' : undefined}>
-                {name}
-              </Link>
-            ) : (
-              <span>{name}</span>
-            )}
-            {state === 'done' && <span className="visually-hidden"> (done)</span>}
+        {steps.map((step) => (
+          <li key={step.label} data-state={step.state}>
+            <StepName {...step} />
+            {step.state === 'done' && <span className="visually-hidden"> (done)</span>}
           </li>
         ))}
       </ol>
     </nav>
+  );
+}
+
+function StepName({ label, state, href, by }: Step) {
+  if (state === 'later' || !href) return <span aria-current={state === 'current' ? 'step' : undefined}>{label}</span>;
+  if (by) {
+    return (
+      <button form={by.form} name="intent" value={by.intent}>
+        {label}
+      </button>
+    );
+  }
+  return (
+    <Link to={href} aria-current={state === 'current' ? 'step' : undefined}>
+      {label}
+    </Link>
   );
 }

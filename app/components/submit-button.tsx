@@ -42,11 +42,11 @@ export function SubmitButton({ children, pending, variant = 'primary', ...rest }
 }
 
 /**
- * What Enter in a field presses: first in a form whose other buttons come before its main one, and seen by nobody.
- * `name` and `value` as on the main SubmitButton.
+ * What Enter in a field presses: comes before the other buttons of a form whose main one is not the first, and is seen
+ * by nobody. `name` and `value` as on the main SubmitButton; `form` where a button outside the form comes before it.
  */
-export function EnterButton({ name, value }: { name?: string; value?: string }) {
-  return <button type="submit" name={name} value={value} className="visually-hidden" tabIndex={-1} aria-hidden="true" />;
+export function EnterButton(props: { name?: string; value?: string; form?: string }) {
+  return <button {...props} type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />;
 }
 
 /** A form is also sent by Enter, without a button or through an EnterButton. */

@@ -13,7 +13,7 @@ import type { FormReply } from '../form-reply.ts';
 import { HiddenField } from '../hidden-field.tsx';
 import { LiveReadingField, type ReadingNote } from '../live-reading-field.tsx';
 import { Notice } from '../notice.tsx';
-import { EnterButton, SubmitButton } from '../submit-button.tsx';
+import { SubmitButton } from '../submit-button.tsx';
 import type { Toast } from '../toast-region.tsx';
 import { CheckOutScreen } from './check-out-screen.tsx';
 import { UseLastReading } from './use-last-reading.tsx';
@@ -35,13 +35,12 @@ export function ReadMeters({ checkOut, unsent, reply, toast }: ReadMetersProps) 
   });
   if (!aircraft) return <NoAircraft toast={toast} />;
   return (
-    <CheckOutScreen step={1} lead={<ErrorSummary form={form} />} toast={toast} unsent={unsent}>
+    <CheckOutScreen step={1} lead={<ErrorSummary form={form} />} toast={toast} unsent={unsent} keeps={form.id}>
       {flownSince && (
         <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
       )}
       <Card title={aircraft.tailNumber} placard subtitle={`${aircraft.make} ${aircraft.model}`}>
         <Form method="post" action={paths.checkOutStep(1)} id={form.id} noValidate>
-          <EnterButton name="intent" value="next" />
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <LiveReadingField field={fields.startHobbsTime} label="Hobbs Time" noteOf={noteAgainst(last.hobbs)}>
             <UseLastReading field={fields.startHobbsTime} last={last.hobbs} intent="use-last-hobbs" />
