@@ -17,8 +17,8 @@ interface Settling {
 
 /**
  * Takes one posted form to its end: parses it, and on bad fields answers 400 with the typed values and the words
- * beside each; else does `work` and gives what it returns. A refusal of the work is answered the same way, with
- * its status and an error toast.
+ * beside each; else does `work` and gives what it returns. A refusal of the work is answered the same way with its
+ * status, and with an error toast unless it too is of bad fields, which the error summary tells.
  */
 export async function settle<Schema extends z.ZodType, Result>(
   form: FormData,
@@ -35,7 +35,8 @@ export async function settle<Schema extends z.ZodType, Result>(
     const { status, text, fields } = tell(error, failed);
     const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, [words]]));
     const formErrors = Object.keys(fields).length > 0 ? [] : [text];
-    return reply(submission, status, { hideFields: hide, fieldErrors, formErrors }, failure(text, title));
+    const toast = status === 400 && formErrors.length === 0 ? null : failure(text, title);
+    return reply(submission, status, { hideFields: hide, fieldErrors, formErrors }, toast);
   }
 }
 

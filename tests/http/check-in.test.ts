@@ -186,6 +186,7 @@ describe('completing by the form', () => {
         endTachTime: ['End Tach time must be greater than start time'],
       },
       kept: { endHobbsTime: '100.0', endTachTime: '89.9', notes: 'Flat tyre', refueled: 'on' },
+      toast: null,
     });
   });
 
