@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
+/** The one that `npm test` brings where the machine has none. */
+export const OWN_CHROMIUM = '.data/chromium/chromium';
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', OWN_CHROMIUM];
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -21,6 +23,6 @@ export function findChromium(): string | undefined {
 /** Starts Chromium; `flags` come on top, as a fake camera's do. The caller closes it. */
 export async function launchBrowser(flags: string[] = []): Promise<Browser> {
   const executablePath = findChromium();
-  if (!executablePath) throw new Error('No Chromium here: install it, or name one in CHROMIUM_PATH.');
+  if (!executablePath) throw new Error('No Chromium here: `npm test` installs one, or name one in CHROMIUM_PATH.');
   return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { ensureBuild } from './launcher/build.ts';
+import { ensureChromium } from './test/chromium.ts';
+
+/**
+ * `npm test`, stage two: a browser, the build, types, lint, then every test. Whatever fails, the rest still runs; the
+ * last line counts it all. Words after `--` go to vitest.
+ */
+const REPORT = 'test-results/report.json';
+const tool = {
+  tsc: 'node_modules/typescript/bin/tsc',
+  eslint: 'node_modules/eslint/bin/eslint.js',
+  vitest: 'node_modules/vitest/vitest.mjs',
+};
+
+await check('browser', ensureChromium);
+const steps = [
+  await check('build', ensureBuild),
+  ...(await Promise.all([
+    check('types', () => run(tool.tsc, '--noEmit')),
+    check('lint', () => run(tool.eslint, '--max-warnings', '0', '.')),
+  ])),
+];
+const tests = await runTests(process.argv.slice(2));
+
+const passed = steps.filter(Boolean).length + tests.passed;
+const failed = steps.filter((step) => !step).length + tests.failed;
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function check(step: string, work: () => Promise<unknown>): Promise<boolean> {
+  const outcome = await work().then(
+    () => 'ok',
+    (error: unknown) => `failed: ${error instanceof Error ? error.message : String(error)}`,
+  );
+  console.log(`  ${step.padEnd(8)} ${outcome}`);
+  return outcome === 'ok';
+}
+
+async function runTests(words: string[]): Promise<{ passed: number; failed: number }> {
+  await rm(REPORT, { force: true });
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
+  const broken = await run(tool.vitest, 'run', ...options, ...words).then(() => 0, () => 1);
+  const report = await readFile(REPORT, 'utf8').then(JSON.parse, () => undefined);
+  const counted = { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
+  // A file that cannot be loaded, or an error outside any test, fails the run without a test to its name.
+  return { ...counted, failed: Math.max(counted.failed, broken) };
+}
+
+async function run(program: string, ...options: string[]): Promise<void> {
+  const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`exit code ${code}`);
+}

@@ -1,0 +1,197 @@
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '#tests/support/database.ts';
+import { type Program, startScript } from '#tests/support/program.ts';
+import { makeUser, makeSchool } from '#tests/support/school.ts';
+import { freePort } from '#tests/support/server.ts';
+
+const { db, url: DATABASE_URL } = await testDatabase();
+const PORT = String(await freePort());
+const settings = { DATABASE_URL, PORT, SESSION_SECRET: 'a secret for tests only, 32 or more' };
+const address = `http://localhost:${PORT}`;
+
+const programs: Program[] = [];
+afterEach(async () => {
+  await Promise.all(programs.splice(0).map((program) => program.end('SIGKILL')));
+});
+
+function run(script: string, args: string[] = [], options: Parameters<typeof startScript>[2] = {}): Program {
+  const program = startScript(path.resolve('scripts', script), args, { env: settings, ...options });
+  programs.push(program);
+  return program;
+}
+
+async function answers({ child, output }: Program, path: string): Promise<Response> {
+  while (child.exitCode === null) {
+    const answer = await fetch(address + path).catch(() => undefined);
+    if (answer) return answer;
+    await sleep(50);
+  }
+  throw new Error(`It ended:\n${output()}`);
+}
+
+describe('npm start', () => {
+  it('tells of its process and of its schema', async () => {
+    const server = run('start.ts');
+    expect((await answers(server, '/healthz')).status).toBe(200);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    const last = db.selectFrom('kysely_migration' as never).select(({ fn }) => fn.max('name' as never).as('name'));
+    const { name } = await last.executeTakeFirstOrThrow();
+    await db.deleteFrom('kysely_migration' as never).where('name' as never, '=', name as never).execute();
+    expect((await fetch(`${address}/readyz`)).status).toBe(503);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    await db.insertInto('kysely_migration' as never).values({ name, timestamp: '' } as never).execute();
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
+  it('SIGTERM lets the last answer finish, takes no new request, and exits 0', async () => {
+    const server = run('start.ts');
+    await answers(server, '/healthz');
+    const body = new URLSearchParams({ username: 'nobody', password: 'nothing' }).toString();
+    const slow = request(`${address}/login`, {
+      method: 'POST',
+      headers: { origin: address, 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length },
+    });
+    const answered = new Promise<number>((resolve, reject) => {
+      slow.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject);
+    });
+    slow.write(body.slice(0, 5));
+    await sleep(200);
+    server.child.kill('SIGTERM');
+    await sleep(200);
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+    slow.end(body.slice(5));
+    expect(await answered).toBe(401);
+    expect(await server.ended()).toBe(0);
+  });
+
+  it('outlives whoever reads its output, and does not talk to itself about it', async () => {
+    const server = run('start.ts');
+    await answers(server, '/healthz');
+    server.child.stdout.destroy();
+    server.child.stderr.destroy();
+    const before = await cpuSeconds(server.pid);
+    for (let n = 0; n < 20; n += 1) expect((await fetch(`${address}/login`)).status).toBe(200);
+    await sleep(1000);
+    expect((await cpuSeconds(server.pid)) - before).toBeLessThan(1);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
+  it.each([
+    ['SESSION_SECRET', '', 'SESSION_SECRET must be set, to at least 32 characters.'],
+    ['SESSION_SECRET', 'short', 'SESSION_SECRET must have at least 32 characters.'],
+    ['PORT', 'eighty', 'PORT must be a port number.'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'DATABASE_URL must be a postgres:// address.'],
+    ['APP_URL', 'flightline.example', 'APP_URL must be an http:// or https:// address.'],
+    ['SMTP_URL', 'mail.example', 'SMTP_URL must be an smtp:// or smtps:// address.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],
+    ['TRUST_PROXY', 'yes', 'TRUST_PROXY must be a number from 0 to 9.'],
+    ['HOST', '203.0.113.7', 'HOST 203.0.113.7 is no address of this machine'],
+  ])('%s=%s ends the boot with a sentence that names it', async (name, value, sentence) => {
+    const server = run('start.ts', [], { env: { ...settings, [name]: value } });
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toContain(sentence);
+    expect(server.output()).not.toMatch(/^\s+at /m);
+  });
+
+  it('boots on .env.example as it is, but not with its secret where others reach it', async () => {
+    const folder = await elsewhere();
+    await cp('.env.example', path.join(folder, '.env'));
+    const own = { cwd: folder, env: { DATABASE_URL, PORT } };
+    const server = run('start.ts', [], own);
+    expect((await answers(server, '/readyz')).status).toBe(200);
+    expect(await server.end('SIGINT')).toBe(0);
+    const open = run('start.ts', [], { ...own, env: { ...own.env, HOST: '0.0.0.0' } });
+    expect(await open.ended()).toBe(1);
+    expect(open.output()).toContain('SESSION_SECRET is the one of .env.example');
+  });
+});
+
+describe('the database commands', () => {
+  it('db:migrate says what it ran, db:seed fills an empty database once and refuses after', async () => {
+    const { db: empty, url } = await testDatabase();
+    const env = { ...settings, DATABASE_URL: url };
+    expect(await run('db-migrate.ts', [], { env }).ended()).toBe(0);
+    expect(await run('db-seed.ts', [], { env }).ended()).toBe(0);
+    const count = () => empty.selectFrom('flight_logs').select(({ fn }) => fn.countAll<string>().as('n')).execute();
+    const seeded = await count();
+    const again = run('db-seed.ts', [], { env });
+    expect(await again.ended()).toBe(1);
+    expect(again.output()).toMatch(/already holds a school/);
+    expect(await count()).toEqual(seeded);
+  });
+
+  it('say in a sentence that nobody answers', async () => {
+    const nowhere = `postgres://localhost:${await freePort()}/flightline`;
+    const program = run('db-migrate.ts', [], { env: { ...settings, DATABASE_URL: nowhere } });
+    expect(await program.ended()).toBe(1);
+    expect(program.output()).toMatch(/The database at localhost:\d+\/flightline cannot be reached: .*\.\n/);
+  });
+});
+
+describe('npm run school:create', () => {
+  const find = (username: string) =>
+    db
+      .selectFrom('users')
+      .leftJoin('schools', 'schools.id', 'users.school_id')
+      .select(['users.role', 'users.email', 'schools.name as school'])
+      .where('username_key', '=', username)
+      .executeTakeFirst();
+
+  it('C25: founds a school with its first administrator', async () => {
+    const words = ['--name', 'Bay Flyers', '--username', 'bay', '--email', 'bay@bay.example', '--password', 'six chars'];
+    expect(await run('school-create.ts', words).ended()).toBe(0);
+    expect(await find('bay')).toEqual({ role: 'administrator', email: 'bay@bay.example', school: 'Bay Flyers' });
+  });
+
+  it('C25: without --password it asks, without --name there is no school yet', async () => {
+    const words = ['--username', 'lone', '--email', 'lone@bay.example'];
+    const program = run('school-create.ts', words, { env: settings, input: 'typed secret\n' });
+    expect(await program.ended()).toBe(0);
+    expect(program.output()).toContain('Password: ');
+    expect(program.output()).not.toContain('typed secret');
+    expect(await find('lone')).toEqual({ role: 'administrator', email: 'lone@bay.example', school: null });
+  });
+
+  it('B305 C16: says what is wrong, and makes nothing', async () => {
+    const taken = await makeUser(db, await makeSchool(db));
+    const words = (username: string, password: string) => ['--username', username, '--email', 'a@b.example', '--password', password];
+    const short = run('school-create.ts', words('shorty', 'five5'));
+    expect(await short.ended()).toBe(1);
+    expect(short.output()).toContain('--password: Password must be at least 6 characters');
+    const twin = run('school-create.ts', words(taken.username.toUpperCase(), 'long enough'));
+    expect(await twin.ended()).toBe(1);
+    expect(twin.output()).toContain('Username already exists');
+    expect(await find('shorty')).toBeUndefined();
+  });
+});
+
+describe('npm run dev', () => {
+  it('serves the source, seeded, and ends on SIGINT', async () => {
+    const { url } = await testDatabase();
+    const server = run('dev.ts', [], { env: { ...settings, DATABASE_URL: url } });
+    const page = await (await answers(server, '/login')).text();
+    expect(page).toContain('Log in to manage your flight school');
+    expect(await server.end('SIGINT')).toBe(0);
+  });
+});
+
+/** A folder with what a start needs beside the sources: the build and the packages. */
+async function elsewhere(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
+  afterAll(() => rm(folder, { recursive: true }));
+  for (const name of ['build', 'node_modules', 'public', 'package.json']) {
+    await symlink(path.resolve(name), path.join(folder, name));
+  }
+  return folder;
+}
+
+/** Seconds of processor time a process has used, by Linux' own count of hundredths. */
+async function cpuSeconds(pid: number): Promise<number> {
+  const [, , , , , , , , , , , , , user, system] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
+  return (Number(user) + Number(system)) / 100;
+}

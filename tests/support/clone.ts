@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** What a clone holds, and the packages it would install. */
+const CONTENTS = [
+  ...['app', 'db', 'public', 'scripts', 'package.json', 'package-lock.json'],
+  ...['remix.config.js', 'tsconfig.json', 'vite.config.ts', '.env.example', '.gitignore', '.npmrc'],
+];
+
+export interface Clone {
+  folder: string;
+  /** Where its processes run: the folder, and the database's own where that lies elsewhere. */
+  folders(): string[];
+  /** Makes it that user's. */
+  give(uid: number): void;
+  /** What git would show as changed. */
+  status(): string;
+  remove(): Promise<void>;
+}
+
+/** The project as a newcomer has it after `npm ci`, in a folder that only its owner may enter. */
+export async function clone(): Promise<Clone> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'clone-'));
+  for (const name of CONTENTS) await cp(name, path.join(folder, name), { recursive: true });
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' });
+  git('init', '--quiet');
+  git('add', '--all');
+  copyPackages(folder);
+  const folders = () => [folder, ...databaseFolder(folder)];
+  return {
+    folder,
+    folders,
+    // The packages' files are shared by hard links and stay whose they are; folders never are shared.
+    give: (uid) => {
+      execFileSync('find', ['.', '-type', 'd', '-exec', 'chown', String(uid), '{}', '+'], { cwd: folder });
+      execFileSync('chown', ['-R', String(uid), '.git', ...CONTENTS], { cwd: folder });
+    },
+    status: () => git('status', '--porcelain').replaceAll(/^A .*\n/gm, ''),
+    remove: async () => {
+      for (const one of folders()) await rm(one, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Root's Postgres cannot enter a private folder; DATA_DIR names the place it has instead. */
+function databaseFolder(folder: string): string[] {
+  const record = path.join(folder, '.data', 'postgres-home');
+  return existsSync(record) ? [readFileSync(record, 'utf8').trim()] : [];
+}
+
+/** By hard links where the file system has them: the packages weigh half a gigabyte. */
+function copyPackages(folder: string): void {
+  try {
+    execFileSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' });
+  } catch {
+    execFileSync('cp', ['-a', 'node_modules', folder]);
+  }
+}

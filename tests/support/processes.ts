@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Found {
+  pid: number;
+  command: string;
+}
+
+/** What runs in this folder, or names it, now. Linux only, as CI is. */
+export function processesOf(...folders: string[]): Found[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid: Number(pid), command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' '), cwd: cwdOf(pid) }))
+    .filter(({ command, cwd }) => folders.some((folder) => cwd === folder || command.includes(folder)))
+    .map(({ pid, command }) => ({ pid, command }));
+}
+
+/** Waits until nothing runs there any more; false when something stays for five seconds. */
+export async function allGone(...folders: string[]): Promise<boolean> {
+  for (const limit = Date.now() + 5000; Date.now() < limit; await sleep(50)) {
+    if (processesOf(...folders).length === 0) return true;
+  }
+  return false;
+}
+
+/** The addresses, in hexadecimal, on which somebody listens on this port. */
+export function listenersOn(port: number): string[] {
+  const LISTENING = '0A';
+  const hex = port.toString(16).toUpperCase().padStart(4, '0');
+  return ['tcp', 'tcp6']
+    .flatMap((table) => read(`/proc/net/${table}`).split('\n'))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local?.endsWith(`:${hex}`) && state === LISTENING)
+    .map(([, local = '']) => local.split(':')[0] ?? '');
+}
+
+// A process may end while it is looked at.
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function cwdOf(pid: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
+  }
+}

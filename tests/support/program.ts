@@ -1,0 +1,67 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Program {
+  pid: number;
+  child: ChildProcessWithoutNullStreams;
+  /** What it has printed so far. */
+  output(): string;
+  /** Waits until it has printed this; fails when it ends before. */
+  prints(text: string): Promise<void>;
+  /** Waits for its end: the exit code, or the signal that ended it. */
+  ended(): Promise<number | string>;
+  /** Sends the signal to it alone and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+interface ProgramOptions {
+  cwd?: string;
+  /** On top of a bare environment: nothing of the test run's own settings. */
+  env?: Record<string, string>;
+  /** Written to its standard input, which is then closed. */
+  input?: string;
+  uid?: number;
+}
+
+/** Starts a program as a shell would. Whoever starts it ends it. */
+export function start(command: string, args: string[], { cwd, env, input, uid }: ProgramOptions = {}): Program {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...bareEnvironment(), ...env },
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  child.stdin.end(input ?? '');
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (printed += text));
+  const gone = once(child, 'close').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? '');
+  return {
+    pid: child.pid ?? 0,
+    child,
+    output: () => printed,
+    prints: async (text) => {
+      for (const limit = Date.now() + 60_000; !printed.includes(text); await sleep(25)) {
+        const over = child.exitCode !== null || child.signalCode !== null || Date.now() > limit;
+        if (over && !printed.includes(text)) throw new Error(`'${text}' was never printed:\n${printed}`);
+      }
+    },
+    ended: () => gone,
+    end: (signal) => {
+      child.kill(signal);
+      return gone;
+    },
+  };
+}
+
+function bareEnvironment(): NodeJS.ProcessEnv {
+  const environment = { ...process.env };
+  for (const name of Object.keys(environment)) {
+    if (!['PATH', 'HOME', 'TMPDIR'].includes(name)) delete environment[name];
+  }
+  return environment;
+}
+
+/** One of the project's TypeScript programs, by its path. */
+export function startScript(script: string, args: string[] = [], options: ProgramOptions = {}): Program {
+  return start(process.execPath, ['--import', 'tsx', script, ...args], options);
+}
