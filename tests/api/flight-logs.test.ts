@@ -102,6 +102,7 @@ describe('GET /api/flight-logs/:id', () => {
       endHobbsTime: '101.2',
       endTachTime: '91.0',
       status: 'completed',
+      corrected: false,
       createdAt: '2026-05-12T14:00:00.000Z',
       completedAt: '2026-05-12T15:30:00.000Z',
       instructorTimeIn: '06:45',

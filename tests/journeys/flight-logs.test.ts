@@ -7,7 +7,7 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 12, hour, minute));
 
 /** A completed lesson in one aircraft, and a flight in progress in another. */
-async function arrive({ page, visit, signIn, school, db }: Stage, path = '/flight-logs') {
+async function arrive({ visit, signIn, school, db }: Stage, path = '/flight-logs') {
   const student = await school.user('student');
   const instructor = await school.user('instructor');
   const flown = await school.aircraft();

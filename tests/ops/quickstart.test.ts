@@ -61,9 +61,7 @@ describe('npm run quickstart', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('%s leaves no process behind', async (signal) => {
     const program = await ready();
     expect(program.output()).toMatch(/build +unchanged[^]*schema +up to date\n *school +already there/);
-    const [server] = processesOf(...place.folders()).filter(({ command }) => command.includes('quickstart.mjs'));
-    // To the server itself, as Ctrl-C in a terminal reaches it.
-    process.kill(server?.pid ?? 0, signal);
+    endServer(place, signal);
     await program.ended();
     expect(await allGone(...place.folders())).toBe(true);
   });
@@ -111,13 +109,20 @@ describe.runIf(process.getuid?.() === 0)('npm run quickstart as an ordinary user
       expect(await signIn('student')).toBe('/');
       const [postgres] = processesOf(...own.folders()).filter(({ command }) => command.includes('postgres'));
       expect(statSync(`/proc/${postgres?.pid}`).uid).toBe(NOBODY);
-      for (const { pid } of processesOf(own.folder)) process.kill(pid, 'SIGTERM');
+      endServer(own, 'SIGTERM');
       expect(await allGone(...own.folders())).toBe(true);
     } finally {
       await own.remove();
     }
   });
 });
+
+/** To the server itself, past npm, as Ctrl-C in a terminal reaches it. */
+function endServer({ folders }: Clone, signal: NodeJS.Signals): void {
+  const [server] = processesOf(...folders()).filter(({ command }) => /^\S*node .*quickstart\.mjs/.test(command));
+  if (!server) throw new Error('no server runs');
+  process.kill(server.pid, signal);
+}
 
 /** Where the sign-in leads; the form as a browser without script posts it. */
 async function signIn(username: string): Promise<string | null> {

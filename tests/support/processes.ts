@@ -11,7 +11,7 @@ export function processesOf(...folders: string[]): Found[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => ({ pid: Number(pid), command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' '), cwd: cwdOf(pid) }))
-    .filter(({ command, cwd }) => folders.some((folder) => cwd === folder || command.includes(folder)))
+    .filter(({ command, cwd }) => folders.some((folder) => cwd.startsWith(folder) || command.includes(folder)))
     .map(({ pid, command }) => ({ pid, command }));
 }
 
