@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { ROLES } from '#app/domain/permissions.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { cellsOf, inBody, inPath, inQuery, type Line } from '#tests/support/matrix.ts';
+import { matrixWorld } from '#tests/support/matrix-world.ts';
+import { plate } from '#tests/support/pictures.ts';
+import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const { aircraft, grounded, flying, flight, flown, photo, play } = await matrixWorld(db);
+const imageData = (await plate('1234.5')).toString('base64');
+
+const get = (path: string) => (cookie: string) => getRequest(path, cookie);
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => (cookie: string) =>
+  jsonRequest(method, path, body, cookie);
+
+const everyone = { may: ROLES, nobody: 401 };
+const administrators = { may: ['administrator'] as const, nobody: 401 };
+const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+
+/** C33, call by call. */
+const CALLS: Line[] = [
+  { name: 'GET /api/user', ...everyone, ok: 200, good: () => get('/api/user') },
+  { name: 'POST /api/login', may: ROLES, nobody: 400, ok: 400, good: () => send('POST', '/api/login', {}) },
+  { name: 'POST /api/logout', may: ROLES, nobody: 200, ok: 200, good: () => send('POST', '/api/logout') },
+  { name: 'GET /api/flight-school', ...everyone, ok: 200, good: () => get('/api/flight-school') },
+  {
+    name: 'PUT /api/flight-school',
+    ...administrators,
+    ok: 200,
+    good: () => send('PUT', '/api/flight-school', { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }),
+    bad: () => send('PUT', '/api/flight-school', { name: '', address: '2 Field Road', phone: '555 0199' }),
+  },
+  { name: 'GET /api/flight-logs/open', ...everyone, ok: 200, good: () => get('/api/flight-logs/open') },
+  { name: 'GET /api/aircraft', ...everyone, ok: 200, good: () => get('/api/aircraft') },
+  {
+    name: 'POST /api/aircraft',
+    ...administrators,
+    ok: 201,
+    good: () => send('POST', '/api/aircraft', { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 }),
+    bad: () => send('POST', '/api/aircraft', { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 1899 }),
+  },
+  {
+    name: 'PUT /api/aircraft/:id/status',
+    ...administrators,
+    ok: 200,
+    id: inPath(aircraft),
+    good: (id) => send('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' }),
+    bad: (id) => send('PUT', `/api/aircraft/${id}/status`, { status: 'checked_out' }),
+  },
+  {
+    name: 'DELETE /api/aircraft/:id',
+    ...administrators,
+    ok: 200,
+    id: inPath(aircraft, { busy: flying }),
+    good: (id) => send('DELETE', `/api/aircraft/${id}`),
+  },
+  { name: 'GET /api/users', ...everyone, ok: 200, good: () => get('/api/users'), bad: () => get('/api/users?role=owner') },
+  {
+    name: 'POST /api/analyze-image',
+    ...everyone,
+    ok: 200,
+    id: inBody(aircraft),
+    good: (id) => send('POST', '/api/analyze-image', { aircraftId: numberIn(id), meterType: 'hobbs', imageData }),
+    bad: (id) => send('POST', '/api/analyze-image', { aircraftId: numberIn(id), meterType: 'hobbs', imageData: '!' }),
+  },
+  { name: 'GET /api/ocr-results', ...everyone, ok: 200, good: () => get('/api/ocr-results') },
+  {
+    name: 'POST /api/flight-logs',
+    ...everyone,
+    ok: 201,
+    id: inBody(aircraft, { busy: grounded }),
+    good: (id) => send('POST', '/api/flight-logs', { aircraftId: numberIn(id), ...readings }),
+    bad: (id) => send('POST', '/api/flight-logs', { aircraftId: numberIn(id), ...readings, startTachTime: 'x' }),
+  },
+  {
+    name: 'GET /api/flight-logs',
+    ...everyone,
+    ok: 200,
+    id: inQuery(aircraft),
+    good: (id) => get(`/api/flight-logs?aircraftId=${encodeURIComponent(id)}`),
+  },
+  {
+    name: 'GET /api/flight-logs/export',
+    ...administrators,
+    ok: 200,
+    id: inQuery(aircraft),
+    good: (id) => get(`/api/flight-logs/export?aircraftId=${encodeURIComponent(id)}`),
+  },
+  {
+    name: 'GET /api/flight-logs/:id',
+    ...everyone,
+    ok: 200,
+    id: inPath(flight, { another: 200 }),
+    good: (id) => get(`/api/flight-logs/${id}`),
+  },
+  {
+    name: 'POST /api/flight-logs/:id/complete',
+    ...everyone,
+    ok: 200,
+    id: inPath(flight, { another: 403, busy: flown }),
+    good: (id) => send('POST', `/api/flight-logs/${id}/complete`, ends),
+    bad: (id) => send('POST', `/api/flight-logs/${id}/complete`, { ...ends, endTachTime: '1' }),
+  },
+  { name: 'GET /photos/:id', ...everyone, ok: 200, id: inPath(photo, { another: 200 }), good: (id) => get(`/photos/${id}`) },
+];
+
+for (const cell of cellsOf(CALLS)) {
+  it(`B284 B285 B321 C33 C59: ${cell.title}`, async () => {
+    for (const { id, answer, changed } of await play(cell)) {
+      const body = String(answer.body);
+      expect([answer.status, id], body).toEqual([cell.expected, id]);
+      expect(body).not.toMatch(/secret/i);
+      if (cell.expected >= 400) {
+        expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+        expect(body).not.toBe('');
+        expect(changed).toBe(false);
+      } else if (cell.which === 'foreign') {
+        expect(body).toMatch(/^(\[\]|id,[^\n]*\r\n)$/);
+      }
+    }
+  });
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+const methodsByPath = new Map<string, string[]>();
+for (const { name } of CALLS) {
+  const [method = '', path = ''] = name.split(' ');
+  methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
+}
+
+describe('B272: a call that is none', async () => {
+  const cookie = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
+  const answerAs = (method: string, path: string) =>
+    answerTo(new Request(`http://localhost:3000${path}`, { method, headers: { cookie, origin: 'http://localhost:3000' } }));
+
+  for (const [path, methods] of methodsByPath) {
+    it(`B272: ${path} takes ${methods.join(', ')} and says so to any other method, with 405`, async () => {
+      for (const method of METHODS.filter((other) => !methods.includes(other))) {
+        const answer = await answerAs(method, path.replace(':id', '1'));
+        expect([method, answer.status, answer.body]).toEqual([method, 405, 'Method Not Allowed']);
+        expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(methods.toSorted());
+      }
+    });
+  }
+
+  it.each(['/api/no-such', '/api/aircraft/1/owner', '/api/flight-logs/1/2/3', '/api'])('B272: %s is unknown: 404 in text, never a page', async (path) => {
+    for (const method of METHODS.slice(0, 4)) {
+      const answer = await answerAs(method, path);
+      expect([answer.status, answer.body]).toEqual([404, 'Not Found']);
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    }
+  });
+});
+
+/** In JSON an id is a number; junk stays what it is. */
+function numberIn(id: string): unknown {
+  return /^-?[\d.]+$/.test(id) ? Number(id) : id;
+}

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import { ROLES } from '#app/domain/permissions.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { cellsOf, inBody, inPath, type Line } from '#tests/support/matrix.ts';
+import { matrixWorld } from '#tests/support/matrix-world.ts';
+import { plate } from '#tests/support/pictures.ts';
+import { formRequest, getRequest } from '#tests/support/requests.ts';
+
+const { db } = await testDatabase();
+const { aircraft, grounded, flying, flight, flown, play } = await matrixWorld(db);
+const image = new Uint8Array(await plate('1234.5'));
+
+const get = (path: string) => (cookie: string) => getRequest(path, cookie);
+const post = (path: string, fields: Record<string, string>) => (cookie: string) => formRequest(path, fields, cookie);
+
+// Signed out: to the sign-in screen, from a page by 302, from a post by 303 (C29).
+const page = { may: ROLES, ok: 200, nobody: 302 };
+const form = { may: ROLES, ok: 303, nobody: 303 };
+const adminForm = { ...form, may: ['administrator'] as const };
+const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+const school = { name: 'Cascade', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' };
+const diamond = { tailNumber: 'N40FL', make: 'Diamond', model: 'DA40', year: '2012' };
+
+const onFleet = (intent: string, id: string) => post('/airplanes?index', { intent, aircraftId: id });
+
+/** C33, page by page and form by form. */
+const SCREENS: Line[] = [
+  { name: 'GET /', ...page, nobody: 200, good: () => get('/') },
+  { name: 'GET /login', may: ROLES, ok: 302, nobody: 200, good: () => get('/login') },
+  { name: 'GET /auth', may: ROLES, ok: 302, nobody: 200, good: () => get('/auth') },
+  { name: 'POST /logout', ...form, good: () => post('/logout', {}) },
+  { name: 'GET /airplanes', ...page, good: () => get('/airplanes') },
+  { name: "'Set to Maintenance'", ...adminForm, id: inBody(aircraft, { junk: 404 }), good: (id) => onFleet('set-maintenance', id) },
+  { name: "'Mark as Available'", ...adminForm, id: inBody(grounded, { junk: 404 }), good: (id) => onFleet('mark-available', id) },
+  {
+    name: "'Delete aircraft'",
+    ...adminForm,
+    id: inBody(aircraft, { junk: 404, busy: flying }),
+    good: (id) => onFleet('delete-aircraft', id),
+  },
+  { name: 'no action of the fleet', ...adminForm, ok: 400, good: () => onFleet('paint-it', '1') },
+  { name: 'GET /airplanes/add', ...page, good: () => get('/airplanes/add') },
+  {
+    name: 'POST /airplanes/add',
+    ...adminForm,
+    good: () => post('/airplanes/add', diamond),
+    bad: () => post('/airplanes/add', { ...diamond, year: '1899' }),
+  },
+  { name: 'GET /ocr', ...page, good: () => get('/ocr') },
+  { name: 'POST /ocr', ...form, id: inBody(aircraft), good: (id) => scan(id) },
+  { name: 'GET /ocr/history', ...page, good: () => get('/ocr/history') },
+  { name: 'GET /flight-log', ...page, good: () => get('/flight-log') },
+  {
+    name: 'POST /flight-log, step 1',
+    ...form,
+    id: inBody(aircraft, { busy: grounded }),
+    good: (id) => post('/flight-log?step=0', { aircraftId: id }),
+  },
+  {
+    name: 'POST /flight-log, step 3',
+    ...form,
+    id: inBody(aircraft, { busy: grounded }),
+    good: (id) => post('/flight-log?step=2', { aircraftId: id, ...readings }),
+  },
+  { name: 'GET /flight-logs', ...page, good: () => get('/flight-logs') },
+  {
+    name: 'GET /flight-logs?log=',
+    ...page,
+    id: inPath(flown, { another: 200 }),
+    good: (id) => get(`/flight-logs?log=${encodeURIComponent(id)}`),
+  },
+  {
+    name: 'GET /flight-log/:id/post-check',
+    ...page,
+    id: inPath(flight, { another: 403, busy: flown }),
+    good: (id) => get(`/flight-log/${id}/post-check`),
+  },
+  {
+    name: 'POST /flight-log/:id/post-check',
+    ...form,
+    id: inPath(flight, { another: 403, busy: flown }),
+    good: (id) => post(`/flight-log/${id}/post-check`, ends),
+    bad: (id) => post(`/flight-log/${id}/post-check`, { ...ends, endTachTime: '1' }),
+  },
+  { name: 'GET /school-settings', ...page, good: () => get('/school-settings') },
+  {
+    name: 'POST /school-settings',
+    ...adminForm,
+    good: () => post('/school-settings', school),
+    bad: () => post('/school-settings', { ...school, phone: '' }),
+  },
+  { name: 'GET an unknown page', ...page, ok: 404, good: () => get('/no/such/page') },
+];
+
+for (const cell of cellsOf(SCREENS)) {
+  it(`B284 B321 C20 C33: ${cell.title}`, async () => {
+    for (const { id, answer, changed } of await play(cell)) {
+      const body = JSON.stringify(answer.body);
+      expect([answer.status, id], body).toEqual([cell.expected, id]);
+      expect(body).not.toMatch(/secret/i);
+      if (cell.expected >= 400) expect(changed).toBe(false);
+      if (cell.who === 'nobody' && !['GET /', 'GET /login', 'GET /auth', 'POST /logout'].includes(cell.line.name)) {
+        expect(answer.headers.get('location')).toMatch(/^\/login\?to=%2F/);
+      }
+    }
+  });
+}
+
+function scan(aircraftId: string) {
+  return (cookie: string) => {
+    const body = new FormData();
+    body.set('aircraftId', aircraftId);
+    body.set('meterType', 'hobbs');
+    body.set('image', new File([image], 'meter.jpg', { type: 'image/jpeg' }));
+    const headers = { cookie, origin: 'http://localhost:3000' };
+    return new Request('http://localhost:3000/ocr?index', { method: 'POST', headers, body });
+  };
+}

@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { matchRoutes } from '@remix-run/react';
+import { type Answer, answerOf } from './answers.ts';
+
+interface RouteModule {
+  loader?: (args: LoaderFunctionArgs) => unknown;
+  action?: (args: ActionFunctionArgs) => unknown;
+}
+
+const modules = import.meta.glob<RouteModule>('../../app/routes/*.{ts,tsx}', { eager: true });
+const routes = [
+  ...Object.entries(modules).map(([file, module]) => ({ path: pathOf(file), handle: module })),
+  // The one route that remix.config.js adds.
+  ...Object.entries(modules).filter(([file]) => file.endsWith('/login.tsx')).map(([, handle]) => ({ path: '/auth', handle })),
+];
+
+/** What the product answers: the route that the router finds for the address, its loader for GET and HEAD, else its action. */
+export async function answerTo(request: Request): Promise<Answer> {
+  const [match] = matchRoutes(routes, new URL(request.url).pathname) ?? [];
+  if (!match) throw new Error(`No route for ${request.url}`);
+  const { loader, action } = match.route.handle;
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  const answer = reads ? loader : action;
+  if (!answer) return { status: 405, headers: new Headers(), body: '' };
+  return answerOf(answer({ request, params: match.params, context: {} }));
+}
+
+/** 'api.flight-logs.$id._index.ts' answers '/api/flight-logs/:id'. */
+function pathOf(file: string): string {
+  const name = file.replace(/^.*\//, '').replace(/\.tsx?$/, '');
+  const segments = name.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith('_'));
+  return `/${segments.map((segment) => segment.replace(/[[\]]|_$/g, '').replace(/^\$$/, '*').replace(/^\$/, ':')).join('/')}`;
+}
