@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log.$id.post-check.tsx';
 import type { Member } from '#app/domain/actor.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { blank } from '#tests/support/pictures.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
@@ -53,17 +53,6 @@ async function completedWith(fields: Record<string, string>) {
   if (!(answer instanceof Response)) throw new Error(`refused: ${JSON.stringify(answer.data.result?.error)}`);
   expect(answer.headers.get('location')).toBe('/');
   return findFlightLog(db, schoolId, id);
-}
-
-/** Ends the first connection that is seen waiting for a lock, as a restarting Postgres would. */
-async function cutOffWaiting(): Promise<void> {
-  const cutOff = sql<{ done: boolean }>`
-    select pg_terminate_backend(pid) as done from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  for (let ended = 0; ended === 0; ) {
-    await new Promise((wake) => setTimeout(wake, 20));
-    ended = (await cutOff.execute(db)).rows.length;
-  }
 }
 
 const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
@@ -125,33 +114,22 @@ describe('the check-in page', () => {
   });
 
   it('B299 the form is there without its instructors, and can be sent', async () => {
-    await sql`alter table users rename column username_key to hidden_key`.execute(db);
-    try {
+    await withoutColumn(db, 'users', 'username_key', async () => {
       const shown = await read();
       expect(shown.instructors).toEqual({ value: null, failure: 'Failed to fetch instructors' });
       expect(await completedWith({})).toMatchObject({ status: 'completed' });
-    } finally {
-      await sql`alter table users rename column hidden_key to username_key`.execute(db);
-    }
+    });
   });
 
   it('B212 B304 is read a second time when the first fails', async () => {
-    const shown = await db.transaction().execute(async (trx) => {
-      await sql`lock table flight_logs in access exclusive mode`.execute(trx);
-      const reading = read();
-      await cutOffWaiting();
-      return { reading };
-    });
-    expect((await shown.reading).flight.id).toBe(id);
+    const shown = await cutOffFirstReader(db, 'flight_logs', () => read());
+    expect(shown.flight.id).toBe(id);
   });
 
   it('B211 a load that fails twice is a 500, and the flight stays as it was', async () => {
-    await sql`alter table flight_logs rename column start_tach to hidden_tach`.execute(db);
-    try {
+    await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
       expect(await page(read())).toMatchObject({ status: 500 });
-    } finally {
-      await sql`alter table flight_logs rename column hidden_tach to start_tach`.execute(db);
-    }
+    });
     expect((await read()).flight.id).toBe(id);
   });
 });

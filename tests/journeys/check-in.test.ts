@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
 import { holdPosts } from './support/hold.ts';
 import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
@@ -157,6 +158,38 @@ journey('B211 B213 B275: a flight that is not there, or is somebody else\'s, is 
   await expect(failure(page)).toBeVisible();
   await expect(page.getByText('Only the pilot who started this flight can complete it.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+journey('B212 B304: a load that fails once is not noticed', async (stage) => {
+  const { page, db, visit } = stage;
+  const { id } = await arrive(stage);
+  await cutOffFirstReader(db, 'flight_logs', () => visit(path(id)));
+  await expect(complete(page)).toBeVisible();
+});
+
+journey(
+  'B211: a load that fails twice says so in words, and the page is there again after',
+  async (stage) => {
+    const { page, db, visit } = stage;
+    const { id } = await arrive(stage);
+    await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
+      expect((await visit(path(id)))?.status()).toBe(500);
+    });
+    await expect(failure(page)).toBeVisible();
+    await expect(page.getByText('Failed to load flight log')).toBeVisible();
+    await visit(path(id));
+    await expect(complete(page)).toBeVisible();
+  },
+  { expects: /500/ },
+);
+
+journey('B299: without the list of instructors the flight is completed all the same', async (stage) => {
+  const { page, db, visit } = stage;
+  const { id } = await arrive(stage);
+  await withoutColumn(db, 'users', 'username_key', () => visit(path(id)));
+  await expect(page.getByText('Failed to fetch instructors')).toBeVisible();
+  await finish(page, '1235.7', '988.4');
   await expect(page).toHaveURL('/');
 });
 

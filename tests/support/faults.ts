@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+
+/** Makes every query that reads the column fail while `work` is done. */
+export async function withoutColumn<Result>(db: Db, table: string, column: string, work: () => Promise<Result>) {
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(db);
+  await rename(column, `hidden_${column}`);
+  try {
+    return await work();
+  } finally {
+    await rename(`hidden_${column}`, column);
+  }
+}
+
+/**
+ * Does `work` with every reader of the table waiting, and ends the first connection that is seen to wait, as a
+ * restarting Postgres would; the others go on after.
+ */
+export async function cutOffFirstReader<Result>(db: Db, table: string, work: () => Promise<Result>): Promise<Result> {
+  const { result } = await db.transaction().execute(async (trx) => {
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx);
+    const reading = { result: work() };
+    await cutOffWaiting(db);
+    return reading;
+  });
+  return result;
+}
+
+async function cutOffWaiting(db: Db): Promise<void> {
+  const cutOff = sql<{ done: boolean }>`
+    select pg_terminate_backend(pid) as done from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  for (let ended = 0; ended === 0; ) {
+    await new Promise((wake) => setTimeout(wake, 20));
+    ended = (await cutOff.execute(db)).rows.length;
+  }
+}
