@@ -7,10 +7,12 @@ import { keepHouse } from './housekeeping.server.ts';
 import { contentSecurityPolicy, keepPrivate } from './http/headers.server.ts';
 import { amendServer } from './http/serve.server.ts';
 import { log } from './log.server.ts';
+import { sendMail } from './mail-worker.server.ts';
 import { NonceProvider } from './nonce.ts';
 
 amendServer();
 keepHouse(db);
+sendMail(db);
 
 /** Renders a document whole: nothing here is deferred, and no page of ours is kept in a cache (C28). */
 export default async function handleRequest(

@@ -14,6 +14,7 @@ export interface Database {
   scans: ScansTable;
   mail_outbox: MailOutboxTable;
   invitations: InvitationsTable;
+  password_links: PasswordLinksTable;
   given_answers: GivenAnswersTable;
   audit_entries: AuditEntriesTable;
   drafts: DraftsTable;
@@ -211,11 +212,15 @@ interface MailOutboxTable {
   to_name: string;
   to_address: string;
   subject: string;
+  /** Emptied once sent: bodies hold tokens. */
   body_text: string;
   body_html: string;
   created_at: Written;
   attempts: Generated<number>;
+  /** While a worker has the mail in hand, when another may take it over. */
   next_attempt_at: Generated<Date>;
+  /** The time past which nobody needs it any more. */
+  send_until: Generated<Date>;
   /** Null: not yet accepted by the mail server. */
   sent_at: Happens;
   /** Null: no attempt has failed. */
@@ -238,6 +243,18 @@ interface InvitationsTable {
   accepted_at: Happens;
   /** Null: pending. */
   accepted_by: number | null;
+}
+
+interface PasswordLinksTable {
+  school_id: number;
+  user_id: number;
+  token_hash: string;
+  /** Null: its mail has been cleared away. */
+  mail_id: number | null;
+  created_at: ColumnType<Date, Date | undefined, Date>;
+  expires_at: Date;
+  /** Null: not used yet. */
+  used_at: Happens;
 }
 
 interface GivenAnswersTable {

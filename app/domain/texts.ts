@@ -28,6 +28,8 @@ export const texts = {
   invitationPending: 'An invitation for this email is already pending',
   invitationNotFound: 'Invitation not found',
   invitationInvalid: 'Invalid or expired invitation',
+  passwordLinkInvalid: 'Invalid or expired link',
+  passwordsDiffer: 'Passwords do not match',
   photoTooLarge: 'Image too large. Please try again with less detail or in better lighting.',
   photoUnreadable: 'Please use a JPEG or PNG photo.',
   readingFailed: 'Failed to analyze meter reading. Please try again or enter manually.',

@@ -5,6 +5,7 @@ import * as flights from './003-flights.ts';
 import * as scans from './004-scans.ts';
 import * as invitationsAndMail from './005-invitations-and-mail.ts';
 import * as memory from './006-memory.ts';
+import * as passwordLinks from './007-password-links.ts';
 
 /** Every migration by name; the names' order is the order they run in. A landed one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '004-scans': scans,
   '005-invitations-and-mail': invitationsAndMail,
   '006-memory': memory,
+  '007-password-links': passwordLinks,
 };

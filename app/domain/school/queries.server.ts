@@ -17,3 +17,9 @@ export function findSchool(db: Db | Trx, schoolId: number | null): Promise<Fligh
     .where('id', '=', schoolId)
     .executeTakeFirst();
 }
+
+/** What a school that somebody belongs to is called. */
+export async function schoolNameOf(db: Db | Trx, schoolId: number): Promise<string> {
+  const { name } = await db.selectFrom('schools').select('name').where('id', '=', schoolId).executeTakeFirstOrThrow();
+  return name;
+}

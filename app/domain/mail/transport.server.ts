@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Send } from './deliver.server.ts';
+import type { ClaimedMail } from './queries.server.ts';
+
+export interface MailSettings {
+  SMTP_URL?: string | undefined;
+  APP_URL: string;
+  DATA_DIR: string;
+  PRODUCT_NAME: string;
+}
+
+/** The library's own waits are minutes; a mail server that keeps one waiting this long is down. */
+const WAITS = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout: 5000 };
+/** However slowly it answers, a mail is given up before another worker may take it over. */
+const AT_MOST_MS = 60_000;
+
+/** Sends by SMTP_URL; without one writes .eml files under DATA_DIR/mail, for a person or a test to open. */
+export function openTransport(settings: MailSettings): Send {
+  const from = { name: settings.PRODUCT_NAME, address: senderAddress(settings) };
+  return settings.SMTP_URL === undefined
+    ? writeTo(path.join(settings.DATA_DIR, 'mail'), from)
+    : sendBy(settings.SMTP_URL, from);
+}
+
+/** `?from=` of SMTP_URL, else the address it signs in with, else nobody at the host people type. */
+export function senderAddress({ SMTP_URL, APP_URL }: Pick<MailSettings, 'SMTP_URL' | 'APP_URL'>): string {
+  const url = SMTP_URL === undefined ? undefined : new URL(SMTP_URL);
+  const user = decodeURIComponent(url?.username ?? '');
+  return url?.searchParams.get('from') ?? (user.includes('@') ? user : `no-reply@${new URL(APP_URL).hostname}`);
+}
+
+function sendBy(smtpUrl: string, from: SendMailOptions['from']): Send {
+  const url = new URL(smtpUrl);
+  url.searchParams.delete('from');
+  const transport = createTransport({ url: url.href, ...WAITS });
+  return async (mail) => {
+    await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(AT_MOST_MS) });
+    return undefined;
+  };
+}
+
+function writeTo(folder: string, from: SendMailOptions['from']): Send {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return async (mail) => {
+    const { message } = await transport.sendMail(messageOf(mail, from));
+    const file = path.join(folder, `${mail.created_at.toISOString().replaceAll(':', '-')}-${mail.id}.eml`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(file, message, { mode: 0o600 });
+    return file;
+  };
+}
+
+function messageOf(mail: ClaimedMail, from: SendMailOptions['from']): SendMailOptions {
+  return {
+    from,
+    // As parts: in one string, a comma in the name would make two recipients of it.
+    to: { name: mail.to_name, address: mail.to_address },
+    subject: mail.subject,
+    text: mail.body_text,
+    html: mail.body_html,
+    // The same each time it is sent: clients then show once what had to be sent twice.
+    messageId: `<${mail.id}.${mail.created_at.getTime()}@flightline>`,
+    date: mail.created_at,
+    headers: { 'auto-submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
