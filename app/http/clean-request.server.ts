@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isOwnOrigin } from './own-origin.server.ts';
+import { HIDDEN_SITE, isOwnOrigin } from './own-origin.server.ts';
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
@@ -31,7 +31,8 @@ function takeOrigin(headers: IncomingHttpHeaders, appUrl: string): void {
   const { origin, host } = headers;
   delete headers.origin;
   if (origin === undefined || headers['sec-fetch-site'] !== undefined) return;
-  headers['sec-fetch-site'] = isOwnOrigin(origin, host, appUrl) ? 'same-origin' : 'cross-site';
+  const otherwise = origin === 'null' ? HIDDEN_SITE : 'cross-site';
+  headers['sec-fetch-site'] = isOwnOrigin(origin, host, appUrl) ? 'same-origin' : otherwise;
 }
 
 /** Each proxy appends the address it was called from: behind n of them, the n-th from the end is the client's. */

@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
 import { env } from '../env.server.ts';
-import { isOwnOrigin } from './own-origin.server.ts';
+import { HIDDEN_SITE, isOwnOrigin } from './own-origin.server.ts';
 
 /**
  * Throws 'forbidden' when a browser says that another site sent this request (C27). A client that sends neither
@@ -9,6 +9,14 @@ import { isOwnOrigin } from './own-origin.server.ts';
  */
 export function assertSameOrigin(request: Request): void {
   if (!isSameOrigin(request)) throw new Refusal('forbidden', texts.crossOrigin);
+}
+
+/**
+ * The same for a form that carries a secret of its own and uses no session: its page sends no referrer (C24), and over
+ * plain http a browser then hides the origin, too.
+ */
+export function assertNotForeign(request: Request): void {
+  if (request.headers.get('sec-fetch-site') !== HIDDEN_SITE) assertSameOrigin(request);
 }
 
 function isSameOrigin({ headers }: Request): boolean {

@@ -3,3 +3,6 @@ export function isOwnOrigin(origin: string, host: string | undefined, appUrl: st
   if (!URL.canParse(origin)) return false;
   return new URL(origin).origin === new URL(appUrl).origin || new URL(origin).host === host;
 }
+
+/** Stands in Sec-Fetch-Site for a browser that hid where a form came from, as it does for pages under 'no-referrer'. */
+export const HIDDEN_SITE = 'hidden';

@@ -4,7 +4,7 @@ import type { Actor } from '../domain/actor.ts';
 import { paths } from '../paths.ts';
 import { readForm } from './body.server.ts';
 import { keepPrivate } from './headers.server.ts';
-import { assertSameOrigin } from './origin.server.ts';
+import { assertNotForeign, assertSameOrigin } from './origin.server.ts';
 import { tell } from './refusals.server.ts';
 import { actorOf, formerUserOf } from './session.server.ts';
 import { dropUnsent, keepUnsent } from './unsent.server.ts';
@@ -18,6 +18,8 @@ interface Visit {
 interface PostOptions {
   /** Bytes the form may have; forms with photos say so. */
   limit?: number;
+  /** The form carries a secret that only its page holds, and uses no session. */
+  bearsToken?: boolean;
 }
 
 /** A screen's loader for signed-in users; anybody else is shown the sign-in screen and comes back after (C29). */
@@ -56,11 +58,12 @@ export function signedInPost<Result>(
 /** A screen's action for everybody: same origin, then the form. */
 export function anyonePost<Result>(
   act: (visit: Visit & { form: FormData }) => Promise<Result>,
-  { limit }: PostOptions = {},
+  { limit, bearsToken = false }: PostOptions = {},
 ) {
   return ({ request, params }: ActionFunctionArgs) =>
     inWords(async () => {
-      assertSameOrigin(request);
+      if (bearsToken) assertNotForeign(request);
+      else assertSameOrigin(request);
       const form = await readForm(request, limit);
       return act({ request, params, url: new URL(request.url), form });
     });

@@ -1,14 +1,14 @@
-import { Form, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '../components/badge.tsx';
 import { ButtonLink } from '../components/button.tsx';
 import { Card } from '../components/card.tsx';
 import { Columns } from '../components/columns.tsx';
+import { Logout } from '../components/logout.tsx';
 import { AircraftManagementCard, UserManagementCard } from '../components/management-cards.tsx';
 import { Notice } from '../components/notice.tsx';
 import { OpenFlights } from '../components/open-flights.tsx';
 import { SchoolCard } from '../components/school-card.tsx';
 import { Screen } from '../components/screen.tsx';
-import { SubmitButton } from '../components/submit-button.tsx';
 import { titled, useProductName, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import type { Actor } from '../domain/actor.ts';
@@ -69,16 +69,6 @@ function Desk({ desk }: { desk: Awaited<ReturnType<typeof deskOf>> }) {
         {manages.users && <UserManagementCard />}
       </Columns>
     </Screen>
-  );
-}
-
-function Logout() {
-  return (
-    <Form method="post" action={paths.logout}>
-      <SubmitButton variant="secondary" pending="Logging out...">
-        Logout
-      </SubmitButton>
-    </Form>
   );
 }
 

@@ -18,7 +18,7 @@ describe('where a request says that it comes from', () => {
     ['the address of APP_URL', 'https://flights.example', 'same-origin'],
     ['the host it was sent to', 'http://inside:3000', 'same-origin'],
     ['another site', 'https://elsewhere.example', 'cross-site'],
-    ['nowhere', 'null', 'cross-site'],
+    ['nowhere, as a page under no-referrer does', 'null', 'hidden'],
     ['no address at all', 'flights.example', 'cross-site'],
   ])('B322: an Origin of %s becomes a word that is checked, and no 500 of the framework', (_, origin, word) => {
     expect(cleaned({ origin })).toMatchObject({ 'sec-fetch-site': word });

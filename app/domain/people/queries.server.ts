@@ -50,6 +50,41 @@ export function findUsers(db: Db | Trx, schoolId: number, roles: readonly Role[]
     .execute();
 }
 
+/** Adds a live user. Throws by constraint for a username that is taken anywhere, or an email taken in the school (C16, C17). */
+export async function insertUser(
+  trx: Trx,
+  schoolId: number,
+  { username, email, role, passwordHash }: Omit<User, 'id'> & { passwordHash: string },
+): Promise<Account> {
+  const { id } = await trx
+    .insertInto('users')
+    .values({
+      school_id: schoolId,
+      username,
+      username_key: usernameKey(username),
+      email,
+      role,
+      password_hash: passwordHash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, username, email, role, flightSchoolId: schoolId };
+}
+
+/** Holds a live user's row for a change until the transaction ends. Throws 'notFound' outside the school. */
+export async function holdUser(trx: Trx, schoolId: number, userId: number): Promise<User> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'role'])
+    .where('school_id', '=', schoolId)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!user) throw new Refusal('notFound', texts.userNotFound);
+  return user;
+}
+
 /** Who may stand as instructor on a flight (spec §6, C53). */
 export const INSTRUCTING_ROLES = ['instructor', 'administrator'] as const satisfies readonly Role[];
 

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import type { Actor } from '../actor.ts';
 
@@ -62,6 +62,16 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
     .updateTable('sessions')
     .set({ revoked_at: sql<Date>`now()` })
     .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends every session of a user: their password is another one now, or they are gone. */
+export async function revokeSessionsOf(trx: Trx, userId: number): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute();
 }

@@ -3,19 +3,17 @@ import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { record } from '../audit/record.server.ts';
 import { explained } from '../constraints.server.ts';
+import { address, named, password, username } from '../people/fields.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
 import { usernameKey } from '../people/username.ts';
 import { ownTimeZone } from './own-time-zone.server.ts';
 
 /** A school's name and its first administrator; without a name the administrator names it later (C25). */
 export const foundingFields = z.object({
-  name: z.string().trim().min(1, 'School name is required').max(200, 'At most 200 characters').optional(),
-  username: z.string('Username is required').trim().min(1, 'Username is required').max(100, 'At most 100 characters'),
-  email: z.email('Must be a valid email').max(254, 'At most 254 characters'),
-  password: z
-    .string('Password must be at least 6 characters')
-    .min(6, 'Password must be at least 6 characters')
-    .max(1024, 'At most 1024 characters'),
+  name: named('School name is required', 200).optional(),
+  username,
+  email: address('Must be a valid email'),
+  password,
 });
 
 /**

@@ -1,0 +1,6 @@
+/** The three roles as forms offer them (spec §2). */
+export const ROLE_CHOICES = [
+  { value: 'administrator', label: 'School Administrator' },
+  { value: 'instructor', label: 'Instructor' },
+  { value: 'student', label: 'Student' },
+];

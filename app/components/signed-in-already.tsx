@@ -1,0 +1,22 @@
+import { Logout } from './logout.tsx';
+import { Notice } from './notice.tsx';
+import { Screen } from './screen.tsx';
+import type { Toast } from './toast-region.tsx';
+
+interface SignedInAlreadyProps {
+  title: string;
+  username: string;
+  toast: Toast | null;
+}
+
+/** In the place of a form that makes or changes somebody's account, while somebody is signed in (C29). */
+export function SignedInAlready({ title, username, toast }: SignedInAlreadyProps) {
+  return (
+    <Screen title={title} back toast={toast} width="form">
+      <Notice tone="info" action={<Logout />}>
+        You are signed in as {username}
+      </Notice>
+      <p>Log out first, then open the link again.</p>
+    </Screen>
+  );
+}

@@ -1,0 +1,45 @@
+import { Form } from '@remix-run/react';
+import { paths } from '../paths.ts';
+import { RoleBadge } from './badge.tsx';
+import { Button, ButtonLink } from './button.tsx';
+import { Card } from './card.tsx';
+import { HiddenField, RequestId } from './hidden-field.tsx';
+
+interface UserCardProps {
+  user: { id: number; username: string; email: string; role: 'administrator' | 'instructor' | 'student' };
+  /** The reader's own card: it has no delete (B108). */
+  own: boolean;
+  /** Null: the reader manages nobody. */
+  requestId: string | null;
+}
+
+/** One user of the school: `<UserCard user={user} own={false} requestId={requestId} />`. */
+export function UserCard({ user, own, requestId }: UserCardProps) {
+  const { id, username, email, role } = user;
+  const about = <span className="visually-hidden"> {own ? 'to yourself' : username}</span>;
+  return (
+    <Card
+      title={username}
+      subtitle={email}
+      aside={<RoleBadge role={role} />}
+      actions={
+        requestId && (
+          <>
+            <Form method="post" action={paths.usersAction} preventScrollReset>
+              <RequestId value={requestId} />
+              <HiddenField name="userId" value={String(id)} />
+              <Button name="intent" value="send-password-link">
+                Send password link{about}
+              </Button>
+            </Form>
+            {!own && (
+              <ButtonLink variant="danger" to={paths.confirmDeleteUser(id)} preventScrollReset>
+                Delete{about}
+              </ButtonLink>
+            )}
+          </>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { dropMail } from '../mail/queries.server.ts';
+import { tokenHash } from '../tokens.server.ts';
+
+/** Whose link a token belongs to, as the page behind it shows them. */
+export interface PasswordLink {
+  userId: number;
+  username: string;
+  schoolId: number;
+}
+
+/** The link with this token while it works; undefined for one that is unknown, used or expired. */
+export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordLink | undefined> {
+  return linkOf(db, token).where('used_at', 'is', null).where('expires_at', '>', sql<Date>`now()`).executeTakeFirst();
+}
+
+/** The same for one that has been used, too: its form may be sent twice (C58). */
+export function findIssuedLink(db: Db, token: string): Promise<PasswordLink | undefined> {
+  return linkOf(db, token).executeTakeFirst();
+}
+
+/** Stores a user's link in the place of any former one, which stops working. */
+export async function storePasswordLink(
+  trx: Trx,
+  link: { schoolId: number; userId: number; hash: string; mailId: number; expires: Date },
+): Promise<void> {
+  await dropPasswordLink(trx, link.schoolId, link.userId);
+  await trx
+    .insertInto('password_links')
+    .values({
+      school_id: link.schoolId,
+      user_id: link.userId,
+      token_hash: link.hash,
+      mail_id: link.mailId,
+      expires_at: link.expires,
+    })
+    .execute();
+}
+
+/** Uses the link up; false when somebody was first or it has expired. */
+export async function usePasswordLink(trx: Trx, token: string): Promise<boolean> {
+  const link = await trx
+    .selectFrom('password_links')
+    .select(['school_id', 'user_id', 'mail_id'])
+    .where('token_hash', '=', tokenHash(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!link) return false;
+  await trx
+    .updateTable('password_links')
+    .set({ used_at: sql<Date>`now()`, mail_id: null })
+    .where('school_id', '=', link.school_id)
+    .where('user_id', '=', link.user_id)
+    .execute();
+  await dropMail(trx, link.school_id, link.mail_id);
+  return true;
+}
+
+/** Drops a user's link and the mail that carries it. */
+export async function dropPasswordLink(trx: Trx, schoolId: number, userId: number): Promise<void> {
+  const dropped = await trx
+    .deleteFrom('password_links')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', userId)
+    .returning('mail_id')
+    .executeTakeFirst();
+  if (dropped) await dropMail(trx, schoolId, dropped.mail_id);
+}
+
+function linkOf(db: Db | Trx, token: string) {
+  return db
+    .selectFrom('password_links')
+    .innerJoin('users', 'users.id', 'password_links.user_id')
+    .select(['users.id as userId', 'users.username', 'password_links.school_id as schoolId'])
+    .where('token_hash', '=', tokenHash(token))
+    .where('users.deleted_at', 'is', null);
+}

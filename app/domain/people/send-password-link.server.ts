@@ -1,0 +1,38 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { record } from '../audit/record.server.ts';
+import { exactlyOnce } from '../exactly-once.server.ts';
+import { passwordLetter } from '../mail/letters.server.ts';
+import { queueMail } from '../mail/queries.server.ts';
+import { schoolNameOf } from '../school/queries.server.ts';
+import { newToken } from '../tokens.server.ts';
+import { storePasswordLink } from './password-links.server.ts';
+import { holdUser } from './queries.server.ts';
+
+const A_DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Mails a user of the school, or the administrator themselves, a link to choose a new password (C38). It works once,
+ * for a day; a new one ends the one before. Throws 'notFound' outside the school.
+ */
+export function sendPasswordLink(db: Db, actor: Member, id: number, key?: string): Promise<{ email: string }> {
+  const once = { scope: `user:${actor.id}`, key, operation: `send password link ${id}`, input: null };
+  return exactlyOnce(db, once, async (trx) => {
+    const { schoolId } = actor;
+    const user = await holdUser(trx, schoolId, id);
+    const { token, hash } = newToken();
+    const expires = new Date(Date.now() + A_DAY_MS);
+    const letter = passwordLetter({
+      name: user.username,
+      school: await schoolNameOf(trx, schoolId),
+      sender: actor.username,
+      token,
+      expires,
+      timeZone: actor.timeZone,
+    });
+    const mailId = await queueMail(trx, schoolId, { name: user.username, address: user.email }, letter, expires);
+    await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, expires });
+    await record(trx, actor, { action: 'sent password link', subject: 'user', subjectId: id });
+    return { email: user.email };
+  });
+}

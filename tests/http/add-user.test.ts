@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { passwordFits } from '#app/domain/people/passwords.server.ts';
+import { findByUsername } from '#app/domain/people/queries.server.ts';
+import { action as registerCall } from '#app/routes/api.register.ts';
+import { loader as whoAmI } from '#app/routes/api.user.ts';
+import { action, loader } from '#app/routes/users.add.tsx';
+import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const boss = await makeUser(db, schoolId, 'administrator');
+const admin = await cookieOf(db, boss);
+const others = [
+  ['instructor', await cookieOf(db, await makeUser(db, schoolId, 'instructor'))],
+  ['student', await cookieOf(db, await makeUser(db, schoolId, 'student'))],
+] as const;
+
+let typed: { username: string; email: string; password: string; role: Member['role'] };
+let nth = 0;
+beforeEach(() => {
+  nth += 1;
+  typed = { username: `Anna ${nth}`, email: `Anna.${nth}@School.example`, password: 'secret', role: 'student' };
+});
+
+const post = (fields: object, cookie = admin) =>
+  answerOf(action(call(formRequest('/users/add', { ...fields } as Record<string, string>, cookie))));
+const add = (body: unknown, cookie = admin, headers = {}) =>
+  answerOf(registerCall(call(jsonRequest('POST', '/api/register', body, cookie, headers))));
+const usersNamed = (username: string) => db.selectFrom('users').selectAll().where('username', '=', username).execute();
+
+describe('/users/add', () => {
+  it('B005 B096: others find no form', async () => {
+    expect((await loader(call(getRequest('/users/add', admin)))).manages).toBe(true);
+    for (const [, cookie] of others) expect((await loader(call(getRequest('/users/add', cookie)))).manages).toBe(false);
+  });
+
+  it('B116: adds the user and stays signed in as the administrator', async () => {
+    const answer = await post(typed);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'User added successfully' });
+    expect(answer.headers.getSetCookie().join()).not.toMatch(/flightline=/);
+    expect(await (await whoAmI(call(getRequest('/api/user', admin)))).json()).toMatchObject({ id: boss.id });
+    const user = await findByUsername(db, typed.username);
+    expect(user).toMatchObject({ email: typed.email, role: 'student', school_id: schoolId });
+    expect(await passwordFits('secret', user?.password_hash)).toBe(true);
+  });
+
+  it('B112 B113 B114 B115: each wrong field has its words, what was typed stays but for the password', async () => {
+    const answer = await post({ username: ' ', email: 'anna@', password: '12345', role: 'owner' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        result: {
+          initialValue: { email: 'anna@', role: 'owner' },
+          error: {
+            username: ['Username is required'],
+            email: ['Must be a valid email'],
+            password: ['Password must be at least 6 characters'],
+            role: ['Please select a role'],
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('12345');
+    expect((await post({})).status).toBe(400);
+  });
+
+  it.each(['', 'a', 'a@b', 'a b@c.de', 'a@b.de, c@d.de', 'a@b.de\r\nBcc: c@d.de', '"a,b"@c.de', `${'a'.repeat(250)}@b.de`])(
+    'B114: %j is no email',
+    async (email) => {
+      expect(await post({ ...typed, email })).toMatchObject({
+        status: 400,
+        body: { result: { error: { email: ['Must be a valid email'] } } },
+      });
+    },
+  );
+
+  it('B323 C16: one username in the whole installation, however it is written', async () => {
+    await post({ ...typed, username: `Anna${nth}X` });
+    const elsewhere = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
+    for (const username of [`ANNA${nth}x`, ` anna${nth}X `, `ａｎｎａ${nth}x`]) {
+      expect(await post({ ...typed, username, email: 'other@b.example' }, elsewhere)).toMatchObject({
+        status: 409,
+        body: { result: { error: { username: ['Username already exists'] } } },
+      });
+    }
+  });
+
+  it('C17 C18: one email in a school, however it is written, and the same in another', async () => {
+    await post(typed);
+    const again = { ...typed, username: `Ben ${nth}`, email: typed.email.toUpperCase() };
+    expect(await post(again)).toMatchObject({
+      status: 409,
+      body: { result: { error: { email: ['A user with this email already exists'] } } },
+    });
+    const elsewhere = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
+    expect((await post(again, elsewhere)).status).toBe(303);
+    expect(await usersNamed(again.username)).toMatchObject([{ email: again.email }]);
+  });
+
+  it('C58: the same form sent twice adds one user; with another password it is another request', async () => {
+    const form = { ...typed, requestId: crypto.randomUUID() };
+    for (const _ of [1, 2]) expect((await post(form)).status).toBe(303);
+    expect(await usersNamed(typed.username)).toHaveLength(1);
+    expect(await post({ ...form, password: 'another' })).toMatchObject({ status: 422 });
+    const kept = await db.selectFrom('given_answers').selectAll().where('key', '=', form.requestId).execute();
+    expect(JSON.stringify(kept)).not.toContain('secret');
+  });
+
+  it('names with control characters and lengths beyond reason are made tidy or refused', async () => {
+    expect((await post({ ...typed, username: `Zo\u0007e\r\n ${nth}` })).status).toBe(303);
+    expect(await usersNamed(`Zo e ${nth}`)).toHaveLength(1);
+    expect((await post({ ...typed, username: 'a'.repeat(101) })).status).toBe(400);
+    expect((await post({ ...typed, password: 'a'.repeat(1025) })).status).toBe(400);
+  });
+
+  it.each(others)('B282 C33: %s may not', async (_role, cookie) => {
+    expect(await post(typed, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
+    expect(await add(typed, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
+    expect(await add('junk', cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
+    expect(await usersNamed(typed.username)).toEqual([]);
+  });
+});
+
+describe('POST /api/register without a token', () => {
+  it('B249 B231 C21 C59: an administrator adds a user to their own school, and stays who they are', async () => {
+    const answer = await add({ ...typed, flightSchoolId: schoolId });
+    expect(answer.status).toBe(201);
+    const { username, email, role } = typed;
+    expect(JSON.parse(String(answer.body))).toEqual({ id: expect.any(Number), username, email, role, flightSchoolId: schoolId });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('B249 C20: never to another school', async () => {
+    const other = await makeSchool(db);
+    for (const flightSchoolId of [other, String(schoolId), 0, 'x', []]) {
+      expect(await add({ ...typed, flightSchoolId })).toMatchObject({ status: 403, body: 'Forbidden' });
+    }
+    expect(await usersNamed(typed.username)).toEqual([]);
+    expect((await add({ ...typed, flightSchoolId: null })).status).toBe(201);
+  });
+
+  it('C21 C33: nobody signed out', async () => {
+    for (const body of [typed, {}, [], null, 7, 'x', { invitationToken: '' }, { invitationToken: 7 }]) {
+      expect(await add(body, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
+    }
+  });
+
+  it.each([null, [], 'x', 7, {}, { username: 'a' }, { username: ['a'], email: {}, password: 123456, role: null }])(
+    'C59: %j is refused with words',
+    async (body) => {
+      const answer = await add(body);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatch(/\w/);
+    },
+  );
+
+  it('B073 B305 C59: five characters are too few, six are enough; a taken name is 409', async () => {
+    expect(await add({ ...typed, password: '12345' })).toMatchObject({
+      status: 400,
+      body: 'Password must be at least 6 characters',
+    });
+    expect((await add({ ...typed, password: '123456' })).status).toBe(201);
+    expect(await add(typed)).toMatchObject({ status: 409, body: 'Username already exists' });
+  });
+
+  it('C36: an administrator without a school is told so', async () => {
+    const user = await makeUser(db, schoolId, 'administrator');
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
+    expect(await add(typed, await cookieOf(db, user))).toMatchObject({ status: 409, body: 'No flight school assigned' });
+  });
+});

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { passwordFits } from '#app/domain/people/passwords.server.ts';
+import { findByUsername } from '#app/domain/people/queries.server.ts';
+import { action as deleteCall } from '#app/routes/api.users.$id.ts';
+import { loader as flightLogCall } from '#app/routes/api.flight-logs.$id._index.ts';
+import { loader as usersCall } from '#app/routes/api.users._index.ts';
+import { action, loader } from '#app/routes/users._index.tsx';
+import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let boss: Member;
+let admin: string;
+let others: Record<'instructor' | 'student', string>;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  boss = await makeUser(db, schoolId, 'administrator');
+  admin = await cookieOf(db, boss);
+  others = {
+    instructor: await cookieOf(db, await makeUser(db, schoolId, 'instructor')),
+    student: await cookieOf(db, await makeUser(db, schoolId, 'student')),
+  };
+});
+
+const page = (cookie: string, search = '') => loader(call(getRequest(`/users${search}`, cookie)));
+const post = (fields: Record<string, string>, cookie = admin) =>
+  answerOf(action(call(formRequest('/users?index', fields, cookie))));
+const remove = (id: number | string, cookie = admin) => post({ intent: 'delete-user', userId: String(id) }, cookie);
+const removeByCall = (id: number | string, cookie = admin, headers = {}) =>
+  answerOf(deleteCall(call(jsonRequest('DELETE', `/api/users/${id}`, undefined, cookie, headers), { id: String(id) })));
+const rowOf = (id: number) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const isLive = async (id: number) => (await rowOf(id)).deleted_at === null;
+
+describe('/users', () => {
+  it('B004 B107 C34: every role sees the people of its own school, and nothing of others', async () => {
+    const stranger = await makeUser(db, await makeSchool(db));
+    for (const cookie of [admin, others.instructor, others.student]) {
+      const { users } = await page(cookie);
+      expect(users).toHaveLength(3);
+      expect(users).toContainEqual({ id: boss.id, username: boss.username, email: boss.email, role: 'administrator' });
+      expect(JSON.stringify(users)).not.toContain(stranger.username);
+    }
+  });
+
+  it('B106 B108 C31: only administrators are given what manages', async () => {
+    expect((await page(admin)).requestId).toEqual(expect.any(String));
+    for (const cookie of Object.values(others)) expect((await page(cookie)).requestId).toBeNull();
+  });
+
+  it('B109 C71: the question has an address; asking changes nothing, and oneself is never in question', async () => {
+    const user = await makeUser(db, schoolId);
+    const stranger = await makeUser(db, await makeSchool(db));
+    const asked = async (id: unknown, cookie = admin) => (await page(cookie, `?confirm=delete-user:${id}`)).toDelete?.id;
+    expect(await asked(user.id)).toBe(user.id);
+    expect(await isLive(user.id)).toBe(true);
+    for (const nothing of [boss.id, stranger.id, 0, 'x', '99999999999', '']) expect(await asked(nothing)).toBeUndefined();
+    for (const cookie of Object.values(others)) expect(await asked(user.id, cookie)).toBeUndefined();
+  });
+
+  it('C36: an administrator without a school finds nobody, and is told why by a change', async () => {
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
+    expect((await page(admin)).users).toEqual([]);
+    expect(await remove(1)).toMatchObject({ status: 409, body: { toast: { text: 'No flight school assigned' } } });
+  });
+});
+
+describe('deleting a user by the page', () => {
+  it('B110 C13: says so; the user is gone, signed out, and without a password', async () => {
+    const user = await makeUser(db, schoolId);
+    const cookie = await cookieOf(db, user);
+    const answer = await remove(user.id);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'User deleted successfully', tone: 'default' });
+    expect(await rowOf(user.id)).toMatchObject({ deleted_at: expect.any(Date), password_hash: null });
+    expect((await answerOf(usersCall(call(getRequest('/api/users', cookie))))).status).toBe(401);
+    expect((await page(admin)).users.map(({ id }) => id)).not.toContain(user.id);
+    const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute();
+    expect(sessions).toMatchObject([{ revoked_at: expect.any(Date) }]);
+  });
+
+  it('C14 B282: not oneself, not one of another school, not nobody', async () => {
+    await makeUser(db, schoolId, 'administrator');
+    const stranger = await makeUser(db, await makeSchool(db), 'student', `wall-${schoolId}`);
+    const told = (status: number, text: string) => ({ status, body: { toast: { title: 'Error', text } } });
+    expect(await remove(boss.id)).toMatchObject(told(400, 'You cannot delete your own account.'));
+    for (const id of [stranger.id, 0, '', 'x', '2147483648', '-1']) {
+      const answer = await remove(id);
+      expect(answer).toMatchObject(told(404, 'User not found'));
+      expect(JSON.stringify(answer.body)).not.toContain('wall-');
+    }
+    expect(await isLive(stranger.id)).toBe(true);
+    expect(await isLive(boss.id)).toBe(true);
+  });
+
+  it('C13: not a user in flight; once back, yes', async () => {
+    const pilot = await makeUser(db, schoolId);
+    const flight = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
+    const told = { status: 409, body: { toast: { text: 'This user has an active flight in progress.' } } };
+    expect(await remove(pilot.id)).toMatchObject(told);
+    await db
+      .updateTable('flight_logs')
+      .set({ end_hobbs: '101.2', end_tach: '91.0', completed_at: sql<Date>`now()`, completed_by: pilot.id })
+      .where('id', '=', flight)
+      .execute();
+    expect((await remove(pilot.id)).status).toBe(303);
+  });
+
+  it('C13 B327: flights keep the name of the pilot who is gone', async () => {
+    const pilot = await makeUser(db, schoolId);
+    const columns = { ...completed('2026-05-12T10:00Z', '2026-05-12T11:00Z'), completed_by: pilot.id };
+    const id = String(await makeFlight(db, pilot, await makeAircraft(db, schoolId), columns));
+    await remove(pilot.id);
+    const answer = await answerOf(flightLogCall(call(getRequest(`/api/flight-logs/${id}`, admin), { id })));
+    expect(JSON.parse(String(answer.body))).toMatchObject({ user: { username: pilot.username, email: pilot.email } });
+  });
+
+  it('C13 C16: the username is free again', async () => {
+    const user = await makeUser(db, schoolId, 'student', `again-${schoolId}`);
+    await remove(user.id);
+    await expect(makeUser(db, await makeSchool(db), 'student', user.username)).resolves.toMatchObject({ username: user.username });
+  });
+
+  it('without words of the server the failure has its own', async () => {
+    const user = await makeUser(db, schoolId);
+    await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
+    try {
+      expect(await remove(user.id)).toMatchObject({ status: 500, body: { toast: { text: 'Failed to delete user' } } });
+    } finally {
+      await db.schema.alterTable('audit_away').renameTo('audit_entries').execute();
+    }
+    expect(await isLive(user.id)).toBe(true);
+  });
+
+  it.each(['', 'fly', 'constructor'])('an action that is none is refused: %o', async (intent) => {
+    expect((await post({ intent, userId: String(boss.id) })).status).toBe(400);
+  });
+
+  it.each(['instructor', 'student'] as const)('B282 C33: %s may not, nor learn whether an id exists', async (role) => {
+    const user = await makeUser(db, schoolId);
+    for (const id of [user.id, 0]) {
+      for (const intent of ['delete-user', 'send-password-link', '']) {
+        const answer = await post({ intent, userId: String(id) }, others[role]);
+        expect(answer).toMatchObject({ status: 403, body: 'Forbidden' });
+      }
+      expect(await removeByCall(id, others[role])).toMatchObject({ status: 403, body: 'Forbidden' });
+    }
+    expect(await isLive(user.id)).toBe(true);
+  });
+});
+
+describe('DELETE /api/users/{id}', () => {
+  it('B257 C59: answers an empty object, then 404', async () => {
+    const user = await makeUser(db, schoolId);
+    expect(await removeByCall(user.id)).toMatchObject({ status: 200, body: '{}' });
+    expect(await removeByCall(user.id)).toMatchObject({ status: 404, body: 'User not found' });
+    expect(await findByUsername(db, user.username)).toBeUndefined();
+  });
+
+  it('B257 C14 C58: own id 400; foreign, junk 404; again with the same key the same', async () => {
+    const user = await makeUser(db, schoolId);
+    const stranger = await makeUser(db, await makeSchool(db));
+    expect(await removeByCall(boss.id)).toMatchObject({ status: 400, body: 'You cannot delete your own account.' });
+    for (const id of [stranger.id, 0, 'x', '']) {
+      expect(await removeByCall(id)).toMatchObject({ status: 404, body: 'User not found' });
+    }
+    expect(await removeByCall(user.id, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
+    for (const _ of [1, 2]) {
+      expect(await removeByCall(user.id, admin, { 'idempotency-key': `gone-${user.id}` })).toMatchObject({ status: 200 });
+    }
+    expect(await passwordFits(PASSWORD, (await rowOf(user.id)).password_hash)).toBe(false);
+  });
+
+  it('B255 B256: the list is without the deleted, and takes roles', async () => {
+    const instructor = await makeUser(db, schoolId, 'instructor');
+    await removeByCall(instructor.id);
+    const listed = async (search: string) => {
+      const { body } = await answerOf(usersCall(call(getRequest(`/api/users${search}`, admin))));
+      return (JSON.parse(String(body)) as { role: string }[]).map(({ role }) => role).toSorted();
+    };
+    expect(await listed('')).toEqual(['administrator', 'instructor', 'student']);
+    expect(await listed('?role=instructor,administrator')).toEqual(['administrator', 'instructor']);
+  });
+});
