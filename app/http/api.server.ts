@@ -28,9 +28,13 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /**
  * A resource route's loader and action from one handler a method: 405 for the others, 200 with JSON for what a
  * handler returns, a refusal's status and text for what it throws (C59). Nothing here is cached (C28).
+ * `toldAsMessage` names the methods whose failures the contract wants as JSON `{message}`.
  */
-export function resource(handlers: Partial<Record<Method, Handler>>) {
-  const answer = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) => respond(handlers, request, params);
+export function resource(handlers: Partial<Record<Method, Handler>>, toldAsMessage: readonly Method[] = []) {
+  const answer = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
+    respond(handlers, request, params, (words, status) =>
+      toldAsMessage.some((method) => method === request.method) ? json({ message: words }, status) : text(words, status),
+    );
   return { loader: answer, action: answer };
 }
 
@@ -73,6 +77,7 @@ async function respond(
   handlers: Partial<Record<Method, Handler>>,
   request: Request,
   params: LoaderFunctionArgs['params'],
+  refuse: (words: string, status: number) => Response,
 ): Promise<Response> {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const handle = handlers[method as Method];
@@ -89,7 +94,7 @@ async function respond(
     return answer instanceof Response ? answer : json(answer);
   } catch (error) {
     const told = tell(error);
-    return text(told.text, told.status);
+    return refuse(told.text, told.status);
   }
 }
 

@@ -1,0 +1,26 @@
+import type { Trx } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { invitationLetter } from '../mail/letters.server.ts';
+import { queueMail } from '../mail/queries.server.ts';
+import { schoolNameOf } from '../school/queries.server.ts';
+import { newToken } from '../tokens.server.ts';
+import type { InvitationFields } from './fields.server.ts';
+
+const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Makes a link that works once, for seven days, and queues the mail with it; the columns that hold both (C22, C23). */
+export async function mailInvitation(trx: Trx, actor: Member, { name, email, role }: InvitationFields) {
+  const { token, hash } = newToken();
+  const expires = new Date(Date.now() + SEVEN_DAYS_MS);
+  const letter = invitationLetter({
+    name,
+    school: await schoolNameOf(trx, actor.schoolId),
+    sender: actor.username,
+    role,
+    token,
+    expires,
+    timeZone: actor.timeZone,
+  });
+  const mailId = await queueMail(trx, actor.schoolId, { name, address: email }, letter, expires);
+  return { token_hash: hash, expires_at: expires, mail_id: mailId };
+}

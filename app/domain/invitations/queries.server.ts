@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Role, Row } from '#db/tables.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+import { tokenHash } from '../tokens.server.ts';
+
+/** An invitation as the school's administrators see it (spec §3); never its token. */
+export interface Invitation {
+  id: number;
+  email: string;
+  name: string;
+  role: Role;
+  accepted: boolean;
+  invitedBy: { username: string };
+  createdAt: string;
+  /** When its mail was written last: a new link is sent anew (C22). */
+  sentAt: string;
+  expired: boolean;
+  /** False until the mail server has taken the mail (C23). */
+  mailDelivered: boolean;
+}
+
+/** An invitation as the invited person sees it (spec §3). */
+export interface Welcome {
+  email: string;
+  name: string;
+  role: Role;
+  flightSchoolName: string;
+}
+
+/** The school's invitations that nobody has accepted, expired ones too, newest first. */
+export async function findPendingInvitations(db: Db | Trx, schoolId: number): Promise<Invitation[]> {
+  const rows = await pendingInvitations(db, schoolId).orderBy('invitations.id', 'desc').execute();
+  return rows.map(toInvitation);
+}
+
+/** One of them, which this transaction has just written. */
+export async function storedInvitation(trx: Trx, schoolId: number, id: number): Promise<Invitation> {
+  return toInvitation(await pendingInvitations(trx, schoolId).where('invitations.id', '=', id).executeTakeFirstOrThrow());
+}
+
+/** The invitation behind a link while the link works; undefined for one unknown, used, deleted or expired (B065). */
+export function findWelcome(db: Db | Trx, token: string): Promise<Welcome | undefined> {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('schools', 'schools.id', 'invitations.school_id')
+    .select(['email', 'invitations.name', 'role', 'schools.name as flightSchoolName'])
+    .where('token_hash', '=', tokenHash(token))
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** The id of the invitation that a token was issued for, even once used: its form may be sent twice (C58). */
+export async function findIssuedId(db: Db, token: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('token_hash', '=', tokenHash(token))
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** Holds the invitation behind a link that works, until the transaction ends; undefined where `findWelcome` is. */
+export function holdByToken(trx: Trx, token: string): Promise<Row<'invitations'> | undefined> {
+  return trx
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', tokenHash(token))
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Holds a pending invitation of the school, expired or not. Throws 'notFound' for any other id. */
+export async function holdInvitation(trx: Trx, schoolId: number, id: number): Promise<Row<'invitations'>> {
+  const row = await trx
+    .selectFrom('invitations')
+    .selectAll()
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('notFound', texts.invitationNotFound);
+  return row;
+}
+
+function pendingInvitations(db: Db | Trx, schoolId: number) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('users as inviter', 'inviter.id', 'invitations.invited_by')
+    .leftJoin('mail_outbox as mail', 'mail.id', 'invitations.mail_id')
+    .select(['invitations.id', 'invitations.name', 'invitations.email', 'invitations.role', 'invitations.created_at'])
+    .select(['inviter.username as inviter', 'mail.created_at as mailed_at'])
+    .select(sql<boolean>`invitations.expires_at <= now()`.as('expired'))
+    .select(sql<boolean>`mail.id is null or mail.sent_at is not null`.as('mail_delivered'))
+    .where('invitations.school_id', '=', schoolId)
+    .where('accepted_at', 'is', null);
+}
+
+type PendingRow = Awaited<ReturnType<ReturnType<typeof pendingInvitations>['executeTakeFirstOrThrow']>>;
+
+function toInvitation({ id, email, name, role, inviter, expired, ...row }: PendingRow): Invitation {
+  return {
+    id,
+    email,
+    name,
+    role,
+    accepted: false,
+    invitedBy: { username: inviter },
+    createdAt: row.created_at.toISOString(),
+    sentAt: (row.mailed_at ?? row.created_at).toISOString(),
+    expired,
+    mailDelivered: row.mail_delivered,
+  };
+}

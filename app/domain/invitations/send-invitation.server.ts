@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { record } from '../audit/record.server.ts';
+import { exactlyOnce } from '../exactly-once.server.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+import type { InvitationFields } from './fields.server.ts';
+import { mailInvitation } from './mail-invitation.server.ts';
+import { type Invitation, storedInvitation } from './queries.server.ts';
+
+/**
+ * Invites somebody to the administrator's school: the invitation and its mail in one transaction (C23). Throws
+ * 'conflict' for an address that a live user of the school has, or that has an invitation pending.
+ */
+export function sendInvitation(db: Db, actor: Member, input: InvitationFields, key?: string): Promise<Invitation> {
+  const { schoolId } = actor;
+  return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'send invitation', input }, async (trx) => {
+    await assertNoUser(trx, schoolId, input.email);
+    const { id } = await trx
+      .insertInto('invitations')
+      .values({
+        school_id: schoolId,
+        ...input,
+        invited_by: actor.id,
+        ...(await mailInvitation(trx, actor, input)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await record(trx, actor, { action: 'sent invitation', subject: 'invitation', subjectId: id, after: input });
+    return storedInvitation(trx, schoolId, id);
+  });
+}
+
+async function assertNoUser(trx: Trx, schoolId: number, email: string): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (user) throw new Refusal('conflict', texts.emailTaken, { email: texts.emailTaken });
+}

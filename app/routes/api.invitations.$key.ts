@@ -1,0 +1,24 @@
+import { db } from '../db.server.ts';
+import { asMember, authorize } from '../domain/actor.ts';
+import { deleteInvitation } from '../domain/invitations/delete-invitation.server.ts';
+import { findWelcome } from '../domain/invitations/queries.server.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { texts } from '../domain/texts.ts';
+import { resource, signedInCall } from '../http/api.server.ts';
+import { requiredId } from '../http/ids.server.ts';
+
+/** One path, two keys: what is read is named by its token and never by its id, what is deleted by its id (C24). */
+const route = resource({
+  GET: async ({ params }) => {
+    const welcome = await findWelcome(db, params.key ?? '');
+    if (!welcome) throw new Refusal('notFound', texts.invitationInvalid);
+    return welcome;
+  },
+  DELETE: signedInCall(async ({ actor, params, key }) => {
+    authorize(actor, 'manage invitations');
+    return deleteInvitation(db, asMember(actor), requiredId(params.key, texts.invitationNotFound), key);
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

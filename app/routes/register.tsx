@@ -1,0 +1,101 @@
+import { useForm } from '@conform-to/react';
+import type { HeadersFunction } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { RoleBadge } from '../components/badge.tsx';
+import { Card } from '../components/card.tsx';
+import { DescriptionList } from '../components/description-list.tsx';
+import { ErrorSummary } from '../components/error-summary.tsx';
+import { HiddenField, RequestId } from '../components/hidden-field.tsx';
+import { NewPassword } from '../components/new-password.tsx';
+import { Screen } from '../components/screen.tsx';
+import { SignedInAlready } from '../components/signed-in-already.tsx';
+import { SubmitButton } from '../components/submit-button.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { titled, useToast } from '../components/use-root.ts';
+import { db } from '../db.server.ts';
+import { findWelcome, type Welcome } from '../domain/invitations/queries.server.ts';
+import { register } from '../domain/invitations/register.server.ts';
+import { type RegistrationForm, registrationForm } from '../domain/people/fields.server.ts';
+import { texts } from '../domain/texts.ts';
+import { redirectWith, success } from '../http/flash.server.ts';
+import { newRequestId, settle } from '../http/forms.server.ts';
+import { anyone, anyonePost } from '../http/screen.server.ts';
+import { actorOf } from '../http/session.server.ts';
+import { linkRefused, tokenFrom, usingToken, withoutReferrer, withOriginOnly } from '../http/token-links.server.ts';
+import { paths } from '../paths.ts';
+
+export { clientAction } from '../components/keep-form.ts';
+
+const TITLE = 'Complete Your Registration';
+
+export const meta = titled(TITLE);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export const loader = anyone(async ({ request, url }) => {
+  const token = tokenFrom(url.searchParams.get('token'));
+  const welcome = await findWelcome(db, token);
+  if (!welcome) throw await linkRefused(texts.invitationInvalid);
+  const actor = await actorOf(db, request);
+  if (actor) return withOriginOnly({ signedInAs: actor.username });
+  return withoutReferrer({ signedInAs: null, welcome, token, requestId: newRequestId() });
+});
+
+export const action = anyonePost(
+  async ({ form }) => {
+    const token = tokenFrom(form.get('token'));
+    const settling = { failed: 'Registration failed', hide: ['password', 'confirmPassword'] };
+    return settle(form, registrationForm, settling, (input, requestId) =>
+      usingToken(async () => {
+        await register(db, token, input, requestId);
+        return redirectWith(paths.auth, success('Success', 'Registration successful! You can now log in.'));
+      }),
+    );
+  },
+  { bearsToken: true },
+);
+
+export default function Register() {
+  const shown = useLoaderData<typeof loader>();
+  const toast = useToast(useActionData<typeof action>());
+  if (shown.signedInAs === null) return <Registration {...shown} />;
+  return <SignedInAlready title={TITLE} username={shown.signedInAs} toast={toast} />;
+}
+
+function Registration({ welcome, token, requestId }: { welcome: Welcome; token: string; requestId: string }) {
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<RegistrationForm>({ id: 'registration', lastResult: reply?.result });
+  return (
+    <Screen
+      title={TITLE}
+      subtitle={`Welcome to ${welcome.flightSchoolName}! Please complete your registration below.`}
+      lead={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <Card>
+        <DescriptionList
+          items={[
+            { term: 'Name', detail: welcome.name },
+            { term: 'Email', detail: welcome.email },
+            { term: 'Role', detail: <RoleBadge role={welcome.role} /> },
+          ]}
+        />
+        <Form method="post" id={form.id} noValidate>
+          <HiddenField name="token" value={token} />
+          <RequestId value={requestId} />
+          <TextField
+            field={fields.username}
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <NewPassword password={fields.password} confirmPassword={fields.confirmPassword} />
+          <SubmitButton pending="Creating Account...">Complete Registration</SubmitButton>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}
