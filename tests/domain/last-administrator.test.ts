@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { Refusal } from '#app/domain/refusal.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+async function schoolWith(administrators: number): Promise<Member[]> {
+  const schoolId = await makeSchool(db);
+  return Promise.all(Array.from({ length: administrators }, () => makeUser(db, schoolId, 'administrator')));
+}
+
+async function livingAdministrators(schoolId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('role', '=', 'administrator')
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** 'done', or the refusal's words. */
+const outcome = (work: Promise<object>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refusal ? error.message : Promise.reject(error)),
+  );
+
+describe('C14 a school is never without an administrator', () => {
+  it('B320 C14: two who delete each other at once: one remains, sixty times over', async () => {
+    for (let round = 0; round < 60; round += 1) {
+      const [a, b] = (await schoolWith(2)) as [Member, Member];
+      const outcomes = await Promise.all([outcome(deleteUser(db, a, b.id)), outcome(deleteUser(db, b, a.id))]);
+      expect(outcomes.toSorted()).toEqual(['A school needs at least one administrator.', 'done']);
+      expect(await livingAdministrators(a.schoolId)).toHaveLength(1);
+    }
+  });
+
+  it('B320 C14: eight who all delete each other at once: at least one remains, and all get an answer', async () => {
+    const all = await schoolWith(8);
+    const attempts = all.flatMap((actor) => all.filter(({ id }) => id !== actor.id).map(({ id }) => deleteUser(db, actor, id)));
+    const outcomes = await Promise.all(attempts.map(outcome));
+    expect(attempts).toHaveLength(56);
+    const [someone] = all;
+    const left = await livingAdministrators(someone?.schoolId ?? 0);
+    expect(left.length).toBeGreaterThanOrEqual(1);
+    expect(outcomes.filter((words) => words === 'done')).toHaveLength(8 - left.length);
+    const known = ['done', 'User not found', 'Unauthorized', 'A school needs at least one administrator.'];
+    expect(outcomes.filter((words) => !known.includes(words))).toEqual([]);
+  });
+
+  it('C14: whoever has been deleted deletes nobody any more', async () => {
+    const [a, b, c] = (await schoolWith(3)) as [Member, Member, Member];
+    await deleteUser(db, a, b.id);
+    expect(await outcome(deleteUser(db, b, c.id))).toBe('Unauthorized');
+    expect(await livingAdministrators(a.schoolId)).toEqual(expect.arrayContaining([a.id, c.id]));
+  });
+});
+
+it('C13 B288: deleted and starting a flight at once: either in flight or gone, never both', async () => {
+  const [boss] = (await schoolWith(1)) as [Member];
+  for (let round = 0; round < 25; round += 1) {
+    const pilot = await makeUser(db, boss.schoolId);
+    const aircraftId = await makeAircraft(db, boss.schoolId);
+    const outcomes = await Promise.all([
+      outcome(deleteUser(db, boss, pilot.id)),
+      outcome(startFlight(db, pilot, { aircraftId, startHobbsTime: '100', startTachTime: '90' })),
+    ]);
+    expect(outcomes.filter((words) => words === 'done')).toHaveLength(1);
+    expect(['done,Unauthorized', 'This user has an active flight in progress.,done']).toContain(outcomes.join());
+  }
+});

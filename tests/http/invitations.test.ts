@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { tokenHash } from '#app/domain/tokens.server.ts';
+import { action as keyAction, loader as keyLoader } from '#app/routes/api.invitations.$key.ts';
+import { action as sendCall, loader as listCall } from '#app/routes/api.invitations._index.ts';
+import { action, loader } from '#app/routes/users.invitations.tsx';
+import { type Answer, answerOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { linkIn } from '#tests/support/read-mail.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let boss: Member;
+let admin: string;
+let others: (readonly [string, string])[];
+beforeEach(async () => {
+  schoolId = await makeSchool(db, { name: 'Sound Aviation', time_zone: 'America/Los_Angeles' });
+  boss = { ...(await makeUser(db, schoolId, 'administrator')), timeZone: 'America/Los_Angeles' };
+  admin = await cookieOf(db, boss);
+  others = [
+    ['instructor', await cookieOf(db, await makeUser(db, schoolId, 'instructor'))],
+    ['student', await cookieOf(db, await makeUser(db, schoolId, 'student'))],
+  ];
+});
+
+const ben = { name: 'Ben Aziz', email: 'Ben.Aziz@Mail.example', role: 'instructor' };
+const page = (cookie = admin, search = '') => answerOf(loader(call(getRequest(`/users/invitations${search}`, cookie))));
+const post = (fields: Record<string, string>, cookie = admin) =>
+  answerOf(action(call(formRequest('/users/invitations', fields, cookie))));
+const send = (body: unknown, cookie = admin, headers = {}) =>
+  answerOf(sendCall(call(jsonRequest('POST', '/api/invitations', body, cookie, headers))));
+const list = async (cookie = admin) => answerOf(listCall(call(getRequest('/api/invitations', cookie))));
+const read = (key: string, cookie = '') =>
+  answerOf(keyLoader(call(getRequest(`/api/invitations/${key}`, cookie), { key })));
+const remove = (key: number | string, cookie = admin, headers = {}) =>
+  answerOf(keyAction(call(jsonRequest('DELETE', `/api/invitations/${key}`, undefined, cookie, headers), { key: String(key) })));
+const jsonOf = ({ body }: Answer) => JSON.parse(String(body));
+const invitationRows = () => db.selectFrom('invitations').selectAll().where('school_id', '=', schoolId).execute();
+const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
+
+async function queuedToken(): Promise<string> {
+  const mail = (await mails()).at(-1);
+  return new URL(linkIn({ text: mail?.body_text ?? '' }), 'http://x').searchParams.get('token') ?? '';
+}
+
+describe('/users/invitations', () => {
+  it('B006 B221 B223: an invitation is sent, said so, and stands in the list at once', async () => {
+    const answer = await post(ben);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
+    expect(await toastAfter(answer)).toMatchObject({
+      title: 'Invitation sent',
+      text: 'An email with registration instructions is on its way to Ben.Aziz@Mail.example.',
+    });
+    const { body } = await page();
+    expect(body).toMatchObject({
+      invitations: [{ ...ben, invitedBy: { username: boss.username }, expired: false, mailDelivered: false, sent: { text: expect.stringMatching(/^\d+ \w{3} \d{4}$/) } }],
+    });
+  });
+
+  it('B222 C22: the queued mail has the link; only the hash of its token is kept with the invitation', async () => {
+    await post(ben);
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ to_name: ben.name, to_address: ben.email, subject: 'Your invitation to Sound Aviation' });
+    expect(mail?.body_text).toContain(`${boss.username} invites you to join Sound Aviation on Flightline as an instructor.`);
+    expect(mail?.body_text).toMatch(/The link works once, until \d+ \w{3} \d{4}, \d\d:\d\d P[DS]T\./);
+    const token = await queuedToken();
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(await invitationRows()).toMatchObject([{ token_hash: tokenHash(token), mail_id: mail?.id }]);
+    expect(JSON.stringify([await page(), await list(), await invitationRows()])).not.toContain(token);
+  });
+
+  it('B218 B219 B220: each wrong field has its words, the typed ones stay', async () => {
+    const typed = { name: ' ', email: 'ben@', role: 'owner' };
+    expect(await post(typed)).toMatchObject({
+      status: 400,
+      body: {
+        result: {
+          initialValue: { email: 'ben@', role: 'owner' },
+          error: { name: ['Name is required'], email: ['Invalid email address'], role: ['Please select a role'] },
+        },
+      },
+    });
+    expect(await post({ ...ben, role: '' })).toMatchObject({ body: { result: { error: { role: ['Please select a role'] } } } });
+    expect(await mails()).toEqual([]);
+  });
+
+  it.each(['a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example', '<a@b.example>', 'a@b.example;c@d.example'])(
+    'B219: %j is not one address',
+    async (email) => {
+      expect(await post({ ...ben, email })).toMatchObject({ body: { result: { error: { email: ['Invalid email address'] } } } });
+    },
+  );
+
+  it('C23 B228: an address that is pending, or has a user, is refused beside the field', async () => {
+    await post(ben);
+    const told = (text: string) => ({ status: 409, body: { toast: { text }, result: { error: { email: [text] } } } });
+    expect(await post({ ...ben, email: ben.email.toUpperCase() })).toMatchObject(told('An invitation for this email is already pending'));
+    expect(await post({ ...ben, email: boss.email.toUpperCase() })).toMatchObject(told('A user with this email already exists'));
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('B225 C71: the question has an address; asking changes nothing', async () => {
+    const { id } = await makeInvitation(db, boss, { email: 'ask@me.example' });
+    expect((await page(admin, `?confirm=delete-invitation:${id}`)).body).toMatchObject({ toDelete: { id, email: 'ask@me.example' } });
+    expect((await page(admin, '?confirm=delete-invitation:0')).body).not.toHaveProperty('toDelete.id');
+    expect(await invitationRows()).toHaveLength(1);
+  });
+
+  it('B226 B227: Delete removes it, says so, and its link and its waiting mail are gone', async () => {
+    await post(ben);
+    const token = await queuedToken();
+    const [row] = await invitationRows();
+    const answer = await post({ intent: 'delete-invitation', invitationId: String(row?.id) });
+    expect(answer.headers.get('location')).toBe('/users/invitations');
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Invitation deleted' });
+    expect((await read(token)).status).toBe(404);
+    expect([await invitationRows(), await mails()]).toEqual([[], []]);
+    expect(await post({ intent: 'delete-invitation', invitationId: String(row?.id) })).toMatchObject({
+      status: 404,
+      body: { toast: { title: 'Error', text: 'Invitation not found' } },
+    });
+  });
+
+  it('C22: an expired one stays listed; sent again it has a new link, and the former does not work', async () => {
+    const { id, token } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
+    expect((await page()).body).toMatchObject({ invitations: [{ id, expired: true, mailDelivered: true }] });
+    expect((await read(token)).status).toBe(404);
+    const answer = await post({ intent: 'resend-invitation', invitationId: String(id) });
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Invitation sent' });
+    expect((await page()).body).toMatchObject({ invitations: [{ id, expired: false, mailDelivered: false }] });
+    expect((await read(token)).status).toBe(404);
+    expect((await read(await queuedToken())).status).toBe(200);
+  });
+
+  it('C22 C58: pressed twice, it is sent again once', async () => {
+    const { id } = await makeInvitation(db, boss);
+    const form = { intent: 'resend-invitation', invitationId: String(id), requestId: crypto.randomUUID() };
+    for (const _ of [1, 2]) expect((await post(form)).status).toBe(303);
+    expect(await mails()).toHaveLength(1);
+    const invite = { ...ben, requestId: crypto.randomUUID() };
+    for (const _ of [1, 2]) expect((await post(invite)).status).toBe(303);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('C23: once its mail is sent, it no longer says that it is not', async () => {
+    await post(ben);
+    await db.updateTable('mail_outbox').set({ sent_at: new Date() }).where('school_id', '=', schoolId).execute();
+    expect((await page()).body).toMatchObject({ invitations: [{ mailDelivered: true }] });
+  });
+
+  it('B228 B229: without words of the server a failure has its own', async () => {
+    const { id } = await makeInvitation(db, boss);
+    await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
+    try {
+      expect(await post(ben)).toMatchObject({ status: 500, body: { toast: { text: 'Failed to send invitation' } } });
+      expect(await post({ intent: 'delete-invitation', invitationId: String(id) })).toMatchObject({
+        status: 500,
+        body: { toast: { text: 'Failed to delete invitation' } },
+      });
+      expect(jsonOf(await send(ben))).toEqual({ message: 'Something went wrong. Please try again.' });
+    } finally {
+      await db.schema.alterTable('audit_away').renameTo('audit_entries').execute();
+    }
+    expect(await mails()).toEqual([]);
+    expect(await invitationRows()).toHaveLength(1);
+  });
+
+  it('B007 B283 C32 C33: for others there is no such page, nor a form of it', async () => {
+    const { id } = await makeInvitation(db, boss);
+    for (const [, cookie] of others) {
+      expect((await page(cookie)).status).toBe(404);
+      expect((await post(ben, cookie)).status).toBe(404);
+      expect((await post({ intent: 'delete-invitation', invitationId: String(id) }, cookie)).status).toBe(404);
+    }
+    expect(await invitationRows()).toHaveLength(1);
+    expect(await mails()).toEqual([]);
+  });
+
+  it('C23: deleting who invited keeps their name with the invitation', async () => {
+    const second = await makeUser(db, schoolId, 'administrator');
+    await makeInvitation(db, second);
+    await db.updateTable('users').set({ deleted_at: new Date(), password_hash: null }).where('id', '=', second.id).execute();
+    expect((await page()).body).toMatchObject({ invitations: [{ invitedBy: { username: second.username } }] });
+  });
+});
+
+describe('the invitation calls', () => {
+  it('B269 B238 C59: POST creates, and answers with the invitation but never its token', async () => {
+    const answer = await send(ben);
+    expect(answer.status).toBe(201);
+    expect(jsonOf(answer)).toEqual({
+      ...ben,
+      id: expect.any(Number),
+      accepted: false,
+      invitedBy: { username: boss.username },
+      createdAt: expect.stringMatching(/Z$/),
+      sentAt: expect.stringMatching(/Z$/),
+      expired: false,
+      mailDelivered: false,
+    });
+    expect(answer.body).not.toContain(await queuedToken());
+  });
+
+  it.each([null, [], 'x', 7, {}, { name: 'a' }, { name: 7, email: [], role: {} }])('B269: %j is refused, its words in JSON', async (body) => {
+    const answer = await send(body);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json']);
+    expect(jsonOf(answer)).toEqual({ message: expect.stringMatching(/\w/) });
+  });
+
+  it('B269 C23 C59: so are all other refusals', async () => {
+    await send(ben);
+    expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([409, { message: 'An invitation for this email is already pending' }]);
+    expect(jsonOf(await send({ ...ben, email: boss.email }))).toEqual({ message: 'A user with this email already exists' });
+    expect(jsonOf(await send(ben, ''))).toEqual({ message: 'Unauthorized' });
+    expect(jsonOf(await send('junk', others[0]?.[1]))).toEqual({ message: 'Forbidden' });
+    expect(jsonOf(await send(ben, admin, { origin: 'https://evil.example' }))).toHaveProperty('message');
+    expect(jsonOf(await send(ben, admin, { 'content-type': 'text/plain' }))).toHaveProperty('message');
+  });
+
+  it('C58: the same key sends one mail', async () => {
+    const key = { 'idempotency-key': `invite-${schoolId}` };
+    const answers = await Promise.all([1, 2, 3].map(() => send(ben, admin, key)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await mails()).toHaveLength(1);
+    expect(await send({ ...ben, name: 'Other' }, admin, key)).toMatchObject({ status: 422 });
+  });
+
+  it('B270 B230 B238 C28: GET lists the pending ones of the own school, newest first, and is kept nowhere', async () => {
+    const first = await makeInvitation(db, boss);
+    const second = await makeInvitation(db, boss);
+    await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
+    await makeInvitation(db, await makeUser(db, await makeSchool(db), 'administrator'));
+    const answer = await list();
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(jsonOf(answer).map(({ id }: { id: number }) => id)).toEqual([second.id, first.id]);
+  });
+
+  it('B247 C24: GET by token tells what the page shows, without a session and to anybody with the link', async () => {
+    const { token, email } = await makeInvitation(db, boss);
+    for (const cookie of ['', admin, others[1]?.[1]]) {
+      const answer = await read(token, cookie);
+      expect(answer.status).toBe(200);
+      expect(jsonOf(answer)).toEqual({ email, name: 'Zoë Invited', role: 'instructor', flightSchoolName: 'Sound Aviation' });
+    }
+  });
+
+  it('B247 C22 C24: GET takes nothing but a working token: no id, no hash, nothing used or expired', async () => {
+    const { id, token } = await makeInvitation(db, boss);
+    const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
+    const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
+    for (const key of [String(id), tokenHash(token), used.token, expired.token, token.slice(1), '', ' ', "'", 'x'.repeat(5000)]) {
+      expect(await read(key, admin)).toMatchObject({ status: 404, body: 'Invalid or expired invitation' });
+    }
+  });
+
+  it('B271 C24 C59: DELETE takes nothing but a pending id of the own school, and tells failures as text', async () => {
+    const { id, token } = await makeInvitation(db, boss);
+    const stranger = await makeInvitation(db, await makeUser(db, await makeSchool(db), 'administrator'));
+    const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
+    for (const key of [token, stranger.id, used.id, 0, 'x', '']) {
+      expect(await remove(key)).toMatchObject({ status: 404, body: 'Invitation not found' });
+    }
+    expect(await remove(id, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
+    expect(await remove(id)).toMatchObject({ status: 200, body: '{}' });
+    expect((await read(stranger.token)).status).toBe(200);
+  });
+
+  it('B283 C33: others may call none of the three, nor learn whether an id exists', async () => {
+    const { id } = await makeInvitation(db, boss);
+    for (const [, cookie] of others) {
+      expect((await list(cookie)).status).toBe(403);
+      for (const key of [id, 0, 'x']) expect(await remove(key, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
+    }
+    expect((await list('')).status).toBe(401);
+  });
+
+  it('C36: an administrator without a school has none, and can send none', async () => {
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
+    expect(jsonOf(await list())).toEqual([]);
+    expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([409, { message: 'No flight school assigned' }]);
+  });
+});

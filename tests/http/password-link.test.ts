@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { passwordFits } from '#app/domain/people/passwords.server.ts';
+import { loader as whoAmI } from '#app/routes/api.user.ts';
+import { action, loader } from '#app/routes/reset-password.tsx';
+import { action as usersAction } from '#app/routes/users._index.tsx';
+import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { linkIn } from '#tests/support/read-mail.ts';
+import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db, { name: 'Sound Aviation' });
+const boss = await makeUser(db, schoolId, 'administrator');
+const admin = await cookieOf(db, boss);
+
+let user: Member;
+beforeEach(async () => {
+  user = await makeUser(db, schoolId);
+});
+
+const order = (id: number | string, more: object = {}) =>
+  answerOf(usersAction(call(formRequest('/users?index', { intent: 'send-password-link', userId: String(id), ...more }, admin))));
+const page = (search: string, cookie = '') => answerOf(loader(call(getRequest(`/reset-password${search}`, cookie))));
+const post = (token: string, more: object = {}) =>
+  answerOf(action(call(formRequest('/reset-password', { token, password: 'new secret', confirmPassword: 'new secret', ...more }))));
+const mailsTo = ({ email }: Member) => db.selectFrom('mail_outbox').selectAll().where('to_address', '=', email).execute();
+const fits = async (password: string) => {
+  const row = await db.selectFrom('users').select('password_hash').where('id', '=', user.id).executeTakeFirst();
+  return passwordFits(password, row?.password_hash);
+};
+
+async function newToken(): Promise<string> {
+  await order(user.id);
+  const [mail] = await mailsTo(user);
+  return new URL(linkIn({ text: mail?.body_text ?? '' }), 'http://x').searchParams.get('token') ?? '';
+}
+
+async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+  expect(await toastAfter(answer)).toMatchObject({ title: 'Error', text: 'Invalid or expired link' });
+}
+
+describe('C38 an administrator sends a password link', () => {
+  it('C38: by mail, said so, and nothing has changed yet', async () => {
+    const answer = await order(user.id);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Password link sent', text: expect.stringContaining(user.email) });
+    const [mail] = await mailsTo(user);
+    expect(mail?.subject).toBe('A new password for Sound Aviation');
+    expect(mail?.body_text).toContain(`Your username is ${user.username}.`);
+    expect(await fits(PASSWORD)).toBe(true);
+  });
+
+  it('C38: to oneself, too; never into another school', async () => {
+    expect((await order(boss.id)).status).toBe(303);
+    const stranger = await makeUser(db, await makeSchool(db));
+    for (const id of [stranger.id, 0, 'x']) {
+      expect(await order(id)).toMatchObject({ status: 404, body: { toast: { text: 'User not found' } } });
+    }
+    expect(await mailsTo(stranger)).toEqual([]);
+  });
+
+  it('C38 C58: pressed twice it leaves once; asked for anew, the former link ends', async () => {
+    const requestId = crypto.randomUUID();
+    for (const _ of [1, 2]) await order(user.id, { requestId });
+    expect(await mailsTo(user)).toHaveLength(1);
+    const former = await newToken();
+    const latest = await newToken();
+    expect(await mailsTo(user)).toHaveLength(1);
+    await expectRefusedLink(await page(`?token=${former}`));
+    expect((await page(`?token=${latest}`)).status).toBe(200);
+  });
+});
+
+describe('C38 the page behind the link', () => {
+  it('C38 C24: shows whose it is, signed out, and sends no referrer', async () => {
+    const token = await newToken();
+    const answer = await page(`?token=${token}`);
+    expect(answer).toMatchObject({ status: 200, body: { signedInAs: null, username: user.username, token } });
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(await page(`?token=${token}`, admin)).toMatchObject({ body: { signedInAs: boss.username } });
+  });
+
+  it('C38: sets the password and ends every session of the user, of nobody else', async () => {
+    const token = await newToken();
+    const [phone, desk] = [await cookieOf(db, user), await cookieOf(db, user)];
+    const answer = await post(token);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Password saved! You can now log in.' });
+    expect([await fits('new secret'), await fits(PASSWORD)]).toEqual([true, false]);
+    const statusFor = async (cookie: string) => (await answerOf(whoAmI(call(getRequest('/api/user', cookie))))).status;
+    expect([await statusFor(phone), await statusFor(desk), await statusFor(admin)]).toEqual([401, 401, 200]);
+  });
+
+  it('C38: works once; pressed twice it says the same both times', async () => {
+    const token = await newToken();
+    const requestId = crypto.randomUUID();
+    for (const _ of [1, 2]) expect(await toastAfter(await post(token, { requestId }))).toMatchObject({ title: 'Success' });
+    await expectRefusedLink(await post(token, { password: 'third one', confirmPassword: 'third one' }));
+    expect(await fits('new secret')).toBe(true);
+  });
+
+  it('C38: twenty at once set one password', async () => {
+    const token = await newToken();
+    const passwords = Array.from({ length: 20 }, (_, at) => `secret ${at}`);
+    const answers = await Promise.all(passwords.map((password) => post(token, { password, confirmPassword: password })));
+    const toasts = await Promise.all(answers.map(toastAfter));
+    expect(toasts.filter((toast) => toast?.title === 'Success')).toHaveLength(1);
+    const winner = passwords[toasts.findIndex((toast) => toast?.title === 'Success')] ?? '';
+    expect(await fits(winner)).toBe(true);
+  });
+
+  it('C38: not when it has expired, nor for a user who is gone, nor without a token', async () => {
+    const token = await newToken();
+    await db.updateTable('password_links').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', user.id).execute();
+    await expectRefusedLink(await page(`?token=${token}`));
+    await expectRefusedLink(await post(token));
+    const another = await newToken();
+    await usersAction(call(formRequest('/users?index', { intent: 'delete-user', userId: String(user.id) }, admin)));
+    await expectRefusedLink(await page(`?token=${another}`));
+    await expectRefusedLink(await post(another));
+    expect(await mailsTo(user)).toEqual([]);
+    expect((await page('')).headers.get('location')).toBe('/auth');
+  });
+
+  it('C38 B073 B074 B075: what is wrong has the words of registration', async () => {
+    const token = await newToken();
+    const told = async (more: object) => ((await post(token, more)).body as { result: { error: unknown } }).result.error;
+    expect(await told({ password: '12345', confirmPassword: '' })).toEqual({
+      password: ['Password must be at least 6 characters'],
+      confirmPassword: ['Please confirm your password'],
+    });
+    expect(await told({ confirmPassword: 'other' })).toEqual({ confirmPassword: ['Passwords do not match'] });
+    expect(await fits(PASSWORD)).toBe(true);
+  });
+});

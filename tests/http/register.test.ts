@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
+import { findByUsername } from '#app/domain/people/queries.server.ts';
+import { action as logIn } from '#app/routes/api.login.ts';
+import { action as registerCall } from '#app/routes/api.register.ts';
+import { action, loader } from '#app/routes/register.tsx';
+import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db, { name: 'Sound Aviation' });
+const elsewhere = await makeUser(db, await makeSchool(db), 'administrator');
+
+let boss: Member;
+let invitation: { id: number; token: string; email: string };
+let username: string;
+let nth = 0;
+beforeEach(async () => {
+  nth += 1;
+  username = `Zoë ${nth}`;
+  boss = await makeUser(db, schoolId, 'administrator');
+  invitation = await makeInvitation(db, boss);
+});
+
+const typed = () => ({ token: invitation.token, username, password: 'secret', confirmPassword: 'secret' });
+const page = (search: string, cookie = '') => answerOf(loader(call(getRequest(`/register${search}`, cookie))));
+const post = (fields: Record<string, string>, cookie = '') =>
+  answerOf(action(call(formRequest(`/register?token=${fields.token}`, fields, cookie))));
+const register = (body: object, cookie = '', headers = {}) =>
+  answerOf(registerCall(call(jsonRequest('POST', '/api/register', body, cookie, headers))));
+const viaCall = (more: object = {}) => ({ invitationToken: invitation.token, username, password: 'secret', ...more });
+const usersByEmail = () => db.selectFrom('users').selectAll().where('email', '=', invitation.email).execute();
+
+async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+  expect(await toastAfter(answer)).toMatchObject({ title: 'Error', text: 'Invalid or expired invitation', tone: 'destructive' });
+}
+
+describe('/register', () => {
+  it('B017 B066 B067 B068 B069 C24: shows who is invited, as what and where to, and sends no referrer', async () => {
+    const answer = await page(`?token=${invitation.token}`);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        signedInAs: null,
+        token: invitation.token,
+        welcome: { email: invitation.email, name: 'Zoë Invited', role: 'instructor', flightSchoolName: 'Sound Aviation' },
+      },
+    });
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('B063 B064: without a token to sign-in, and nothing is said', async () => {
+    for (const search of ['', '?token=', '?token=&x=1']) {
+      const answer = await page(search);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+      expect(await toastAfter(answer)).toBeNull();
+    }
+    expect(await post({ username, token: '' })).toMatchObject({ status: 303 });
+  });
+
+  it('B065 C22: unknown, used, deleted, expired or mistyped: to sign-in with words', async () => {
+    const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
+    const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
+    const deleted = await makeInvitation(db, boss);
+    await db.deleteFrom('invitations').where('id', '=', deleted.id).execute();
+    for (const token of ['x', used.token, expired.token, deleted.token, `${invitation.token}x`, String(invitation.id)]) {
+      await expectRefusedLink(await page(`?token=${token}`));
+    }
+  });
+
+  it('C29: whoever is signed in is told so instead, and Logout there tells no more than its origin', async () => {
+    const answer = await page(`?token=${invitation.token}`, await cookieOf(db, boss));
+    expect(answer).toMatchObject({ status: 200, body: { signedInAs: boss.username } });
+    expect(JSON.stringify(answer.body)).not.toContain(invitation.token);
+    expect(answer.headers.get('referrer-policy')).toBe('strict-origin');
+  });
+
+  it('B071 B077 B078 B292: makes the user of the invitation, who is not signed in but can be', async () => {
+    const answer = await post(typed());
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Registration successful! You can now log in.' });
+    expect(answer.headers.getSetCookie().join()).not.toMatch(/flightline=/);
+    expect(await findByUsername(db, username)).toMatchObject({ email: invitation.email, role: 'instructor', school_id: schoolId });
+    expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).not.toContain(invitation.id);
+    const signedIn = await answerOf(logIn(call(jsonRequest('POST', '/api/login', { username, password: 'secret' }))));
+    expect(signedIn.status).toBe(200);
+  });
+
+  it('B068 C21: email, role and school are the invitation\'s, whatever a form says', async () => {
+    await post({ ...typed(), email: 'mine@evil.example', role: 'administrator', flightSchoolId: String(elsewhere.schoolId), name: 'x' });
+    expect(await findByUsername(db, username)).toMatchObject({ email: invitation.email, role: 'instructor', school_id: schoolId });
+  });
+
+  it.each([
+    ['B072', { username: ' ' }, { username: ['Username is required'] }],
+    ['B073', { password: '12345', confirmPassword: '12345' }, { password: ['Password must be at least 6 characters'] }],
+    ['B074', { confirmPassword: '' }, { confirmPassword: ['Please confirm your password'] }],
+    ['B075', { confirmPassword: 'Secret' }, { confirmPassword: ['Passwords do not match'] }],
+    ['B073 B075', { password: '12345' }, { password: ['Password must be at least 6 characters'], confirmPassword: ['Passwords do not match'] }],
+    ['B072 B074', { username: '', confirmPassword: '' }, { username: ['Username is required'], confirmPassword: ['Please confirm your password'] }],
+  ])('%s: %j has its words beside it', async (_, wrong, error) => {
+    const answer = await post({ ...typed(), ...wrong });
+    expect(answer).toMatchObject({ status: 400, body: { result: { error } } });
+    expect(Object.keys((answer.body as { result: { error: object } }).result.error)).toEqual(Object.keys(error));
+    expect(await usersByEmail()).toEqual([]);
+  });
+
+  it('B073: six characters are enough', async () => {
+    expect((await post({ ...typed(), password: '123456', confirmPassword: '123456' })).status).toBe(303);
+  });
+
+  it('B076: a username that is taken: said in words, the typed name stays, the passwords are not sent back', async () => {
+    const answer = await post({ ...typed(), username: elsewhere.username.toUpperCase() });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        toast: { title: 'Error', text: 'Username already exists', tone: 'destructive' },
+        result: { initialValue: { username: elsewhere.username.toUpperCase() }, error: { username: ['Username already exists'] } },
+      },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    expect((await post(typed())).status).toBe(303);
+  });
+
+  it('C17: an email that a user of the school has by now is said of the form, which has no field for it', async () => {
+    await db.updateTable('users').set({ email: invitation.email.toUpperCase() }).where('id', '=', boss.id).execute();
+    expect(await post(typed())).toMatchObject({
+      status: 409,
+      body: { toast: { text: 'A user with this email already exists' }, result: { error: { '': ['A user with this email already exists'] } } },
+    });
+  });
+
+  it('C58 C61: pressed twice it registers once, and says the same both times', async () => {
+    const form = { ...typed(), requestId: crypto.randomUUID() };
+    for (const answer of await Promise.all([post(form), post(form)])) {
+      expect(await toastAfter(answer)).toMatchObject({ title: 'Success' });
+    }
+    expect(await usersByEmail()).toHaveLength(1);
+    expect((await post({ ...form, password: 'another', confirmPassword: 'another' })).status).toBe(422);
+    const kept = await db.selectFrom('given_answers').selectAll().where('key', '=', form.requestId).execute();
+    expect(JSON.stringify(kept)).not.toMatch(new RegExp(`secret|${invitation.token}`));
+  });
+
+  it('B065 B292: a second use of the link leads to sign-in with words', async () => {
+    await post(typed());
+    await expectRefusedLink(await post({ ...typed(), username: `${username} again` }));
+    await expectRefusedLink(await post({ ...typed(), token: 'x' }));
+    expect(await usersByEmail()).toHaveLength(1);
+  });
+
+  it('B322 C24: taken from a browser that hides its origin, as this page makes it, but never from another site', async () => {
+    const from = (headers: Record<string, string>) =>
+      answerOf(action(call(new Request('http://localhost:3000/register', { method: 'POST', headers, body: new URLSearchParams(typed()) }))));
+    expect((await from({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await from({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await from({ 'sec-fetch-site': 'hidden' })).status).toBe(303);
+  });
+});
+
+describe('POST /api/register with a token', () => {
+  it('B248 B231 C21 C59: makes the user of the invitation, whoever asks and whatever else is sent', async () => {
+    const answer = await register(viaCall({ email: 'mine@evil.example', role: 'administrator', flightSchoolId: elsewhere.schoolId }));
+    expect(answer.status).toBe(201);
+    expect(JSON.parse(String(answer.body))).toEqual({
+      id: expect.any(Number),
+      username,
+      email: invitation.email,
+      role: 'instructor',
+      flightSchoolId: schoolId,
+    });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('C33: signed in too, of whichever school and role', async () => {
+    expect((await register(viaCall(), await cookieOf(db, elsewhere))).status).toBe(201);
+    expect(await findByUsername(db, username)).toMatchObject({ school_id: schoolId, role: 'instructor' });
+  });
+
+  it('B292 C33 C59: a token that does not work is 404 before the fields are looked at', async () => {
+    await register(viaCall());
+    for (const invitationToken of ['x', invitation.token, String(invitation.id)]) {
+      const fields = invitationToken === invitation.token ? {} : { username: '', password: '' };
+      expect(await register({ ...viaCall(), username: 'other', ...fields, invitationToken })).toMatchObject({
+        status: 404,
+        body: 'Invalid or expired invitation',
+      });
+    }
+  });
+
+  it('C59 B073: bad fields are 400 in words, a taken username 409', async () => {
+    expect(await register(viaCall({ password: '12345' }))).toMatchObject({ status: 400, body: 'Password must be at least 6 characters' });
+    expect(await register(viaCall({ username: null, password: 7 }))).toMatchObject({
+      status: 400,
+      body: 'Username is required\nPassword must be at least 6 characters',
+    });
+    expect(await register(viaCall({ username: elsewhere.username }))).toMatchObject({ status: 409, body: 'Username already exists' });
+    expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).toContain(invitation.id);
+  });
+
+  it('B319: twenty at once with one token make one user', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => register(viaCall({ username: `${username} ${at}` }))));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, ...Array<number>(19).fill(404)]);
+    expect(await usersByEmail()).toHaveLength(1);
+  });
+
+  it('B319 B323: twenty at once with one username and twenty tokens make one user', async () => {
+    const invitations = await Promise.all(Array.from({ length: 20 }, () => makeInvitation(db, boss)));
+    const answers = await Promise.all(
+      invitations.map(({ token }, at) => register(viaCall({ invitationToken: token, username: at % 2 ? username : ` ${username.toUpperCase()} ` }))),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(19).fill(409)]);
+  });
+});

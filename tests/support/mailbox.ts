@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import { type ReadMail, readMail } from './read-mail.ts';
+
+export type ReceivedMail = ReadMail & {
+  /** The envelope: who it really goes to. */
+  recipients: string[];
+};
+
+export interface Mailbox {
+  /** What SMTP_URL is set to. */
+  url: string;
+  received: ReceivedMail[];
+  /** How the server treats what comes next; undefined takes it. */
+  mood: 'refuse the recipient' | 'refuse the mail' | 'hang' | undefined;
+  /** Connections so far. */
+  connections: number;
+  /** The newest mail to an address, once it is there. */
+  to(address: string, nth?: number): Promise<ReceivedMail>;
+  stop(): Promise<void>;
+}
+
+/** A real SMTP server on a free port, which keeps what it is sent. The caller stops it. */
+export async function startMailbox(): Promise<Mailbox> {
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onConnect: (_session, done) => {
+      mailbox.connections += 1;
+      done();
+    },
+    onRcptTo: (_address, _session, done) => {
+      if (mailbox.mood === 'refuse the recipient') done(Object.assign(new Error('No such user'), { responseCode: 550 }));
+      else done();
+    },
+    onData: async (stream, session, done) => {
+      const raw = Buffer.concat(await stream.toArray()).toString('utf8');
+      if (mailbox.mood === 'hang') return;
+      if (mailbox.mood === 'refuse the mail') return done(Object.assign(new Error('Try later'), { responseCode: 451 }));
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      mailbox.received.push({ ...readMail(raw), recipients });
+      done();
+    },
+  });
+  // A client that gives up on a server that hangs is what some tests are about.
+  server.on('error', () => {});
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
+
+  const mailbox: Mailbox = {
+    url: `smtp://127.0.0.1:${address.port}?from=desk@school.example`,
+    received: [],
+    mood: undefined,
+    connections: 0,
+    to: async (wanted, nth = 1) => {
+      for (const end = Date.now() + 10_000; Date.now() < end; await sleep(50)) {
+        const found = mailbox.received.filter(({ recipients }) => recipients.includes(wanted));
+        if (found[nth - 1]) return found[nth - 1] as ReceivedMail;
+      }
+      throw new Error(`no mail to ${wanted}, but to ${mailbox.received.map(({ recipients }) => recipients).join()}`);
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return mailbox;
+}
