@@ -13,16 +13,24 @@ interface LiveReadingFieldProps {
   label: ReactNode;
   /** The remark on what stands in the field; the server makes it too, and has the last word. */
   noteOf: (typed: string) => ReadingNote | undefined;
+  /** Has the focus when the page comes: it has just been filled. */
+  focused?: boolean;
   /** After the input: photo, thumbnail, 'Use last reading'. */
   children?: ReactNode;
 }
 
 /** A required meter reading with a remark below that follows what is typed. */
-export function LiveReadingField({ field, label, noteOf, children }: LiveReadingFieldProps) {
+export function LiveReadingField({ field, label, noteOf, focused, children }: LiveReadingFieldProps) {
   const [typed, setTyped] = useState(textOf(field) ?? '');
   const note = noteOf(typed);
   return (
-    <ReadingField field={field} label={label} required onInput={(event) => setTyped(event.currentTarget.value)}>
+    <ReadingField
+      field={field}
+      label={label}
+      required
+      focused={focused}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+    >
       {children}
       <p className="reading-note" role="status" data-tone={note?.tone}>
         {note?.text}

@@ -7,27 +7,27 @@ interface ReadingFieldProps {
   label: ReactNode;
   hint?: ReactNode;
   required?: boolean;
-  /** A value the server put there, from a photo or the last flight: it replaces what is in the field. */
-  filled?: string | undefined;
+  /** Has the focus when the page comes. */
+  focused?: boolean | undefined;
   onInput?: FormEventHandler<HTMLInputElement>;
   /** After the input: photo, thumbnail, 'Use last reading'. */
   children?: ReactNode;
 }
 
 /** A meter reading typed by hand: large figures, decimal keys on a phone, and room for ways to fill it. */
-export function ReadingField({ field, label, hint, required, filled, onInput, children }: ReadingFieldProps) {
+export function ReadingField({ field, label, hint, required, focused, onInput, children }: ReadingFieldProps) {
   return (
     <FieldFrame field={field} label={label} hint={hint}>
       <input
-        // React leaves an input that was typed in alone, so a filled value needs an input of its own.
-        key={filled}
         {...controlProps(field, { hint, required })}
         className="reading-input"
         type="text"
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}
-        defaultValue={filled ?? textOf(field)}
+        defaultValue={textOf(field)}
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page comes back with this field filled
+        autoFocus={focused}
         onInput={onInput}
       />
       {children && <div className="field-after">{children}</div>}

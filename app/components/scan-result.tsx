@@ -5,6 +5,7 @@ import { Reading } from './reading.tsx';
 const TONES: Record<Confidence, BadgeTone> = { High: 'high', Medium: 'medium', Low: 'low' };
 
 export interface ShownScan {
+  id: number;
   meterName: string;
   detectedText: string;
   confidence: Confidence;

@@ -1,14 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { db } from '../db.server.ts';
 import { type Actor, asMember, type Member } from '../domain/actor.ts';
-import { assertCompletable } from '../domain/flights/complete-flight.server.ts';
+import { type Draft, findDraft, keepDraft } from '../domain/drafts.server.ts';
+import { assertCompletable, checkInDraft } from '../domain/flights/complete-flight.server.ts';
 import { GROUND_SCHOOL_TIMES } from '../domain/flights/fields.server.ts';
 import { findFlightLog } from '../domain/flights/queries.server.ts';
+import { findFlightScans } from '../domain/meters/flight-photos.server.ts';
 import { findUsers, INSTRUCTING_ROLES } from '../domain/people/queries.server.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
 import { attempt } from './attempt.server.ts';
+import { paths } from '../paths.ts';
 import { idFrom } from './ids.server.ts';
+import { type MeterFields, readPhoto, shownScans, typedIn } from './meter-photos.server.ts';
+import { findUnsent } from './unsent.server.ts';
 
 // Milliseconds in which the pool sees that a connection is dead, so that the second read gets another one.
 const BEFORE_SECOND_READ = 200;
@@ -34,6 +39,24 @@ export function instructorChoices(actor: Actor) {
   return attempt(choices, 'Failed to fetch instructors');
 }
 
+/** What was typed into a check-in before: it was sent after the session had ended, or kept while a photo was read. */
+export async function typedBefore(actor: Actor, url: URL, { id, aircraft }: { id: number; aircraft: { id: number } }) {
+  const unsent = await findUnsent(db, actor, url);
+  const typed = unsent ?? (await findDraft(db, actor.id, checkInDraft(id))) ?? {};
+  const scanIds = { hobbs: typed.endHobbsScan, tach: typed.endTachScan };
+  const scans = await findFlightScans(db, asFlier(actor).schoolId, aircraft.id, scanIds);
+  return { typed, unsent: unsent !== undefined, scans: shownScans(scans) };
+}
+
+/** Reads the photo of a meter at the end of a flight, and leads back to the check-in with its reading filled in. */
+export function readEndPhoto(actor: Actor, form: FormData, flight: { id: number; aircraftId: number }, meter: MeterFields) {
+  const keep = async (filled: Draft) => {
+    await keepDraft(db, actor.id, checkInDraft(flight.id), Object.entries({ ...typedIn(form), ...filled }));
+    return `${paths.checkIn(flight.id)}?read=${meter.name}`;
+  };
+  return readPhoto({ pilot: asMember(actor), form, aircraftId: flight.aircraftId, meter, keep });
+}
+
 /** '0 hours' to '3 hours' (spec §9). */
 export const GROUND_SCHOOL_CHOICES = GROUND_SCHOOL_TIMES.map((hours) => ({
   value: hours,
@@ -45,7 +68,7 @@ export async function assertOwnFlight(actor: Actor, id: string | undefined) {
   const flightLogId = idFrom(id);
   if (flightLogId === undefined) throw notFound();
   const log = await assertCompletable(db, asMember(actor), flightLogId).catch(inPageWords);
-  return { id: flightLogId, completed: log.completed_at !== null };
+  return { id: flightLogId, aircraftId: log.aircraft_id, completed: log.completed_at !== null };
 }
 
 async function findOwnFlight(pilot: Member, id: string | undefined) {

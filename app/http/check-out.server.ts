@@ -16,9 +16,11 @@ import { findOpenFlights } from '../domain/flights/queries.server.ts';
 import { assertStartable, startFlight } from '../domain/flights/start-flight.server.ts';
 import { day } from '../domain/format.server.ts';
 import { paths } from '../paths.ts';
+import type { Choices } from '../domain/flights/check-out.ts';
 import { redirectWith, success } from './flash.server.ts';
 import { settle } from './forms.server.ts';
 import { idFrom } from './ids.server.ts';
+import { justRead, type MeterFields, photoToRead, readPhoto, shownScans, START_METERS } from './meter-photos.server.ts';
 import { dropUnsent } from './unsent.server.ts';
 
 export type StepNumber = 0 | 1 | 2;
@@ -26,19 +28,20 @@ export type StepNumber = 0 | 1 | 2;
 const FAILED = { failed: 'Failed to save flight log' };
 
 /** The step that `?step=` names; the first for anything else. */
-export function stepOf(url: URL): StepNumber {
+function stepOf(url: URL): StepNumber {
   const step = url.searchParams.get('step');
   return step === '1' ? 1 : step === '2' ? 2 : 0;
 }
 
 /** What a step of the wizard shows to this user, who may be without a school (C36). */
-export async function viewOf(actor: Actor, step: StepNumber, unsent?: Draft) {
+export async function viewOf(actor: Actor, url: URL, unsent?: Draft) {
+  const step = stepOf(url);
   if (actor.schoolId === null) return step === 0 ? { step, fleet: [], chosen: '' } : nothingChosen(step);
   const pilot = asMember(actor);
   const [own] = await findOpenFlights(db, pilot.schoolId, pilot.id);
   if (own) return { step: 'in flight' as const, checkIn: paths.checkIn(own.id) };
   const checkOut = await findCheckOut(db, pilot, step === 0 ? undefined : unsent);
-  if (step === 1) return { step, checkOut };
+  if (step === 1) return { step, checkOut, scans: shownScans(checkOut.scans), filled: justRead(url) };
   if (step === 2) return { step, checkOut, review: await shownReview(actor, checkOut) };
   const fleet = await findFleet(db, pilot.schoolId);
   return { step, fleet: fleet.map(toOption), chosen: unsent?.aircraftId ?? String(checkOut.aircraft?.id ?? '') };
@@ -66,6 +69,8 @@ function takeAircraft({ actor, form }: StepPost) {
 }
 
 async function takeReadings({ actor, form }: StepPost) {
+  const meter = photoToRead(form, START_METERS);
+  if (meter) return takePhoto(actor, form, meter);
   const intent = form.get('intent');
   if (intent === 'use-last-hobbs' || intent === 'use-last-tach') return takeLastReading(actor, form, intent);
   if (intent === 'back') {
@@ -73,9 +78,19 @@ async function takeReadings({ actor, form }: StepPost) {
     return leadTo(0);
   }
   return settle(form, startFlightFields.omit({ status: true }), FAILED, async ({ aircraftId, ...readings }) => {
-    await keepReadings(db, asMember(actor), { aircraftId: String(aircraftId), ...readings });
+    await keepReadings(db, asMember(actor), asText({ aircraftId, ...readings }));
     return leadTo(2);
   });
+}
+
+async function takePhoto(actor: Actor, form: FormData, meter: MeterFields) {
+  const pilot = asMember(actor);
+  const choices = typed(form);
+  const keep = async (filled: Choices) => {
+    await keepReadings(db, pilot, { ...choices, ...filled });
+    return `${paths.checkOutStep(1)}&read=${meter.name}`;
+  };
+  return readPhoto({ pilot, form, aircraftId: idFrom(choices.aircraftId) ?? 0, meter, keep });
 }
 
 async function takeLastReading(actor: Actor, form: FormData, intent: 'use-last-hobbs' | 'use-last-tach') {
@@ -97,7 +112,7 @@ function takeStart({ actor, form, url }: StepPost) {
       await startFlight(db, pilot, input, requestId);
     } catch (error) {
       // The page comes back with what this form reviewed, whatever another tab has chosen meanwhile.
-      await keepReadings(db, pilot, { ...input, aircraftId: String(input.aircraftId) });
+      await keepReadings(db, pilot, asText(input));
       throw error;
     }
     for (const step of [0, 1, 2]) await dropUnsent(db, actor, new URL(paths.checkOutStep(step), url));
@@ -118,13 +133,21 @@ function typed(form: FormData) {
     aircraftId: text('aircraftId'),
     startHobbsTime: text('startHobbsTime'),
     startTachTime: text('startTachTime'),
+    startHobbsScan: text('startHobbsScan'),
+    startTachScan: text('startTachScan'),
   };
 }
 
+function asText(choices: Record<string, string | number | undefined>): Choices {
+  const given = Object.entries(choices).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+
 function nothingChosen(step: 1 | 2) {
   const none = { hobbs: null, tach: null };
-  const checkOut = { aircraft: null, startHobbsTime: '', startTachTime: '', last: none, flownSince: false };
-  return step === 1 ? { step, checkOut } : { step, checkOut, review: null };
+  const checkOut = { aircraft: null, startHobbsTime: '', startTachTime: '', scans: none, last: none, flownSince: false };
+  return step === 1 ? { step, checkOut, scans: none, filled: null } : { step, checkOut, review: null };
 }
 
 async function shownReview(actor: Actor, checkOut: Awaited<ReturnType<typeof findCheckOut>>) {

@@ -8,8 +8,9 @@ const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
 export const METER_CHOICES = Object.entries(METER_NAMES).map(([value, label]) => ({ value, label }));
 
 /** A scan as pages show it; the percent is rounded, the word is of the stored number (C65, C66). */
-export function shownScan({ meterType, detectedText, confidence, photo }: Scan): ShownScan {
+export function shownScan({ id, meterType, detectedText, confidence, photo }: Scan): ShownScan {
   return {
+    id,
     meterName: METER_NAMES[meterType],
     detectedText,
     confidence: confidenceWord(Number(confidence)),

@@ -7,7 +7,6 @@ import { db } from '../db.server.ts';
 import { asMember } from '../domain/actor.ts';
 import { completeFlight } from '../domain/flights/complete-flight.server.ts';
 import { checkInFields, completionOf } from '../domain/flights/fields.server.ts';
-import { UPLOAD_AT_MOST } from '../domain/meters/photo.server.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
 import {
@@ -15,11 +14,13 @@ import {
   flightToCheckIn,
   GROUND_SCHOOL_CHOICES,
   instructorChoices,
+  readEndPhoto,
+  typedBefore,
 } from '../http/check-in.server.ts';
 import { redirectWith, success } from '../http/flash.server.ts';
 import { newRequestId, settle } from '../http/forms.server.ts';
+import { END_METERS, FILE_FIELDS, justRead, PHOTO_FORM_AT_MOST, photoToRead } from '../http/meter-photos.server.ts';
 import { signedIn, signedInPost } from '../http/screen.server.ts';
-import { findUnsent } from '../http/unsent.server.ts';
 import { paths } from '../paths.ts';
 
 export { clientAction } from '../components/keep-form.ts';
@@ -30,18 +31,21 @@ export const loader = signedIn(async ({ actor, params, url }) => {
   const { id, aircraft, startHobbsTime, startTachTime } = await flightToCheckIn(actor, params.id);
   return {
     flight: { id, aircraft, startHobbsTime, startTachTime },
+    ...(await typedBefore(actor, url, { id, aircraft })),
+    filled: justRead(url),
     instructors: await instructorChoices(actor),
     groundSchoolTimes: GROUND_SCHOOL_CHOICES,
-    unsent: (await findUnsent(db, actor, url)) ?? null,
     requestId: newRequestId(),
   };
 });
 
-const settling = { failed: 'Failed to complete flight', hide: ['fuelReceiptImage'] };
+const settling = { failed: 'Failed to complete flight', hide: FILE_FIELDS };
 
 export const action = signedInPost(
   async ({ actor, form, params }) => {
-    const { id, completed } = await assertOwnFlight(actor, params.id);
+    const { id, aircraftId, completed } = await assertOwnFlight(actor, params.id);
+    const meter = completed ? undefined : photoToRead(form, END_METERS);
+    if (meter) return readEndPhoto(actor, form, { id, aircraftId }, meter);
     const answer = await settle(form, checkInFields, settling, async (input, requestId) => {
       await completeFlight(db, asMember(actor), id, await completionOf(input), requestId);
       return redirectWith(paths.dashboard, success('Flight completed successfully'));
@@ -50,13 +54,13 @@ export const action = signedInPost(
     if (completed && !(answer instanceof Response)) throw new Refusal('conflict', texts.alreadyCompleted);
     return answer;
   },
-  { limit: UPLOAD_AT_MOST + 256 * 1024 },
+  { limit: PHOTO_FORM_AT_MOST },
 );
 
 export default function CheckIn() {
   const shown = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  return <CheckInForm key={shown.flight.id} {...shown} reply={reply} toast={useToast(reply)} />;
+  return <CheckInForm key={`${shown.flight.id} ${shown.scans.hobbs?.id} ${shown.scans.tach?.id}`} {...shown} reply={reply} toast={useToast(reply)} />;
 }
 
 const NOT_TO_BE_CHECKED_IN = [403, 404, 409];

@@ -7,11 +7,13 @@ import { DescriptionList } from '../description-list.tsx';
 import { ErrorSummary } from '../error-summary.tsx';
 import type { FormReply } from '../form-reply.ts';
 import { RequestId } from '../hidden-field.tsx';
+import { paths } from '../../paths.ts';
+import type { MeterScans } from '../meter-photo.tsx';
 import { Notice } from '../notice.tsx';
 import { Reading } from '../reading.tsx';
 import { Screen } from '../screen.tsx';
 import type { Option } from '../select-field.tsx';
-import { SubmitButton } from '../submit-button.tsx';
+import { EnterButton, SubmitButton } from '../submit-button.tsx';
 import { TextArea } from '../text-area.tsx';
 import type { Toast } from '../toast-region.tsx';
 import { FinalReadings } from './final-readings.tsx';
@@ -21,7 +23,9 @@ import { InstructorDetails } from './instructor-details.tsx';
 /** The form's fields, named as the call names them (spec §7). */
 export interface CheckInValues {
   endHobbsTime: string;
+  endHobbsPhoto: File;
   endTachTime: string;
+  endTachPhoto: File;
   refueled: string;
   fuelReceiptImage: File;
   fuelNotes: string;
@@ -45,8 +49,13 @@ interface CheckInFormProps {
   flight: Flight;
   instructors: { value: Option[] | null; failure: string | null };
   groundSchoolTimes: Option[];
-  /** What was posted after the session had ended. */
-  unsent: Record<string, string> | null;
+  scans: MeterScans;
+  /** The meter whose photo has just been read. */
+  filled: 'hobbs' | 'tach' | null;
+  /** What was typed before: a photo was read since, or the session ended. */
+  typed: Record<string, string>;
+  /** Whether it was posted after the session had ended. */
+  unsent: boolean;
   requestId: string;
   reply: FormReply | undefined;
   toast: Toast | null;
@@ -54,11 +63,11 @@ interface CheckInFormProps {
 
 /** Everything a pilot says after a flight, in one form that works as plain HTML. */
 export function CheckInForm(props: CheckInFormProps) {
-  const { flight, instructors, groundSchoolTimes, unsent, requestId, reply, toast } = props;
+  const { flight, scans, filled, instructors, groundSchoolTimes, typed, unsent, requestId, reply, toast } = props;
   const [form, fields] = useForm<CheckInValues>({
     id: 'check-in',
     lastResult: reply?.result,
-    defaultValue: { groundSchoolTime: '0', ...unsent },
+    defaultValue: { groundSchoolTime: '0', ...typed },
   });
   const { tailNumber, make, model } = flight.aircraft;
   return (
@@ -72,10 +81,12 @@ export function CheckInForm(props: CheckInFormProps) {
           ]}
         />
       </Card>
-      <Form method="post" id={form.id} encType="multipart/form-data" noValidate>
+      <Form method="post" action={paths.checkIn(flight.id)} id={form.id} encType="multipart/form-data" noValidate>
+        {/* Enter completes the flight: the first button of the form would read a photo. */}
+        <EnterButton />
         <RequestId value={requestId} />
         <Stack>
-          <FinalReadings fields={fields} flight={flight} />
+          <FinalReadings fields={fields} flight={flight} scans={scans} filled={filled} />
           <FuelAndOil fields={fields} />
           <InstructorDetails fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
           <Card title="Squawks">

@@ -12,23 +12,34 @@ import { ErrorSummary } from '../error-summary.tsx';
 import type { FormReply } from '../form-reply.ts';
 import { HiddenField } from '../hidden-field.tsx';
 import { LiveReadingField, type ReadingNote } from '../live-reading-field.tsx';
+import { MeterPhoto, type MeterScans } from '../meter-photo.tsx';
 import { Notice } from '../notice.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import type { Toast } from '../toast-region.tsx';
 import { CheckOutScreen } from './check-out-screen.tsx';
 import { UseLastReading } from './use-last-reading.tsx';
 
+interface ReadingsForm {
+  startHobbsTime: string;
+  startHobbsPhoto: File;
+  startTachTime: string;
+  startTachPhoto: File;
+}
+
 interface ReadMetersProps {
   checkOut: CheckOut;
+  scans: MeterScans;
+  /** The meter whose photo has just been read. */
+  filled: 'hobbs' | 'tach' | null;
   unsent: boolean;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
 /** Step 2: what the meters show. The form carries the aircraft along, so that two tabs never mix. */
-export function ReadMeters({ checkOut, unsent, reply, toast }: ReadMetersProps) {
+export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: ReadMetersProps) {
   const { aircraft, startHobbsTime, startTachTime, last, flownSince } = checkOut;
-  const [form, fields] = useForm<{ startHobbsTime: string; startTachTime: string }>({
+  const [form, fields] = useForm<ReadingsForm>({
     id: 'read-meters',
     lastResult: reply?.result,
     defaultValue: { startHobbsTime, startTachTime },
@@ -40,14 +51,38 @@ export function ReadMeters({ checkOut, unsent, reply, toast }: ReadMetersProps) 
         <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
       )}
       <Card title={aircraft.tailNumber} placard subtitle={`${aircraft.make} ${aircraft.model}`}>
-        <Form method="post" action={paths.checkOutStep(1)} id={form.id} noValidate>
+        <Form method="post" action={paths.checkOutStep(1)} id={form.id} encType="multipart/form-data" noValidate>
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
-          <LiveReadingField field={fields.startHobbsTime} label="Hobbs Time" noteOf={noteAgainst(last.hobbs)}>
+          <LiveReadingField
+            field={fields.startHobbsTime}
+            label="Hobbs Time"
+            noteOf={noteAgainst(last.hobbs)}
+            focused={filled === 'hobbs'}
+          >
             <UseLastReading field={fields.startHobbsTime} last={last.hobbs} intent="use-last-hobbs" />
           </LiveReadingField>
-          <LiveReadingField field={fields.startTachTime} label="Tach Time" noteOf={noteAgainst(last.tach)}>
+          <MeterPhoto
+            field={fields.startHobbsPhoto}
+            label="Photo of the Hobbs meter"
+            intent="read-hobbs"
+            scan={scans.hobbs}
+            scanName="startHobbsScan"
+          />
+          <LiveReadingField
+            field={fields.startTachTime}
+            label="Tach Time"
+            noteOf={noteAgainst(last.tach)}
+            focused={filled === 'tach'}
+          >
             <UseLastReading field={fields.startTachTime} last={last.tach} intent="use-last-tach" />
           </LiveReadingField>
+          <MeterPhoto
+            field={fields.startTachPhoto}
+            label="Photo of the tachometer"
+            intent="read-tach"
+            scan={scans.tach}
+            scanName="startTachScan"
+          />
           <Actions>
             <SubmitButton name="intent" value="next">
               Next

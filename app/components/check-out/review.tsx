@@ -40,7 +40,7 @@ const UNAVAILABLE = {
 };
 
 /** Step 3: what is shown here, and nothing else, is what the form starts. */
-export function Review({ checkOut: { aircraft }, review, requestId, unsent, reply, toast }: ReviewProps) {
+export function Review({ checkOut: { aircraft, scans }, review, requestId, unsent, reply, toast }: ReviewProps) {
   const [form, fields] = useForm<{ readAgain: string }>({ id: 'review', lastResult: reply?.result });
   if (!aircraft || !review) return <Incomplete toast={toast} />;
   const { startHobbsTime, startTachTime, differences, squawks } = review;
@@ -61,6 +61,8 @@ export function Review({ checkOut: { aircraft }, review, requestId, unsent, repl
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <HiddenField name="startHobbsTime" value={startHobbsTime} />
           <HiddenField name="startTachTime" value={startTachTime} />
+          {scans.hobbs && <HiddenField name="startHobbsScan" value={String(scans.hobbs.id)} />}
+          {scans.tach && <HiddenField name="startTachScan" value={String(scans.tach.id)} />}
           {(differences.hobbs ?? differences.tach) && (
             <Checkbox field={fields.readAgain} label="I have read the meter again" required />
           )}

@@ -6,6 +6,7 @@ import { dayAndMonth } from '../format.server.ts';
 import { Refusal } from '../refusal.ts';
 import type { CheckOut, Choices } from './check-out.ts';
 import { startReadings, type StartFlightFields } from './fields.server.ts';
+import { findFlightScans } from '../meters/flight-photos.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
 import { differenceWords, type RecordedReading } from './reading-flags.ts';
 import { assertStartable, CHECK_OUT_DRAFT } from './start-flight.server.ts';
@@ -17,10 +18,13 @@ export async function findCheckOut(db: Db, pilot: Member, unsent?: Draft): Promi
   const aircraft = (await findAircraft(db, pilot.schoolId, Number(choices?.aircraftId) || 0)) ?? null;
   const last = await findLastReadings(db, pilot.schoolId, aircraft?.id ?? 0);
   const flownSince = isOlder(choices?.readAt, last.hobbs) || isOlder(choices?.readAt, last.tach);
+  const read = flownSince ? undefined : choices;
+  const scanIds = { hobbs: read?.startHobbsScan, tach: read?.startTachScan };
   return {
     aircraft,
-    startHobbsTime: (!flownSince && choices?.startHobbsTime) || '',
-    startTachTime: (!flownSince && choices?.startTachTime) || '',
+    startHobbsTime: read?.startHobbsTime ?? '',
+    startTachTime: read?.startTachTime ?? '',
+    scans: await findFlightScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
     last: { hobbs: recorded(last.hobbs, pilot.timeZone), tach: recorded(last.tach, pilot.timeZone) },
     flownSince,
   };
@@ -35,9 +39,8 @@ export async function keepAircraft(db: Db, pilot: Member, aircraftId: number): P
 
 /** Keeps aircraft and readings, valid or not, with the time they were taken. */
 export async function keepReadings(db: Db, pilot: Member, choices: Choices): Promise<void> {
-  const { aircraftId, startHobbsTime, startTachTime } = choices;
   const readAt = new Date().toISOString();
-  await keepDraft(db, pilot.id, CHECK_OUT_DRAFT, Object.entries({ aircraftId, startHobbsTime, startTachTime, readAt }));
+  await keepDraft(db, pilot.id, CHECK_OUT_DRAFT, Object.entries({ ...choices, readAt }));
 }
 
 /** What the review shows beside the choices; undefined while earlier steps are incomplete. */

@@ -5,6 +5,7 @@ import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { dropDraft } from '../drafts.server.ts';
 import { exactlyOnce } from '../exactly-once.server.ts';
+import { findFlightPhotoIds } from '../meters/flight-photos.server.ts';
 import { isInstructor } from '../people/queries.server.ts';
 import { hundredths } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
@@ -89,11 +90,15 @@ async function assertInstructor(trx: Trx, schoolId: number, instructorId: number
 
 async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>, input: CompleteFlightFields) {
   const instructed = input.instructorId != null;
+  const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
+  const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
   await trx
     .updateTable('flight_logs')
     .set({
       end_hobbs: input.endHobbsTime,
       end_tach: input.endTachTime,
+      end_hobbs_photo_id: photoIds.hobbs,
+      end_tach_photo_id: photoIds.tach,
       instructor_id: input.instructorId ?? null,
       instructor_time_in: instructed ? (input.instructorTimeIn ?? null) : null,
       instructor_time_out: instructed ? (input.instructorTimeOut ?? null) : null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scanId } from '../meters/fields.server.ts';
 import { READING } from '../reading.ts';
 import { texts } from '../texts.ts';
 
@@ -34,6 +35,8 @@ export const startReadings = {
 export const startFlightFields = z.object({
   aircraftId: id('Please select an aircraft'),
   ...startReadings,
+  startHobbsScan: scanId.optional(),
+  startTachScan: scanId.optional(),
   status: z.literal('in_progress', "The status must be 'in_progress'").optional(),
 });
 
@@ -80,6 +83,8 @@ export const fuelRecordFields = z.object({
 export const completeFlightFields = z.object({
   endHobbsTime: reading('End Hobbs time is required', 'End Hobbs time'),
   endTachTime: reading('End Tach time is required', 'End Tach time'),
+  endHobbsScan: scanId.optional(),
+  endTachScan: scanId.optional(),
   instructorId: id('Invalid instructor').nullish(),
   instructorTimeIn: clockTime,
   instructorTimeOut: clockTime,

@@ -3,6 +3,7 @@ import type { Member } from '../actor.ts';
 import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
 import { dropDraft } from '../drafts.server.ts';
 import { exactlyOnce } from '../exactly-once.server.ts';
+import { findFlightPhotoIds } from '../meters/flight-photos.server.ts';
 import { lockUser } from '../people/queries.server.ts';
 import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
@@ -23,6 +24,8 @@ export function startFlight(db: Db, pilot: Member, input: StartFlightFields, key
     await lockAircraft(trx, pilot.schoolId, aircraftId);
     await lockUser(trx, pilot.schoolId, pilot.id);
     const aircraft = await assertStartable(trx, pilot, aircraftId);
+    const scans = { hobbs: input.startHobbsScan, tach: input.startTachScan };
+    const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
     const { id } = await trx
       .insertInto('flight_logs')
       .values({
@@ -31,6 +34,8 @@ export function startFlight(db: Db, pilot: Member, input: StartFlightFields, key
         user_id: pilot.id,
         start_hobbs: startHobbsTime,
         start_tach: startTachTime,
+        start_hobbs_photo_id: photoIds.hobbs,
+        start_tach_photo_id: photoIds.tach,
         reading_flags: JSON.stringify(readingFlags(aircraft, input)),
       })
       .returning('id')

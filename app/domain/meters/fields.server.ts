@@ -8,6 +8,9 @@ const missing = 'Please select an aircraft and image';
 export const meterType = z.enum(METER_TYPES, 'Invalid meter type');
 export const aircraftId = z.number(missing).int(missing).positive(missing).max(2_147_483_647, missing);
 
+/** The scan that a reading was filled from, as a form carries it; what is no id counts as none, since nobody types it. */
+export const scanId = z.unknown().transform((given) => aircraftId.safeParse(Number(given)).data);
+
 /** Characters of base64 that POST /api/analyze-image takes (C48). */
 export const IMAGE_DATA_AT_MOST = 10 * 1024 * 1024;
 

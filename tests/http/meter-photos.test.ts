@@ -1,0 +1,163 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
+import { action as wizardAction, loader as wizardLoader } from '#app/routes/flight-log._index.tsx';
+import { action as checkInAction, loader as checkInLoader } from '#app/routes/flight-log.$id.post-check.tsx';
+import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { blank, plate } from '#tests/support/pictures.ts';
+import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const ORIGIN = 'http://localhost:3000';
+const clear = new File([new Uint8Array(await plate('1234.5'))], 'hobbs.jpg');
+const nothing = new File([new Uint8Array(await blank())], 'nothing.jpg');
+let pilot: Awaited<ReturnType<typeof makeUser>>;
+let cookie: string;
+let aircraftId: number;
+beforeEach(async () => {
+  pilot = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, pilot);
+  aircraftId = await makeAircraft(db, schoolId);
+});
+afterAll(() => stopTesseract());
+
+/** A multipart form as that browser posts it. */
+function post(path: string, fields: Record<string, string | File>): Request {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return new Request(ORIGIN + path, { method: 'POST', headers: { cookie, origin: ORIGIN }, body });
+}
+
+const scans = () => db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).orderBy('id').execute();
+
+describe('the check-out wizard, step 2', () => {
+  const send = (fields: Record<string, string | File>, step = 1) =>
+    answerOf(wizardAction(call(post(`/flight-log?step=${step}`, { aircraftId: String(aircraftId), ...fields }))));
+  const view = async (step = 1, query = '') =>
+    (await wizardLoader(call(getRequest(`/flight-log?step=${step}${query}`, cookie)))).view;
+
+  it('B148 B149 B170: a photo fills its field, keeps the other, and is told with its confidence', async () => {
+    const answer = await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '98x', startHobbsPhoto: clear });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/flight-log?step=1&read=hobbs']);
+    const toast = await toastAfter(answer);
+    expect(toast?.title).toBe('Reading Detected');
+    expect(toast?.text).toMatch(/^1234\.5 · Confidence: (High|Medium|Low)$/);
+    const [scan] = await scans();
+    expect(toast?.tone).toBe(Number(scan?.confidence) < 0.8 ? 'destructive' : 'default');
+    expect(await view(1, '&read=hobbs')).toMatchObject({
+      filled: 'hobbs',
+      checkOut: { startHobbsTime: '1234.5', startTachTime: '98x' },
+      scans: { hobbs: { id: scan?.id, detectedText: '1234.5', photo: `/photos/${scan?.photo_id}` }, tach: null },
+    });
+  });
+
+  it('B172: without a reading it says so beside the photo; typed values stay, nothing is stored', async () => {
+    const answer = await send({ intent: 'read-tach', startHobbsTime: '1 234', startTachTime: '9', startTachPhoto: nothing });
+    const words = 'Could not detect meter reading clearly. Please verify and enter manually.';
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        result: { error: { startTachPhoto: [words] }, initialValue: { startHobbsTime: '1 234', startTachTime: '9' } },
+      },
+    });
+    expect(await scans()).toEqual([]);
+  });
+
+  it.each([
+    ['no photo', new File([], ''), 'Please choose a photo of the meter'],
+    ['no picture', new File(['%PDF-1.7'], 'meter.pdf'), 'Please use a JPEG or PNG photo.'],
+  ])('B131: %s is refused with a message', async (_what, startHobbsPhoto, words) => {
+    const answer = await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '', startHobbsPhoto });
+    expect(answer).toMatchObject({ status: 400, body: { result: { error: { startHobbsPhoto: [words] } } } });
+  });
+
+  it('a photo chosen but not sent to be read is read instead of asking for the reading', async () => {
+    const answer = await send({ intent: 'next', startHobbsTime: '', startTachTime: '987.6', startHobbsPhoto: clear });
+    expect(answer.headers.get('location')).toBe('/flight-log?step=1&read=hobbs');
+  });
+
+  it('the photo stays with the flight, beside what the pilot made of its reading', async () => {
+    await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '987.6', startHobbsPhoto: clear });
+    const [scan] = await scans();
+    const typed = { startHobbsTime: '1234.6', startTachTime: '987.6', startHobbsScan: String(scan?.id) };
+    await send({ ...typed, intent: 'next' });
+    expect(await view(2)).toMatchObject({ checkOut: { scans: { hobbs: { id: scan?.id } } } });
+    expect((await send(typed, 2)).status).toBe(303);
+    const log = await db.selectFrom('flight_logs').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
+    expect(log).toMatchObject({ start_hobbs: '1234.6', start_hobbs_photo_id: scan?.photo_id, start_tach_photo_id: null });
+  });
+
+  it('B321: a scan of another aircraft, another meter, another school, or none at all, stays with no flight', async () => {
+    await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '', startHobbsPhoto: clear });
+    const [scan] = await scans();
+    const foreign = await db
+      .insertInto('scans')
+      .values(await foreignScan())
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const own = { startHobbsTime: '1', startTachTime: '1' };
+    for (const id of [String(foreign.id), '0', '-1', '1e99', 'x', '99999999999999999999']) {
+      await send({ ...own, intent: 'next', startHobbsScan: id, startTachScan: String(scan?.id) });
+      expect(await view()).toMatchObject({ scans: { hobbs: null, tach: null } });
+    }
+    expect((await send({ ...own, startHobbsScan: String(foreign.id), startTachScan: String(scan?.id) }, 2)).status).toBe(303);
+    const log = await db.selectFrom('flight_logs').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
+    expect(log).toMatchObject({ start_hobbs_photo_id: null, start_tach_photo_id: null });
+  });
+});
+
+describe('the check-in', () => {
+  let id: number;
+  beforeEach(async () => {
+    id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '1230.0', start_tach: '90.0' });
+  });
+  const path = () => `/flight-log/${id}/post-check`;
+  const send = (fields: Record<string, string | File>) =>
+    answerOf(checkInAction(call(post(path(), fields), { id: String(id) })));
+  const read = () => checkInLoader(call(getRequest(`${path()}?read=hobbs`, cookie), { id: String(id) }));
+
+  it('B192 B149: a photo fills its field and keeps every other one; its photo stays with the flight', async () => {
+    const typed = { endTachTime: '9x', refueled: 'on', fuelNotes: 'Topped off', oilAdded: 'on', oilQuantity: '1.5', notes: 'Flat tyre' };
+    const answer = await send({ ...typed, endHobbsTime: '', intent: 'read-hobbs', endHobbsPhoto: clear });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path()}?read=hobbs`]);
+    const [scan] = await scans();
+    const shown = await read();
+    expect(shown).toMatchObject({
+      filled: 'hobbs',
+      unsent: false,
+      typed: { ...typed, endHobbsTime: '1234.5' },
+      scans: { hobbs: { id: scan?.id }, tach: null },
+    });
+    const done = await send({ ...typed, endHobbsTime: '1234.5', endTachTime: '95', endHobbsScan: String(scan?.id) });
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/']);
+    const log = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(log).toMatchObject({ end_hobbs: '1234.5', end_hobbs_photo_id: scan?.photo_id, end_tach_photo_id: null });
+    expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
+  });
+
+  it('B172 B210: a photo that shows nothing costs nothing that was typed', async () => {
+    const answer = await send({ endTachTime: '91', endHobbsTime: '', notes: 'Flat tyre', endHobbsPhoto: nothing });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { result: { error: { endHobbsPhoto: [expect.stringContaining('Could not detect')] }, initialValue: { endTachTime: '91', notes: 'Flat tyre' } } },
+    });
+  });
+
+  it('B213: nobody else\'s flight takes a photo', async () => {
+    cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+    expect((await send({ intent: 'read-hobbs', endHobbsPhoto: clear })).status).toBe(403);
+  });
+});
+
+async function foreignScan() {
+  const school = await makeSchool(db);
+  const user = await makeUser(db, school);
+  const photo = { school_id: school, user_id: user.id, content: Buffer.from('x'), width: 1, height: 1 };
+  const { id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+  const aircraft_id = await makeAircraft(db, school);
+  const read = { meter_type: 'hobbs' as const, detected_text: '1', confidence: '0.5' };
+  return { school_id: school, user_id: user.id, photo_id: id, aircraft_id, ...read };
+}
