@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { type ContractCall, CALLS } from './calls.server.ts';
+
+const REASONS = {
+  400: 'Something in the request is wrong, in words',
+  401: 'Unauthorized',
+  403: 'Not for this role, or from another site',
+  404: 'Not there, or of another school',
+  409: 'The state does not allow it, in words',
+  413: 'Too large',
+  422: 'The Idempotency-Key was used with other contents',
+  429: 'Too many attempts',
+  502: 'The reader failed',
+  503: 'Too busy; try again in a moment',
+} as const;
+
+type Status = keyof typeof REASONS;
+
+const KINDS = {
+  text: { 'text/plain': { schema: { type: 'string' } } },
+  json: {
+    'application/json': {
+      schema: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+    },
+  },
+};
+
+/** By kind and status, as 'text-404'. */
+const RESPONSES = Object.fromEntries(
+  Object.entries(KINDS).flatMap(([kind, content]) =>
+    Object.entries(REASONS).map(([status, description]) => [`${kind}-${status}`, { description, content }]),
+  ),
+);
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+
+/** The contract as OpenAPI 3.1, made of the schemas that the calls themselves parse with. */
+export function openApi(productName: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const call of CALLS) (paths[call.path] ??= {})[call.method] = operation(call);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${productName} API`,
+      version: '1',
+      description:
+        'Same origin, session cookie, JSON in and out. A failure answers with its words as plain text unless stated ' +
+        'otherwise. Writes take an Idempotency-Key: the same key and body again get the same answer (C58).',
+    },
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'flightline' } },
+      parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY },
+      responses: RESPONSES,
+    },
+    security: [{ session: [] }],
+    paths,
+  };
+}
+
+function operation(call: ContractCall): object {
+  const writes = call.method !== 'get';
+  return {
+    summary: call.summary,
+    ...(call.open && { security: [] }),
+    parameters: [...pathParameters(call), ...queryParameters(call), ...(writes ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [])],
+    ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }),
+    responses: { ...success(call), ...failures(call) },
+  };
+}
+
+function pathParameters({ path }: ContractCall): object[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: name === 'id' ? 'integer' : 'string' },
+  }));
+}
+
+function queryParameters({ query = {} }: ContractCall): object[] {
+  return Object.entries(query).map(([name, description]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema: { type: name.endsWith('Id') ? 'integer' : 'string' },
+  }));
+}
+
+function success({ created, answer }: ContractCall): object {
+  const content = answer
+    ? { 'application/json': { schema: schemaOf(answer, 'output') } }
+    : { 'text/csv': { schema: { type: 'string' } } };
+  return created ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } };
+}
+
+function failures({ refusals = [], jsonFailures, open }: ContractCall): object {
+  const statuses: Status[] = [400, ...(open && refusals.length === 0 ? [] : [401 as const]), ...refusals];
+  const kind = jsonFailures ? 'json' : 'text';
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${kind}-${status}` }]));
+}
+
+// What is only checked by code, such as a base64 picture's bytes, is any value to a schema.
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return plain;
+}

@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
+import { newToken } from '#app/domain/tokens.server.ts';
+import { CALLS } from '#app/http/contract/calls.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { plate } from '#tests/support/pictures.ts';
+import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const admin = await makeUser(db, schoolId, 'administrator');
+const cookie = await cookieOf(db, admin);
+afterAll(() => stopTesseract());
+
+const aircraft = () => makeAircraft(db, schoolId);
+const open = async () => makeFlight(db, admin, await aircraft());
+const person = async () => (await makeUser(db, schoolId)).id;
+
+/** For each call a request that succeeds: what stands in the path, the query and the body. */
+const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string; body?: object }>> = {
+  'post /api/login': async () => ({ body: { username: admin.username, password: PASSWORD } }),
+  'put /api/flight-school': async () => ({ body: { name: 'Cascade', address: '2 Field Road', phone: '555 0100' } }),
+  'post /api/flight-logs': async () => ({ body: { aircraftId: await aircraft(), startHobbsTime: '1', startTachTime: '1' } }),
+  'get /api/flight-logs/{id}': async () => ({ key: await flown() }),
+  'post /api/flight-logs/{id}/complete': async () => ({
+    key: await open(),
+    body: { endHobbsTime: '101.2', endTachTime: '91', fuelRecords: [{ refueled: true, oilAdded: true, oilQuantity: 1 }] },
+  }),
+  'post /api/aircraft': async () => ({ body: { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 } }),
+  'put /api/aircraft/{id}/status': async () => ({ key: await aircraft(), body: { status: 'maintenance' } }),
+  'delete /api/aircraft/{id}': async () => ({ key: await aircraft() }),
+  'delete /api/users/{id}': async () => ({ key: await person() }),
+  'post /api/register': async () => ({ body: { username: 'new', email: 'new@b.example', password: 'secret', role: 'student' } }),
+  'get /api/invitations/{token}': async () => ({ key: (await invitation()).token }),
+  'post /api/invitations': async () => ({ body: { name: 'Ida', email: 'ida@b.example', role: 'student' } }),
+  'delete /api/invitations/{id}': async () => ({ key: (await invitation()).id }),
+  'post /api/analyze-image': async () => ({
+    body: { aircraftId: await aircraft(), meterType: 'hobbs', imageData: (await plate('1234.5')).toString('base64') },
+  }),
+};
+
+describe('the contract', () => {
+  it.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
+    'B239 C59: %s answers as it says, for a request its own schema takes',
+    async (name, call) => {
+      if (name.startsWith('get ')) await flown();
+      if (name === 'get /api/flight-logs/open') await open();
+      const { key = '', query = '', body } = (await GOOD[name]?.()) ?? {};
+      const path = call.path.replace(/\{\w+\}/, String(key)) + query;
+      if (call.body) expect(call.body.safeParse(body).error).toBeUndefined();
+      const method = call.method === 'post' || call.method === 'put' ? call.method : 'delete';
+      const upper = { post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
+      const request = call.method === 'get' ? getRequest(path, cookie) : jsonRequest(upper[method], path, body, await fresh());
+      const answer = await answerTo(request);
+      expect([answer.status, answer.body]).toEqual([call.created ? 201 : 200, answer.body]);
+      if (call.answer) {
+        expect(answer.headers.get('content-type')).toBe('application/json');
+        expect(call.answer.safeParse(JSON.parse(String(answer.body))).error).toBeUndefined();
+      } else expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      await db.deleteFrom('fuel_records').execute();
+      await db.deleteFrom('flight_logs').execute();
+    },
+  );
+
+  it('names every call that the routes answer, and no other', () => {
+    const files = readdirSync('app/routes').filter((file) => /^api\.[^$]/.test(file) && !file.includes('openapi'));
+    const routes = files.map((file) => file.replace(/\._index|\.ts$/g, '').replaceAll('.', '/').replace(/\$\w+/g, '{}'));
+    const named = CALLS.map(({ path }) => path.slice(1).replace(/\{\w+\}/g, '{}'));
+    expect([...new Set(named)].sort()).toEqual([...new Set(routes.map((route) => route.replace(/\/ts$/, '')))].sort());
+  });
+
+  it('B285: is served to the signed in, and stands in the docs', async () => {
+    expect((await answerTo(getRequest('/api/openapi.json'))).status).toBe(401);
+    const answer = await answerTo(getRequest('/api/openapi.json', cookie));
+    expect(answer.status).toBe(200);
+    const shown = `${JSON.stringify(JSON.parse(String(answer.body)), null, 2)}\n`;
+    await expect(shown).toMatchFileSnapshot('../../docs/openapi.json');
+  });
+});
+
+/** A session of its own: signing in and out ends others. */
+const fresh = () => cookieOf(db, admin);
+
+async function flown(): Promise<number> {
+  const instructor = await makeUser(db, schoolId, 'instructor');
+  const id = await makeFlight(db, await makeUser(db, schoolId), await aircraft(), {
+    ...completed('2026-05-12T08:00:00Z', '2026-05-12T09:30:00Z'),
+    instructor_id: instructor.id,
+    instructor_time_in: '08:00',
+    instructor_time_out: '09:00',
+    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '99.0' }]),
+  });
+  const record = { school_id: schoolId, flight_log_id: id, refueled: true, oil_added: true, oil_quantity: '1.5' };
+  await db.insertInto('fuel_records').values(record).execute();
+  return id;
+}
+
+async function invitation(): Promise<{ id: number; token: string }> {
+  const { token, hash } = newToken();
+  const row = { school_id: schoolId, name: 'Ida', email: `${hash.slice(0, 8)}@b.example`, role: 'student' as const };
+  const { id } = await db
+    .insertInto('invitations')
+    .values({ ...row, token_hash: hash, invited_by: admin.id, expires_at: new Date(Date.now() + 86_400_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
+}
