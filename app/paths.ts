@@ -1,4 +1,6 @@
 export interface FlightLogsAt {
+  /** Check-outs that never flew in the place of flights, for administrators. */
+  show?: 'cancelled';
   aircraftId?: number | undefined;
   /** The page after the row at this position, or before it. */
   after?: string | undefined;
@@ -29,6 +31,7 @@ export const paths = {
   scan: '/ocr',
   scanAircraft: (aircraftId: number) => `/ocr?aircraftId=${aircraftId}`,
   scanned: (aircraftId: number, scanId: number) => `/ocr?aircraftId=${aircraftId}&scan=${scanId}`,
+  saveScanned: (scanId: number) => `/ocr/${scanId}/save`,
   scanHistory: '/ocr/history',
   checkOut: '/flight-log',
   checkOutStep: (step: number) => `/flight-log?step=${step}`,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FlightDetails, Instruction, MeterLine } from '../domain/flights/flight-details.ts';
+import { Badge } from './badge.tsx';
 import { DescriptionList } from './description-list.tsx';
 import { Moment } from './moment.tsx';
 import { Notice } from './notice.tsx';
@@ -20,10 +21,12 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
           { term: 'Started', detail: <Moment at={flight.started} /> },
           { term: 'Completed', detail: flight.completed ? <Moment at={flight.completed} /> : IN_PROGRESS },
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
+          { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
       />
       <h3>Meters</h3>
       <DescriptionList items={[...lineItems('Hobbs', flight.hobbs), ...lineItems('Tach', flight.tach)]} />
+      {flight.revisions.length > 0 && <Corrections revisions={flight.revisions} />}
       {flight.readingNotes.length > 0 && (
         <Notice tone="caution">
           {flight.readingNotes.map((note) => (
@@ -41,6 +44,24 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
       <FuelAndOil records={flight.fuelRecords} />
       <h3>Squawks</h3>
       <p className="typed">{flight.notes === '' ? 'None' : flight.notes}</p>
+    </>
+  );
+}
+
+function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {
+  return (
+    <>
+      <Badge tone="medium">Corrected</Badge>
+      <ul className="squawks">
+        {revisions.map(({ id, reading, before, after, reason, by, at }) => (
+          <li key={id}>
+            <p className="typed">{`${reading} ${before} → ${after}: ${reason}`}</p>
+            <p className="hint">
+              {by}, <Moment at={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -15,6 +15,8 @@ export interface OpenFlightShown {
   pilot: string | null;
   /** The reader's own, theirs to complete. */
   own: boolean;
+  /** Another's, which the reader may close or cancel. */
+  overseen: boolean;
 }
 
 /** Flights now in the air; nothing at all when there are none: `<OpenFlights title="Your Open Flights" flights={…} />`. */
@@ -42,13 +44,7 @@ function OpenFlightCard({ flight }: { flight: OpenFlightShown }) {
       headingLevel={3}
       subtitle={flight.makeAndModel}
       aside={<Badge tone="in-progress">In Progress</Badge>}
-      actions={
-        flight.own && (
-          <ButtonLink variant="primary" to={paths.checkIn(flight.id)}>
-            Complete Post-Flight Check
-          </ButtonLink>
-        )
-      }
+      actions={(flight.own || flight.overseen) && <CardActions flight={flight} />}
     >
       <DescriptionList
         items={[
@@ -57,5 +53,21 @@ function OpenFlightCard({ flight }: { flight: OpenFlightShown }) {
         ]}
       />
     </Card>
+  );
+}
+
+function CardActions({ flight: { id, own, overseen } }: { flight: OpenFlightShown }) {
+  return (
+    <>
+      {own && (
+        <ButtonLink variant="primary" to={paths.checkIn(id)}>
+          Complete Post-Flight Check
+        </ButtonLink>
+      )}
+      {overseen && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
+      <ButtonLink variant="quiet" to={paths.cancelCheckOut(id)}>
+        Cancel check-out
+      </ButtonLink>
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import { db } from '../db.server.ts';
-import type { Actor } from '../domain/actor.ts';
+import { type Actor, asMember } from '../domain/actor.ts';
 import { findFleet, findRemovedAircraft } from '../domain/aircraft/queries.server.ts';
 import { flightDetails } from '../domain/flights/flight-details.ts';
+import { findHistory } from '../domain/flights/history.server.ts';
+import { findOffers } from '../domain/flights/offers.server.ts';
 import { findFlightLogPage, findNeighbours } from '../domain/flights/page.server.ts';
 import { type Cursor, findFlightLog, type FlightLog } from '../domain/flights/queries.server.ts';
 import { clockHours, moment } from '../domain/format.server.ts';
@@ -34,11 +36,16 @@ export async function flightLogList(actor: Actor, wanted: Wanted) {
 export async function flightInDialog(actor: Actor, asked: string, at: FlightLogsAt) {
   const id = idFrom(asked);
   if (actor.schoolId === null || id === undefined) return null;
-  const log = await findFlightLog(db, actor.schoolId, id);
+  const reader = asMember(actor);
+  const log = await findFlightLog(db, reader.schoolId, id);
   if (!log) return null;
-  const { newer, older } = await findNeighbours(db, actor.schoolId, log, at.aircraftId);
+  const [{ newer, older }, history, offers] = await Promise.all([
+    findNeighbours(db, reader.schoolId, log, at.aircraftId),
+    findHistory(db, reader.schoolId, id),
+    findOffers(db, reader, log),
+  ]);
   return {
-    details: flightDetails(log, actor),
+    details: flightDetails(log, reader, history, offers),
     closeHref: paths.flightLogsAt(at),
     newer: newer === null ? null : paths.flightLogsAt({ ...at, log: newer }),
     older: older === null ? null : paths.flightLogsAt({ ...at, log: older }),

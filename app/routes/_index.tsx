@@ -103,5 +103,6 @@ function shown({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor) {
     started: moment(createdAt, reader.timeZone),
     pilot: may(reader.role, 'see all open flights') ? user.username : null,
     own: user.id === reader.id,
+    overseen: user.id !== reader.id && may(reader.role, 'close flights on behalf'),
   };
 }

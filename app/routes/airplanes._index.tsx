@@ -17,6 +17,7 @@ import { findFleet } from '../domain/aircraft/queries.server.ts';
 import { setStatus } from '../domain/aircraft/set-status.server.ts';
 import { may } from '../domain/permissions.ts';
 import { texts } from '../domain/texts.ts';
+import { statusUpdated } from '../http/aircraft-status.server.ts';
 import { attempt } from '../http/attempt.server.ts';
 import { redirectWith, success, type Toast } from '../http/flash.server.ts';
 import { newRequestId, settle } from '../http/forms.server.ts';
@@ -66,8 +67,7 @@ export const action = signedInPost(async ({ actor, form }) => {
 function statusChange(status: StatusFields['status']): Change {
   return async (actor, id, requestId) => {
     const { groundedOnReturn } = await setStatus(db, actor, id, { status }, requestId);
-    const later = groundedOnReturn ? 'It will be in maintenance once it is back.' : undefined;
-    return success('Aircraft status updated successfully', later);
+    return statusUpdated(groundedOnReturn);
   };
 }
 

@@ -1,23 +1,32 @@
 import { data } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
 import { ButtonLink } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { CancelledTable } from '../components/cancelled-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { FilterForm } from '../components/filter-form.tsx';
 import { FilterSelect } from '../components/filter-select.tsx';
-import { FlightDetailsBody } from '../components/flight-details.tsx';
+import { FlightLogDialog } from '../components/flight-log-dialog.tsx';
 import { FlightLogTable } from '../components/flight-log-table.tsx';
-import { NeighbourLinks } from '../components/neighbour-links.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Screen } from '../components/screen.tsx';
 import { titled, useToast } from '../components/use-root.ts';
+import { db } from '../db.server.ts';
+import { asMember, authorize } from '../domain/actor.ts';
+import { setStatus } from '../domain/aircraft/set-status.server.ts';
+import { findFlightRow } from '../domain/flights/flight-row.server.ts';
 import { may } from '../domain/permissions.ts';
 import { texts } from '../domain/texts.ts';
 import { aircraftFilterOf } from '../http/aircraft-filter.server.ts';
+import { statusUpdated } from '../http/aircraft-status.server.ts';
+import { cancelledList } from '../http/cancelled.server.ts';
 import { cursorFrom } from '../http/cursor.server.ts';
+import { redirectWith } from '../http/flash.server.ts';
 import { aircraftOptions, flightInDialog, flightLogList } from '../http/flight-logs.server.ts';
-import { signedIn } from '../http/screen.server.ts';
+import { newRequestId, settle } from '../http/forms.server.ts';
+import { requiredId } from '../http/ids.server.ts';
+import { signedIn, signedInPost } from '../http/screen.server.ts';
 import { paths } from '../paths.ts';
 
 export const meta = titled('Flight Logs');
@@ -29,22 +38,39 @@ export const loader = signedIn(async ({ actor, url }) => {
   const asked = url.searchParams.get('log');
   const { at, ...list } = await flightLogList(actor, { aircraftId, after, before });
   const flight = asked === null ? null : await flightInDialog(actor, asked, at);
+  const seesCancelled = may(actor.role, 'cancel any check-out');
+  const showsCancelled = seesCancelled && url.searchParams.get('show') === 'cancelled';
   const page = {
     ...list,
     aircraftId: aircraftId ?? null,
     aircraft: await aircraftOptions(actor),
     flight,
     unknownFlight: asked !== null && flight === null,
-    exports: may(actor.role, 'export flight logs'),
+    exports: may(actor.role, 'export flight logs') && !showsCancelled,
+    seesCancelled,
+    cancelled: showsCancelled ? await cancelledList(actor, { aircraftId, after }) : null,
+    requestId: newRequestId(),
   };
   return data(page, { status: page.unknownFlight ? 404 : 200 });
 });
 
-type Page = ReturnType<typeof useLoaderData<typeof loader>>;
+/** 'Set to Maintenance' in the details (C77): what a pilot wrote there is often why. */
+export const action = signedInPost(async ({ actor, form, url }) => {
+  authorize(actor, 'manage aircraft');
+  const failed = 'Failed to update aircraft status';
+  return settle(form, z.object({ flightLogId: z.string().optional() }), { failed }, async (input, requestId) => {
+    const admin = asMember(actor);
+    const { aircraft_id: id } = await findFlightRow(db, admin, requiredId(input.flightLogId, texts.flightLogNotFound));
+    const { groundedOnReturn } = await setStatus(db, admin, id, { status: 'maintenance' }, requestId);
+    url.searchParams.delete('index');
+    return redirectWith(url.pathname + url.search, statusUpdated(groundedOnReturn));
+  });
+});
 
 export default function FlightLogs() {
   const page = useLoaderData<typeof loader>();
-  const { logs, aircraftId, aircraft, flight, exports, unknownFlight, older, newer } = page;
+  const { logs, aircraftId, aircraft, flight, exports, seesCancelled, cancelled, unknownFlight, requestId } = page;
+  const reply = useActionData<typeof action>();
   const exporting = exports && (
     <ButtonLink to={paths.exportFlightLogs(aircraftId ?? undefined)} reloadDocument download>
       Export CSV
@@ -54,8 +80,8 @@ export default function FlightLogs() {
     <Screen
       title="Flight Logs"
       back
-      lead={flight && <FlightLogDialog key={flight.details.id} flight={flight} />}
-      toast={useToast(undefined)}
+      lead={flight && <FlightLogDialog key={flight.details.id} flight={flight} requestId={requestId} />}
+      toast={useToast(reply)}
       actions={exporting}
     >
       {unknownFlight && <Notice tone="danger">{texts.flightLogNotFound}</Notice>}
@@ -68,33 +94,34 @@ export default function FlightLogs() {
             value={aircraftId === null ? '' : String(aircraftId)}
             options={aircraft.value}
           />
+          {seesCancelled && (
+            <FilterSelect name="show" label="Show" value={cancelled ? 'cancelled' : ''} options={SHOWN} />
+          )}
         </FilterForm>
       )}
-      {logs.length > 0 ? <FlightLogTable logs={logs} /> : <NoFlights filtered={aircraftId !== null} />}
-      <Pager older={older} newer={newer} />
+      {cancelled ? (
+        <Cancelled {...cancelled} />
+      ) : (
+        <>
+          {logs.length > 0 ? <FlightLogTable logs={logs} /> : <NoFlights filtered={aircraftId !== null} />}
+          <Pager older={page.older} newer={page.newer} />
+        </>
+      )}
     </Screen>
   );
 }
 
-function FlightLogDialog({ flight }: { flight: NonNullable<Page['flight']> }) {
-  const { details, closeHref, newer, older } = flight;
+const SHOWN = [
+  { value: '', label: 'Flights' },
+  { value: 'cancelled', label: 'Cancelled check-outs' },
+];
+
+function Cancelled({ checkOuts, older, newer }: Awaited<ReturnType<typeof cancelledList>>) {
   return (
-    <Dialog
-      title="Flight Log Details"
-      closeHref={closeHref}
-      actions={
-        <>
-          {details.own && (
-            <ButtonLink variant="primary" to={paths.checkIn(details.id)}>
-              Complete Post-Flight Check
-            </ButtonLink>
-          )}
-          <NeighbourLinks noun="flight" newer={newer} older={older} />
-        </>
-      }
-    >
-      <FlightDetailsBody flight={details} />
-    </Dialog>
+    <>
+      {checkOuts.length > 0 ? <CancelledTable checkOuts={checkOuts} /> : <EmptyState text="No cancelled check-outs." />}
+      <Pager older={older} newer={newer} />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { ErrorSummary } from '../components/error-summary.tsx';
 import { FileField } from '../components/file-field.tsx';
 import { RequestId } from '../components/hidden-field.tsx';
 import { RadioGroup } from '../components/radio-group.tsx';
+import { SaveReading } from '../components/save-reading.tsx';
 import { ScanResult } from '../components/scan-result.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SelectField } from '../components/select-field.tsx';
@@ -25,6 +26,7 @@ import { texts } from '../domain/texts.ts';
 import { redirectWith, success } from '../http/flash.server.ts';
 import { newRequestId, settle } from '../http/forms.server.ts';
 import { idFrom } from '../http/ids.server.ts';
+import { savingOf } from '../http/save-scanned.server.ts';
 import { METER_CHOICES, shownScan } from '../http/scans.server.ts';
 import { signedIn, signedInPost } from '../http/screen.server.ts';
 import { paths } from '../paths.ts';
@@ -45,6 +47,7 @@ export const loader = signedIn(async ({ actor, url }) => {
     chosen: chosen ? String(chosen.id) : '',
     meters: METER_CHOICES,
     scan: scan ? { ...shownScan(scan), tailNumber: scan.aircraft.tailNumber } : null,
+    saving: scan ? await savingOf(asMember(actor), scan) : null,
     requestId: newRequestId(),
   };
 });
@@ -64,7 +67,7 @@ export const action = signedInPost(
 );
 
 export default function ScanMeter() {
-  const { aircraft, chosen, meters, scan, requestId } = useLoaderData<typeof loader>();
+  const { aircraft, chosen, meters, scan, saving, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<ScanForm>({
     id: 'scan',
@@ -84,6 +87,7 @@ export default function ScanMeter() {
       {scan && (
         <Card title={scan.tailNumber} placard>
           <ScanResult scan={scan} />
+          {saving && <SaveReading key={saving.scanId} saving={saving} requestId={requestId} />}
         </Card>
       )}
       <Card>

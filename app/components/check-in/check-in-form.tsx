@@ -1,6 +1,8 @@
 import { useForm } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { texts } from '../../domain/texts.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Actions, Stack } from '../columns.tsx';
 import { DescriptionList } from '../description-list.tsx';
@@ -94,6 +96,9 @@ export function CheckInForm(props: CheckInFormProps) {
           </Card>
           <Actions>
             <SubmitButton variant="go" pending="Completing Flight...">Complete Flight</SubmitButton>
+            <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>
+              Cancel check-out
+            </ButtonLink>
           </Actions>
         </Stack>
       </Form>

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
@@ -10,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
 import { holdAircraft } from './hold-aircraft.server.ts';
 import { type Aircraft, toAircraft } from './queries.server.ts';
+import { takeOverReadings } from './take-over-readings.server.ts';
 
 /** A reading to be taken over as an aircraft's last one. */
 export interface LastReading {
@@ -31,45 +31,20 @@ export function saveLastReading(db: Db, actor: Member, input: LastReading, key?:
   return exactlyOnce(db, once, async (trx) => {
     const before = await holdAircraft(trx, actor, input.aircraftId);
     if (before.in_flight) throw new Refusal('conflict', texts.aircraftCheckedOut);
-    const meter = METERS[input.meterType];
-    assertNotLower(actor, input, meter.last(before));
-    const row = await trx
-      .updateTable('aircraft')
-      .set(meter.values(input.reading, actor.id))
-      .where('school_id', '=', actor.schoolId)
-      .where('id', '=', input.aircraftId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const last = input.meterType === 'hobbs' ? before.last_hobbs : before.last_tach;
+    assertNotLower(actor, input, last);
+    await takeOverReadings(trx, actor, input.aircraftId, { [input.meterType]: input.reading });
     await record(trx, actor, {
       action: 'saved last reading',
       subject: 'aircraft',
       subjectId: input.aircraftId,
-      before: { [input.meterType]: meter.last(before) },
+      before: { [input.meterType]: last },
       after: { [input.meterType]: input.reading },
       reason: input.reason,
     });
-    return toAircraft({ ...row, in_flight: false });
+    return toAircraft(await holdAircraft(trx, actor, input.aircraftId));
   });
 }
-
-const METERS = {
-  hobbs: {
-    last: (row: { last_hobbs: string | null }) => row.last_hobbs,
-    values: (reading: string, by: number) => ({
-      last_hobbs: reading,
-      last_hobbs_at: sql<Date>`now()`,
-      last_hobbs_by: by,
-    }),
-  },
-  tachometer: {
-    last: (row: { last_tach: string | null }) => row.last_tach,
-    values: (reading: string, by: number) => ({
-      last_tach: reading,
-      last_tach_at: sql<Date>`now()`,
-      last_tach_by: by,
-    }),
-  },
-};
 
 function assertNotLower(actor: Member, { reading, reason }: LastReading, last: string | null): void {
   if (last === null || hundredths(reading) >= hundredths(last)) return;

@@ -25,7 +25,7 @@ export async function findCheckOut(db: Db, pilot: Member, unsent?: Draft): Promi
     startHobbsTime: read?.startHobbsTime ?? '',
     startTachTime: read?.startTachTime ?? '',
     scans: await findFlightScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
-    last: { hobbs: recorded(last.hobbs, pilot.timeZone), tach: recorded(last.tach, pilot.timeZone) },
+    last: { hobbs: recordedReading(last.hobbs, pilot.timeZone), tach: recordedReading(last.tach, pilot.timeZone) },
     flownSince,
   };
 }
@@ -69,14 +69,15 @@ export const READ_AGAIN = 'Please read the meter again and tick the box.';
 export async function assertReadAgain(db: Db, pilot: Member, input: StartFlightFields, readAgain: boolean) {
   const last = await findLastReadings(db, pilot.schoolId, input.aircraftId);
   const differ =
-    differenceWords(recorded(last.hobbs, pilot.timeZone), input.startHobbsTime) ??
-    differenceWords(recorded(last.tach, pilot.timeZone), input.startTachTime);
+    differenceWords(recordedReading(last.hobbs, pilot.timeZone), input.startHobbsTime) ??
+    differenceWords(recordedReading(last.tach, pilot.timeZone), input.startTachTime);
   if (readAgain || differ === undefined) return;
   await assertStartable(db, pilot, input.aircraftId);
   throw new Refusal('invalid', READ_AGAIN, { readAgain: READ_AGAIN });
 }
 
-function recorded(reading: LastReading | null, timeZone: string): RecordedReading | null {
+/** A last reading in the words of a page; null where there is none. */
+export function recordedReading(reading: LastReading | null, timeZone: string): RecordedReading | null {
   return reading && { ...reading, on: reading.at && dayAndMonth(reading.at, timeZone) };
 }
 

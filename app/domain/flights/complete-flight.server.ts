@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
+import { takeOverReadings } from '../aircraft/take-over-readings.server.ts';
 import { dropDraft } from '../drafts.server.ts';
 import { exactlyOnce } from '../exactly-once.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-photos.server.ts';
@@ -10,8 +11,10 @@ import { isInstructor } from '../people/queries.server.ts';
 import { hundredths } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
+import { assertEndAboveStart } from './end-above-start.ts';
 import type { CompleteFlightFields, FuelRecordFields } from './fields.server.ts';
 import { compared, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
+import { findFlightRow, startReadingsOf } from './flight-row.server.ts';
 import type { FlightLog } from './queries.server.ts';
 import { storedFlightLog } from './start-flight.server.ts';
 
@@ -40,7 +43,7 @@ export async function completeFlight(
       if (hasReadings(log, input)) return storedFlightLog(trx, pilot.schoolId, id);
       throw new Refusal('conflict', texts.alreadyCompleted);
     }
-    assertEndAboveStart(log, input);
+    assertEndAboveStart({ ...startReadingsOf(log), ...input });
     await assertInstructor(trx, pilot.schoolId, input.instructorId);
     await lockAircraft(trx, pilot.schoolId, log.aircraft_id);
     await writeCompletion(trx, pilot, log, input);
@@ -55,14 +58,7 @@ export async function completeFlight(
  * anybody but the pilot (C08), 'conflict' for a cancelled check-out.
  */
 export async function assertCompletable(db: Db | Trx, pilot: Member, id: number, { lock = false } = {}) {
-  const log = await db
-    .selectFrom('flight_logs')
-    .selectAll()
-    .where('school_id', '=', pilot.schoolId)
-    .where('id', '=', id)
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!log) throw new Refusal('notFound', texts.flightLogNotFound);
+  const log = await findFlightRow(db, pilot, id, { lock });
   if (log.user_id !== pilot.id) throw new Refusal('forbidden', texts.notThePilot);
   if (log.voided_at) throw new Refusal('conflict', texts.flightCancelled);
   return log;
@@ -73,14 +69,6 @@ function hasReadings(log: Row<'flight_logs'>, input: CompleteFlightFields): bool
     hundredths(log.end_hobbs ?? '0') === hundredths(input.endHobbsTime) &&
     hundredths(log.end_tach ?? '0') === hundredths(input.endTachTime)
   );
-}
-
-function assertEndAboveStart(log: Row<'flight_logs'>, input: CompleteFlightFields): void {
-  const wrong = {
-    ...(hundredths(input.endHobbsTime) <= hundredths(log.start_hobbs) && { endHobbsTime: texts.endHobbsNotAboveStart }),
-    ...(hundredths(input.endTachTime) <= hundredths(log.start_tach) && { endTachTime: texts.endTachNotAboveStart }),
-  };
-  if (Object.keys(wrong).length > 0) throw new Refusal('invalid', Object.values(wrong).join('\n'), wrong);
 }
 
 async function assertInstructor(trx: Trx, schoolId: number, instructorId: number | null | undefined): Promise<void> {
@@ -109,18 +97,7 @@ async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>,
     })
     .where('id', '=', log.id)
     .execute();
-  await trx
-    .updateTable('aircraft')
-    .set({
-      last_hobbs: input.endHobbsTime,
-      last_hobbs_at: sql<Date>`now()`,
-      last_hobbs_by: pilot.id,
-      last_tach: input.endTachTime,
-      last_tach_at: sql<Date>`now()`,
-      last_tach_by: pilot.id,
-    })
-    .where('id', '=', log.aircraft_id)
-    .execute();
+  await takeOverReadings(trx, pilot, log.aircraft_id, { hobbs: input.endHobbsTime, tachometer: input.endTachTime });
 }
 
 /**

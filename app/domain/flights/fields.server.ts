@@ -31,6 +31,11 @@ export const startReadings = {
   startTachTime: reading('Tach time is required', 'Tach time'),
 };
 
+export const endReadings = {
+  endHobbsTime: reading('End Hobbs time is required', 'End Hobbs time'),
+  endTachTime: reading('End Tach time is required', 'End Tach time'),
+};
+
 /** What a pilot gives to start a flight (spec §7 POST /api/flight-logs, C67). */
 export const startFlightFields = z.object({
   aircraftId: id('Please select an aircraft'),
@@ -81,8 +86,7 @@ export const fuelRecordFields = z.object({
 
 /** What a pilot gives to complete a flight (spec §7 POST /api/flight-logs/{id}/complete, spec §5). */
 export const completeFlightFields = z.object({
-  endHobbsTime: reading('End Hobbs time is required', 'End Hobbs time'),
-  endTachTime: reading('End Tach time is required', 'End Tach time'),
+  ...endReadings,
   endHobbsScan: scanId.optional(),
   endTachScan: scanId.optional(),
   instructorId: id('Invalid instructor').nullish(),

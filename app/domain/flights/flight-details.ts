@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import { clockHours, type Moment, moment } from '../format.server.ts';
 import { may } from '../permissions.ts';
 import { hoursBetween } from '../reading.ts';
+import type { FlightHistory } from './history.server.ts';
 import { instructorHours } from './instructor-hours.ts';
 import type { FlightLog, FuelRecord } from './queries.server.ts';
 
@@ -36,8 +37,37 @@ export interface FlightDetails {
   notes: string;
   /** Where the start readings differed from the aircraft's last ones; empty for readers who are not told (C06). */
   readingNotes: string[];
+  /** Who completed it in the pilot's place, and why; null when the pilot did. */
+  closed: FlightHistory['closed'];
+  /** Readings that were put right, oldest first. */
+  revisions: Revision[];
+  /** What the reader may do with it. */
+  offers: Offers;
+}
+
+/** A reading that was put right (C10). */
+export interface Revision {
+  id: number;
+  /** As 'Hobbs End'. */
+  reading: string;
+  before: string;
+  after: string;
+  reason: string;
+  by: string;
+  at: Moment;
+}
+
+export interface Offers {
   /** The reader flies it now, so it is theirs to complete. */
-  own: boolean;
+  complete: boolean;
+  /** It never flew (C09). */
+  cancel: boolean;
+  /** Its pilot forgot to check in (C08). */
+  close: boolean;
+  /** Its readings are wrong (C10, C11). */
+  correct: boolean;
+  /** Its aircraft can be grounded for its squawks (C77). */
+  ground: boolean;
 }
 
 export interface Instruction {
@@ -52,7 +82,7 @@ export interface Instruction {
 }
 
 /** A flight in the words and the zone of who reads it. */
-export function flightDetails(log: FlightLog, reader: Actor): FlightDetails {
+export function flightDetails(log: FlightLog, reader: Actor, history: FlightHistory, offers: Offers): FlightDetails {
   const { createdAt, completedAt } = log;
   return {
     id: log.id,
@@ -69,9 +99,23 @@ export function flightDetails(log: FlightLog, reader: Actor): FlightDetails {
     fuelRecords: log.fuelRecords,
     notes: log.notes,
     readingNotes: may(reader.role, 'see reading flags') ? log.readingFlags.map((flag) => noteOf(flag, log)) : [],
-    own: completedAt === null && log.user.id === reader.id,
+    closed: history.closed,
+    revisions: history.revisions.map(({ field, before, at, ...rest }) => ({
+      ...rest,
+      reading: READING_NAMES[field],
+      before: before ?? '-',
+      at: moment(at, reader.timeZone),
+    })),
+    offers,
   };
 }
+
+const READING_NAMES = {
+  start_hobbs: 'Hobbs Start',
+  end_hobbs: 'Hobbs End',
+  start_tach: 'Tach Start',
+  end_tach: 'Tach End',
+} as const;
 
 function meterLine(start: string, end: string | null): MeterLine {
   return { start, end, hours: end === null ? null : hoursBetween(start, end) };

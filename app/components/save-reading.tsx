@@ -1,0 +1,35 @@
+import { useForm } from '@conform-to/react';
+import { Form } from '@remix-run/react';
+import { paths } from '../paths.ts';
+import type { FormReply } from './form-reply.ts';
+import { RequestId } from './hidden-field.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { TextField } from './text-field.tsx';
+
+interface SaveReadingProps {
+  saving: { scanId: number; label: string; note: string | null; lower: boolean; allowed: boolean };
+  requestId: string;
+  reply?: FormReply | undefined;
+}
+
+/** Offers a scanned reading as the aircraft's last one; a lower one with its reason, to administrators (C46). */
+export function SaveReading({ saving, requestId, reply }: SaveReadingProps) {
+  const [form, fields] = useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
+  const { scanId, label, note, lower, allowed } = saving;
+  return (
+    <Form method="post" action={paths.saveScanned(scanId)} id={form.id} noValidate>
+      <RequestId value={requestId} />
+      {note && (
+        <p className="reading-note" data-tone="caution">
+          {note} {!allowed && 'Only an administrator can save it.'}
+        </p>
+      )}
+      {allowed && lower && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
+      {allowed && (
+        <SubmitButton variant="secondary" pending="Saving...">
+          {label}
+        </SubmitButton>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Trx } from '#db/connect.server.ts';
+import type { MeterType } from '#db/tables.ts';
+import type { Member } from '../actor.ts';
+
+/** Readings by meter, hours as decimal strings. */
+export type Readings = Partial<Record<MeterType, string>>;
+
+/** Takes readings over as the aircraft's last ones, read now by `reader`; a meter not given keeps what it has. */
+export async function takeOverReadings(
+  trx: Trx,
+  reader: Member,
+  aircraftId: number,
+  { hobbs, tachometer }: Readings,
+): Promise<void> {
+  const now = sql<Date>`now()`;
+  const values = {
+    ...(hobbs !== undefined && { last_hobbs: hobbs, last_hobbs_at: now, last_hobbs_by: reader.id }),
+    ...(tachometer !== undefined && { last_tach: tachometer, last_tach_at: now, last_tach_by: reader.id }),
+  };
+  if (Object.keys(values).length === 0) return;
+  await trx
+    .updateTable('aircraft')
+    .set(values)
+    .where('school_id', '=', reader.schoolId)
+    .where('id', '=', aircraftId)
+    .execute();
+}

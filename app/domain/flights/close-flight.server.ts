@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { lockAircraft } from '../aircraft/queries.server.ts';
+import { takeOverReadings } from '../aircraft/take-over-readings.server.ts';
+import { record } from '../audit/record.server.ts';
+import { dropDraft } from '../drafts.server.ts';
+import { exactlyOnce } from '../exactly-once.server.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+import type { CloseFlightFields } from './amendment-fields.server.ts';
+import { checkInDraft } from './complete-flight.server.ts';
+import { assertEndAboveStart } from './end-above-start.ts';
+import { assertInProgress, findFlightRow, startReadingsOf } from './flight-row.server.ts';
+import type { FlightLog } from './queries.server.ts';
+import { storedFlightLog } from './start-flight.server.ts';
+
+/**
+ * Completes a flight whose pilot has forgotten to (C08): the aircraft is freed and takes over the end readings, the
+ * pilot keeps the flight. Throws as `assertClosable` does, and 'invalid' for end readings not above the start.
+ */
+export function closeFlight(
+  db: Db,
+  closer: Member,
+  id: number,
+  input: CloseFlightFields,
+  key?: string,
+): Promise<FlightLog> {
+  const once = { scope: `user:${closer.id}`, key, operation: `close flight ${id}`, input };
+  return exactlyOnce(db, once, async (trx) => {
+    const log = await assertClosable(trx, closer, id, { lock: true });
+    const { endHobbsTime, endTachTime, reason } = input;
+    assertEndAboveStart({ ...startReadingsOf(log), endHobbsTime, endTachTime });
+    await lockAircraft(trx, closer.schoolId, log.aircraft_id);
+    await trx
+      .updateTable('flight_logs')
+      .set({
+        end_hobbs: endHobbsTime,
+        end_tach: endTachTime,
+        completed_at: sql<Date>`now()`,
+        completed_by: closer.id,
+        close_reason: reason,
+      })
+      .where('school_id', '=', closer.schoolId)
+      .where('id', '=', id)
+      .execute();
+    await takeOverReadings(trx, closer, log.aircraft_id, { hobbs: endHobbsTime, tachometer: endTachTime });
+    await dropDraft(trx, log.user_id, checkInDraft(id));
+    await record(trx, closer, {
+      action: 'closed flight on behalf',
+      subject: 'flight log',
+      subjectId: id,
+      after: { endHobbsTime, endTachTime },
+      reason,
+    });
+    return storedFlightLog(trx, closer.schoolId, id);
+  });
+}
+
+/**
+ * The flight, if it can be closed on behalf of its pilot. Throws 'notFound' outside the school, 'conflict' for one
+ * that is not under way and for one's own, which is completed by its post-flight check.
+ */
+export async function assertClosable(db: Db | Trx, closer: Member, id: number, { lock = false } = {}) {
+  const log = await findFlightRow(db, closer, id, { lock });
+  assertInProgress(log);
+  if (log.user_id === closer.id) throw new Refusal('conflict', texts.ownFlight);
+  return log;
+}

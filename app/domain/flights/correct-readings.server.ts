@@ -1,0 +1,105 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { lockAircraft } from '../aircraft/queries.server.ts';
+import { takeOverReadings } from '../aircraft/take-over-readings.server.ts';
+import { record } from '../audit/record.server.ts';
+import { exactlyOnce } from '../exactly-once.server.ts';
+import { may } from '../permissions.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+import type { CorrectionFields } from './amendment-fields.server.ts';
+import { type Change, type Correction, findCorrection } from './correction.server.ts';
+import { isFreshLastFlight } from './correction-queries.server.ts';
+import { assertEndAboveStart } from './end-above-start.ts';
+import { type FlightRow, findFlightRow } from './flight-row.server.ts';
+import type { FlightLog } from './queries.server.ts';
+import { storedFlightLog } from './start-flight.server.ts';
+
+/**
+ * Puts the readings of a completed flight right (C10, C11): a revision a reading, and the aircraft's last readings
+ * where they came from this flight. `seen` is the digest of what its maker was shown.
+ * Throws as `previewCorrection` does, and 'conflict' when what would change is not what was seen.
+ */
+export function correctReadings(
+  db: Db,
+  actor: Member,
+  id: number,
+  input: CorrectionFields,
+  seen: string,
+  key?: string,
+): Promise<FlightLog> {
+  const once = { scope: `user:${actor.id}`, key, operation: `correct readings of flight ${id}`, input };
+  return exactlyOnce(db, once, async (trx) => {
+    const log = await assertCorrectable(trx, actor, id, { lock: true });
+    await lockAircraft(trx, actor.schoolId, log.aircraft_id);
+    const correction = await correctionOf(trx, log, input);
+    if (correction.digest !== seen) throw new Refusal('conflict', texts.lookAgain);
+    await write(trx, actor, log, correction, input.reason);
+    await takeOverReadings(trx, actor, log.aircraft_id, correction.takesOver);
+    await record(trx, actor, {
+      action: 'corrected readings',
+      subject: 'flight log',
+      subjectId: id,
+      before: valuesOf(correction.changes, 'before'),
+      after: valuesOf(correction.changes, 'after'),
+      reason: input.reason,
+    });
+    return storedFlightLog(trx, actor.schoolId, id);
+  });
+}
+
+/**
+ * What a correction would change, without changing it. Throws as `assertCorrectable` does, and 'invalid' for readings
+ * that stand already and for an end not above its start.
+ */
+export async function previewCorrection(db: Db, actor: Member, id: number, input: CorrectionFields): Promise<Correction> {
+  return correctionOf(db, await assertCorrectable(db, actor, id), input);
+}
+
+/**
+ * The completed flight, if this user may put its readings right. Throws 'notFound' outside the school, 'forbidden' for
+ * anybody but its pilot and administrators, 'conflict' for one under way or cancelled, and for a pilot who is too late.
+ */
+export async function assertCorrectable(db: Db | Trx, actor: Member, id: number, { lock = false } = {}) {
+  const log = await findFlightRow(db, actor, id, { lock });
+  const anyFlight = may(actor.role, 'correct any flight');
+  if (!anyFlight && log.user_id !== actor.id) throw new Refusal('forbidden', texts.notYoursToCorrect);
+  if (log.voided_at) throw new Refusal('conflict', texts.flightCancelled);
+  if (!log.completed_at) throw new Refusal('conflict', texts.flightInProgress);
+  if (!anyFlight && !(await isFreshLastFlight(db, log))) throw new Refusal('conflict', texts.tooLateToCorrect);
+  return log;
+}
+
+async function correctionOf(db: Db | Trx, log: FlightRow, input: CorrectionFields): Promise<Correction> {
+  assertEndAboveStart(input);
+  const correction = await findCorrection(db, log, input);
+  if (correction.changes.length === 0) throw new Refusal('invalid', texts.nothingCorrected);
+  return correction;
+}
+
+async function write(trx: Trx, actor: Member, log: FlightRow, { changes, flags }: Correction, reason: string) {
+  await trx
+    .updateTable('flight_logs')
+    .set({ ...valuesOf(changes, 'after'), reading_flags: JSON.stringify(flags) })
+    .where('school_id', '=', log.school_id)
+    .where('id', '=', log.id)
+    .execute();
+  await trx
+    .insertInto('flight_log_revisions')
+    .values(
+      changes.map(({ field, before, after }) => ({
+        school_id: log.school_id,
+        flight_log_id: log.id,
+        user_id: actor.id,
+        field,
+        old_value: before,
+        new_value: after,
+        reason,
+      })),
+    )
+    .execute();
+}
+
+function valuesOf(changes: Change[], side: 'before' | 'after'): Partial<Record<Change['field'], string>> {
+  return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { FlightRow } from './flight-row.server.ts';
+
+export interface NeighbourReadings {
+  /** The aircraft's completed flight before. */
+  previous: { end_hobbs: string | null; end_tach: string | null } | undefined;
+  /** The aircraft's flight after, completed or under way. */
+  next: { start_hobbs: string; start_tach: string } | undefined;
+  /** The aircraft's last readings as they stand. */
+  last_hobbs: string | null;
+  last_tach: string | null;
+}
+
+/** The readings on either side of a flight of the aircraft, and the aircraft's own. */
+export async function findNeighbourReadings(db: Db | Trx, log: FlightRow): Promise<NeighbourReadings> {
+  const previous = await others(db, log, '<')
+    .select(['end_hobbs', 'end_tach'])
+    .where('completed_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const next = await others(db, log, '>')
+    .select(['start_hobbs', 'start_tach'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst();
+  const aircraft = await db
+    .selectFrom('aircraft')
+    .select(['last_hobbs', 'last_tach'])
+    .where('school_id', '=', log.school_id)
+    .where('id', '=', log.aircraft_id)
+    .executeTakeFirstOrThrow();
+  return { previous, next, ...aircraft };
+}
+
+/**
+ * Whether the pilot may still put it right (C11): their last flight, nobody has checked the aircraft out since, and it
+ * was completed less than 48 hours ago.
+ */
+export async function isFreshLastFlight(db: Db | Trx, log: FlightRow): Promise<boolean> {
+  const fresh = await db
+    .selectFrom('flight_logs')
+    .select('id')
+    .where('school_id', '=', log.school_id)
+    .where('id', '=', log.id)
+    .where('completed_at', '>', sql<Date>`now() - interval '48 hours'`)
+    .executeTakeFirst();
+  if (!fresh) return false;
+  const later = await db
+    .selectFrom('flight_logs')
+    .select('id')
+    .where('school_id', '=', log.school_id)
+    .where('voided_at', 'is', null)
+    .where((eb) => eb.or([eb('aircraft_id', '=', log.aircraft_id), eb('user_id', '=', log.user_id)]))
+    .where(position, '>', positionOf(log))
+    .limit(1)
+    .executeTakeFirst();
+  return later === undefined;
+}
+
+function others(db: Db | Trx, log: FlightRow, side: '<' | '>') {
+  return db
+    .selectFrom('flight_logs')
+    .where('school_id', '=', log.school_id)
+    .where('aircraft_id', '=', log.aircraft_id)
+    .where('voided_at', 'is', null)
+    .where(position, side, positionOf(log))
+    .limit(1);
+}
+
+const position = sql<string>`(created_at, id)`;
+
+function positionOf(log: FlightRow) {
+  return sql<string>`(${log.created_at.toISOString()}::timestamptz, ${log.id}::integer)`;
+}

@@ -1,0 +1,33 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Row } from '#db/tables.ts';
+import type { Member } from '../actor.ts';
+import { Refusal } from '../refusal.ts';
+import { texts } from '../texts.ts';
+
+export type FlightRow = Row<'flight_logs'>;
+
+/**
+ * A flight of the school with every column, a cancelled one too; held until the transaction ends if `lock` says so.
+ * Throws 'notFound' outside the school (C20).
+ */
+export async function findFlightRow(db: Db | Trx, member: Member, id: number, { lock = false } = {}): Promise<FlightRow> {
+  const row = await db
+    .selectFrom('flight_logs')
+    .selectAll()
+    .where('school_id', '=', member.schoolId)
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw new Refusal('notFound', texts.flightLogNotFound);
+  return row;
+}
+
+/** Throws 'conflict' for a flight that is not under way: completed, or cancelled. */
+export function assertInProgress(log: FlightRow): void {
+  if (log.voided_at) throw new Refusal('conflict', texts.flightCancelled);
+  if (log.completed_at) throw new Refusal('conflict', texts.alreadyCompleted);
+}
+
+export function startReadingsOf({ start_hobbs, start_tach }: FlightRow) {
+  return { startHobbsTime: start_hobbs, startTachTime: start_tach };
+}

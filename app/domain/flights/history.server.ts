@@ -1,0 +1,34 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Row } from '#db/tables.ts';
+
+/** What was done to a flight's log after its pilot had flown it. */
+export interface FlightHistory {
+  /** Who completed it on behalf of its pilot, and why (C08). Null: the pilot did. */
+  closed: { by: string; reason: string } | null;
+  /** Readings that were put right, oldest first (C10). */
+  revisions: { id: number; field: Row<'flight_log_revisions'>['field']; before: string | null; after: string; reason: string; by: string; at: Date }[];
+}
+
+/** The history of a flight of the school. */
+export async function findHistory(db: Db, schoolId: number, flightLogId: number): Promise<FlightHistory> {
+  const closed = await db
+    .selectFrom('flight_logs')
+    .innerJoin('users', 'users.id', 'completed_by')
+    .select(['username as by', 'close_reason as reason'])
+    .where('flight_logs.school_id', '=', schoolId)
+    .where('flight_logs.id', '=', flightLogId)
+    .executeTakeFirst();
+  const revisions = await db
+    .selectFrom('flight_log_revisions')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['flight_log_revisions.id', 'field', 'old_value as before', 'new_value as after', 'reason'])
+    .select(['username as by', 'flight_log_revisions.created_at as at'])
+    .where('flight_log_revisions.school_id', '=', schoolId)
+    .where('flight_log_id', '=', flightLogId)
+    .orderBy('flight_log_revisions.id')
+    .execute();
+  return {
+    closed: closed?.reason == null ? null : { by: closed.by, reason: closed.reason },
+    revisions,
+  };
+}

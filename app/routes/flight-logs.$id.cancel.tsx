@@ -1,0 +1,70 @@
+import { useForm } from '@conform-to/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '../components/button.tsx';
+import { Card } from '../components/card.tsx';
+import { Actions } from '../components/columns.tsx';
+import { ErrorSummary } from '../components/error-summary.tsx';
+import { FlightCard } from '../components/flight-card.tsx';
+import { RequestId } from '../components/hidden-field.tsx';
+import { Screen } from '../components/screen.tsx';
+import { SubmitButton } from '../components/submit-button.tsx';
+import { TextArea } from '../components/text-area.tsx';
+import { titled, useToast } from '../components/use-root.ts';
+import { db } from '../db.server.ts';
+import { asMember } from '../domain/actor.ts';
+import { type CancelCheckOutFields, cancelCheckOutFields } from '../domain/flights/amendment-fields.server.ts';
+import { assertCancellable, cancelCheckOut } from '../domain/flights/cancel-check-out.server.ts';
+import { texts } from '../domain/texts.ts';
+import { flightAtHand } from '../http/amendments.server.ts';
+import { redirectWith, success } from '../http/flash.server.ts';
+import { newRequestId, settle } from '../http/forms.server.ts';
+import { requiredId } from '../http/ids.server.ts';
+import { signedIn, signedInPost } from '../http/screen.server.ts';
+import { paths } from '../paths.ts';
+
+export { clientAction } from '../components/keep-form.ts';
+
+export const meta = titled('Cancel check-out');
+
+export const loader = signedIn(async ({ actor, params }) => {
+  const member = asMember(actor);
+  const { id } = await assertCancellable(db, member, requiredId(params.id, texts.flightLogNotFound));
+  return { flight: await flightAtHand(member, id), requestId: newRequestId() };
+});
+
+export const action = signedInPost(async ({ actor, form, params }) => {
+  const member = asMember(actor);
+  const id = requiredId(params.id, texts.flightLogNotFound);
+  const failed = 'Failed to cancel check-out';
+  const answer = await settle(form, cancelCheckOutFields, { failed }, async (input, requestId) => {
+    await cancelCheckOut(db, member, id, input, requestId);
+    return redirectWith(paths.dashboard, success('Check-out cancelled'));
+  });
+  // Whether the check-out can be cancelled at all is said before what is wrong with the fields (C33).
+  if (!(answer instanceof Response)) await assertCancellable(db, member, id);
+  return answer;
+});
+
+export default function CancelCheckOut() {
+  const { flight, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<CancelCheckOutFields>({ id: 'cancel', lastResult: reply?.result });
+  return (
+    <Screen title="Cancel check-out" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+      <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>
+      <FlightCard flight={flight} />
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <TextArea field={fields.reason} label="Why did it not take place?" rows={2} required />
+          <Actions>
+            <SubmitButton variant="danger" pending="Cancelling...">
+              Cancel check-out
+            </SubmitButton>
+            <ButtonLink to={paths.flightLog(flight.id)}>Keep the flight</ButtonLink>
+          </Actions>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,61 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { Card } from '../components/card.tsx';
+import { Notice } from '../components/notice.tsx';
+import { SaveReading } from '../components/save-reading.tsx';
+import { ScanResult } from '../components/scan-result.tsx';
+import { Screen } from '../components/screen.tsx';
+import { titled, useToast } from '../components/use-root.ts';
+import { db } from '../db.server.ts';
+import { asMember, authorize } from '../domain/actor.ts';
+import { saveLastReading } from '../domain/aircraft/save-last-reading.server.ts';
+import { redirectWith, success } from '../http/flash.server.ts';
+import { newRequestId, settle } from '../http/forms.server.ts';
+import { idFrom } from '../http/ids.server.ts';
+import { savingOf, scanToSave } from '../http/save-scanned.server.ts';
+import { shownScan } from '../http/scans.server.ts';
+import { signedIn, signedInPost } from '../http/screen.server.ts';
+import { paths } from '../paths.ts';
+
+export const meta = titled('Save reading');
+
+export const loader = signedIn(async ({ actor, params }) => {
+  authorize(actor, 'save last readings');
+  const member = asMember(actor);
+  const scan = await scanToSave(member, idFrom(params.id));
+  return {
+    scan: shownScan(scan),
+    tailNumber: scan.aircraft.tailNumber,
+    saving: await savingOf(member, scan),
+    requestId: newRequestId(),
+  };
+});
+
+export const action = signedInPost(async ({ actor, form, params }) => {
+  authorize(actor, 'save last readings');
+  const member = asMember(actor);
+  const { aircraft, meterType, reading } = await scanToSave(member, idFrom(params.id));
+  const fields = z.object({ reason: z.string().max(500, 'The reason may have at most 500 characters').optional() });
+  return settle(form, fields, { failed: 'Failed to save reading' }, async ({ reason }, requestId) => {
+    await saveLastReading(db, member, { aircraftId: aircraft.id, meterType, reading, reason }, requestId);
+    return redirectWith(paths.fleet, success('Reading saved', `${aircraft.tailNumber} now stands at ${reading}.`));
+  });
+});
+
+/** Seen when a scan could not be saved at once: for want of a reason, or because the aircraft has gone. */
+export default function SaveScanned() {
+  const { scan, tailNumber, saving, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Screen title="Save reading" back toast={useToast(reply)} width="form">
+      <Card title={tailNumber} placard>
+        <ScanResult scan={scan} />
+        {saving ? (
+          <SaveReading saving={saving} requestId={requestId} reply={reply} />
+        ) : (
+          <Notice tone="info">This reading cannot be saved as the last one now.</Notice>
+        )}
+      </Card>
+    </Screen>
+  );
+}
