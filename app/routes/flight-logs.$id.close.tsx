@@ -53,7 +53,7 @@ export default function CloseOnBehalf() {
   const [form, fields] = useForm<CloseFlightFields>({ id: 'close', lastResult: reply?.result });
   return (
     <Screen title="Close on behalf" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
-      <p>{`For a flight that is over and that ${flight.pilot} has not checked in. Read the meters in the aircraft.`}</p>
+      <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
       <FlightCard flight={flight} />
       <Form method="post" id={form.id} noValidate>
         <RequestId value={requestId} />

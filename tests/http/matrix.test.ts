@@ -7,7 +7,7 @@ import { plate } from '#tests/support/pictures.ts';
 import { formRequest, getRequest } from '#tests/support/requests.ts';
 
 const { db } = await testDatabase();
-const { aircraft, grounded, flying, flight, flown, play } = await matrixWorld(db);
+const { aircraft, grounded, flying, flight, theirs, flown, scan: scanned, play } = await matrixWorld(db);
 const image = new Uint8Array(await plate('1234.5'));
 
 const get = (path: string) => (cookie: string) => getRequest(path, cookie);
@@ -19,6 +19,7 @@ const form = { may: ROLES, ok: 303, nobody: 303 };
 const adminForm = { ...form, may: ['administrator'] as const };
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+const reason = 'Fog';
 const school = { name: 'Cascade', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' };
 const diamond = { tailNumber: 'N40FL', make: 'Diamond', model: 'DA40', year: '2012' };
 
@@ -82,6 +83,60 @@ const SCREENS: Line[] = [
     id: inPath(flight, { another: 403, busy: flown }),
     good: (id) => post(`/flight-log/${id}/post-check`, ends),
     bad: (id) => post(`/flight-log/${id}/post-check`, { ...ends, endTachTime: '1' }),
+  },
+  {
+    name: "'Set to Maintenance' in the details",
+    ...adminForm,
+    id: inBody(flown, { junk: 404, another: 303 }),
+    good: (id) => post('/flight-logs?index&log=1', { flightLogId: id }),
+  },
+  {
+    name: 'GET /flight-logs/:id/close',
+    ...page,
+    may: ['administrator'],
+    id: inPath(theirs, { busy: flown }),
+    good: (id) => get(`/flight-logs/${id}/close`),
+  },
+  {
+    name: 'POST /flight-logs/:id/close',
+    ...adminForm,
+    id: inPath(theirs, { busy: flown }),
+    good: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason }),
+    bad: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason: '' }),
+  },
+  {
+    name: 'GET /flight-logs/:id/cancel',
+    ...page,
+    id: inPath(flight, { another: { administrator: 200, others: 403 }, busy: flown }),
+    good: (id) => get(`/flight-logs/${id}/cancel`),
+  },
+  {
+    name: 'POST /flight-logs/:id/cancel',
+    ...form,
+    id: inPath(flight, { another: { administrator: 303, others: 403 }, busy: flown }),
+    good: (id) => post(`/flight-logs/${id}/cancel`, { reason }),
+    bad: (id) => post(`/flight-logs/${id}/cancel`, { reason: '' }),
+  },
+  {
+    name: 'GET /flight-logs/:id/correct',
+    ...page,
+    id: inPath(flown, { another: { administrator: 200, others: 403 }, busy: flight }),
+    good: (id) => get(`/flight-logs/${id}/correct`),
+  },
+  {
+    name: 'POST /flight-logs/:id/correct',
+    ...form,
+    ok: 200,
+    id: inPath(flown, { another: { administrator: 200, others: 403 }, busy: flight }),
+    good: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason, intent: 'preview' }),
+    bad: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason: '', intent: 'preview' }),
+  },
+  {
+    name: 'POST /ocr/:id/save',
+    ...form,
+    may: ['administrator', 'instructor'],
+    id: inPath(scanned),
+    good: (id) => post(`/ocr/${id}/save`, {}),
   },
   { name: 'GET /school-settings', ...page, good: () => get('/school-settings') },
   {

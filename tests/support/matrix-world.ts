@@ -24,7 +24,7 @@ export async function matrixWorld(db: Db) {
   const stranger = () => makeUser(db, secretSchoolId, 'student', `secret-${(secrets += 1)}`);
   const nameOf = (owner: Member) =>
     owner.schoolId === secretSchoolId ? { tail_number: `SECRET${(secrets += 1)}`, make: 'Secret' } : {};
-  const landed = completed('2026-05-12T08:00:00Z', '2026-05-12T09:30:00Z');
+  const landed = completed(hoursAgo(2), hoursAgo(1));
 
   const things = {
     aircraft: (owner: Member) => makeAircraft(db, owner.schoolId, nameOf(owner)),
@@ -36,8 +36,26 @@ export async function matrixWorld(db: Db) {
     },
     flight: async (owner: Member) =>
       makeFlight(db, owner, await things.aircraft(owner), { notes: `Note of ${owner.username}` }),
+    /** Under way, with another pilot than the owner. */
+    theirs: async (owner: Member) => things.flight(await makeUser(db, owner.schoolId, 'student', `${owner.username}-pilot`)),
     flown: async (owner: Member) =>
       makeFlight(db, owner, await things.aircraft(owner), { ...landed, notes: `Note of ${owner.username}` }),
+    scan: async (owner: Member) => {
+      const { id } = await db
+        .insertInto('scans')
+        .values({
+          school_id: owner.schoolId,
+          aircraft_id: await things.aircraft(owner),
+          user_id: owner.id,
+          photo_id: await things.photo(owner),
+          meter_type: 'hobbs',
+          detected_text: '1234.5',
+          confidence: '0.9',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
     photo: async (owner: Member) => {
       const { id } = await db
         .insertInto('photos')
@@ -72,6 +90,10 @@ export async function matrixWorld(db: Db) {
   }
 
   return { ...things, play };
+}
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * 60 * 60 * 1000).toISOString();
 }
 
 const TABLES = [

@@ -17,8 +17,8 @@ interface Named {
   own: Make;
   /** One in a state that refuses the call: 409. */
   busy?: Make;
-  /** What is answered for somebody else's thing of the same school, where that differs from one's own. */
-  another?: number;
+  /** What is answered for somebody else's thing of the same school; administrators may have an answer of their own. */
+  another?: number | { administrator: number; others: number };
   foreign: number;
   missing: number;
   junk: number;
@@ -89,6 +89,15 @@ function expectedOf(line: Line, who: Who, which: Which, wrong: boolean): number 
   if (who === 'nobody') return line.nobody;
   if (!line.may.includes(who)) return line.refused ?? 403;
   if (which === 'busy') return 409;
-  if (line.id && which !== 'own') return line.id[which] ?? line.ok;
+  if (which === 'another') {
+    const status = line.id ? anotherFor(who, line.id) : line.ok;
+    return status === line.ok && wrong ? 400 : status;
+  }
+  if (line.id && which !== 'own') return line.id[which];
   return wrong ? 400 : line.ok;
+}
+
+function anotherFor(who: Who, { another = 403 }: Named): number {
+  if (typeof another === 'number') return another;
+  return who === 'administrator' ? another.administrator : another.others;
 }

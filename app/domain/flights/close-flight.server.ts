@@ -6,7 +6,10 @@ import { takeOverReadings } from '../aircraft/take-over-readings.server.ts';
 import { record } from '../audit/record.server.ts';
 import { dropDraft } from '../drafts.server.ts';
 import { exactlyOnce } from '../exactly-once.server.ts';
+import { closedFlightLetter } from '../mail/letters.server.ts';
+import { queueMail } from '../mail/queries.server.ts';
 import { Refusal } from '../refusal.ts';
+import { schoolNameOf } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import type { CloseFlightFields } from './amendment-fields.server.ts';
 import { checkInDraft } from './complete-flight.server.ts';
@@ -15,9 +18,11 @@ import { assertInProgress, findFlightRow, startReadingsOf } from './flight-row.s
 import type { FlightLog } from './queries.server.ts';
 import { storedFlightLog } from './start-flight.server.ts';
 
+const A_WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
 /**
  * Completes a flight whose pilot has forgotten to (C08): the aircraft is freed and takes over the end readings, the
- * pilot keeps the flight. Throws as `assertClosable` does, and 'invalid' for end readings not above the start.
+ * pilot keeps the flight and is told by mail. Throws as `assertClosable` does, and 'invalid' for end readings not above the start.
  */
 export function closeFlight(
   db: Db,
@@ -53,7 +58,9 @@ export function closeFlight(
       after: { endHobbsTime, endTachTime },
       reason,
     });
-    return storedFlightLog(trx, closer.schoolId, id);
+    const closed = await storedFlightLog(trx, closer.schoolId, id);
+    await tellPilot(trx, closer, closed, reason);
+    return closed;
   });
 }
 
@@ -66,4 +73,11 @@ export async function assertClosable(db: Db | Trx, closer: Member, id: number, {
   assertInProgress(log);
   if (log.user_id === closer.id) throw new Refusal('conflict', texts.ownFlight);
   return log;
+}
+
+async function tellPilot(trx: Trx, { schoolId, username, timeZone }: Member, log: FlightLog, reason: string) {
+  const school = await schoolNameOf(trx, schoolId);
+  const letter = closedFlightLetter({ log, school, closer: username, reason, timeZone });
+  const pilot = { name: log.user.username, address: log.user.email };
+  await queueMail(trx, schoolId, pilot, letter, new Date(Date.now() + A_WEEK_MS));
 }

@@ -122,5 +122,5 @@ function lastReading({ name }: Meter, last: string | null, takesOver: string | u
 function gap(end: string, start: string): string {
   const difference = hundredths(start) - hundredths(end);
   if (difference === 0) return 'No gap';
-  return difference > 0 ? `${hoursBetween(end, start)} h not logged` : `${hoursBetween(start, end)} h twice`;
+  return difference > 0 ? `${hoursBetween(end, start)} h not logged` : `${hoursBetween(start, end)} h logged twice`;
 }

@@ -1,6 +1,7 @@
 import type { Role } from '#db/tables.ts';
 import { env } from '../../env.server.ts';
 import { paths } from '../../paths.ts';
+import type { FlightLog } from '../flights/queries.server.ts';
 import { moment } from '../format.server.ts';
 import type { Letter } from './letter.server.ts';
 
@@ -42,6 +43,31 @@ export function passwordLetter({ name, school, sender, token, ...life }: Occasio
     ],
     link: { label: 'Choose a new password', url: env.APP_URL + paths.resetPassword(token) },
     after: [worksUntil(life), 'Until you use it, your password stays as it is.'],
+  };
+}
+
+interface ClosedFlight {
+  log: FlightLog;
+  school: string;
+  /** Who closed it, and why. */
+  closer: string;
+  reason: string;
+  timeZone: string;
+}
+
+/** Tells a pilot that their flight was closed in their place (C08). */
+export function closedFlightLetter({ log, school, closer, reason, timeZone }: ClosedFlight): Letter {
+  const { tailNumber } = log.aircraft;
+  return {
+    subject: `Your flight in ${tailNumber} was closed`,
+    before: [
+      `Hello ${log.user.username},`,
+      `${closer} of ${school} has closed your flight in ${tailNumber}, checked out on ${moment(log.createdAt, timeZone).text}, because it had not been checked in.`,
+      `Reason: ${reason}`,
+      `End Hobbs: ${log.endHobbsTime}. End tach: ${log.endTachTime}.`,
+    ],
+    link: { label: 'View the flight', url: env.APP_URL + paths.flightLog(log.id) },
+    after: ['If a reading is wrong, you can correct it there, or ask an administrator of your school.'],
   };
 }
 

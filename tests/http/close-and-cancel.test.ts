@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let aircraftId: number;
+let id: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '100.0', last_tach: '90.0' });
+  id = await makeFlight(db, pilot, aircraftId);
+});
+
+const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
+const get = async (path: string, user: Member) => answerTo(getRequest(path, await cookieOf(db, user)));
+const post = async (path: string, user: Member, fields: Record<string, string>) =>
+  answerTo(formRequest(path, fields, await cookieOf(db, user)));
+const auditOf = () => db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+
+describe('closing a flight on behalf of its pilot', () => {
+  const close = (fields: Record<string, string>, user = admin) => post(`/flight-logs/${id}/close`, user, fields);
+  const reason = 'Pilot left without checking in';
+
+  it('C08 C76: completes it, frees the aircraft, is recorded, and the pilot is told by mail', async () => {
+    const answer = await close({ ...ended, reason });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${id}`]);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Flight closed', tone: 'default' });
+
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'completed', user: { id: pilot.id }, ...ended });
+    const aircraft = { status: null, lastHobbsTime: '101.2', lastTachTime: '91.0' };
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject(aircraft);
+    expect(await auditOf()).toMatchObject([
+      { action: 'closed flight on behalf', user_id: admin.id, subject_id: id, after: ended, reason },
+    ]);
+    const mail = await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
+    expect(mail).toMatchObject([{ to_name: pilot.username, to_address: pilot.email, subject: 'Your flight in N512FL was closed' }]);
+    for (const words of [admin.username, reason, '101.2', '91.0', `http://localhost:3000/flight-logs?log=${id}`]) {
+      expect(mail[0]?.body_text).toContain(words);
+    }
+  });
+
+  it('C08: the details say who closed it and why; the pilot may fly again', async () => {
+    await close({ ...ended, reason });
+    const { body } = await get(`/flight-logs?log=${id}`, pilot);
+    expect(body).toMatchObject({ flight: { details: { closed: { by: admin.username, reason } } } });
+    const body2 = { aircraftId, startHobbsTime: '101.2', startTachTime: '91.0' };
+    const start = await answerTo(jsonRequest('POST', '/api/flight-logs', body2, await cookieOf(db, pilot)));
+    expect(start.status).toBe(201);
+  });
+
+  it('C08: the reason is required, and end readings are held to the same rules as at check-in', async () => {
+    const answer = await close({ endHobbsTime: '100', endTachTime: 'x', reason: '  ' });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      result: { error: { endTachTime: ['End Tach time must be a number'], reason: ['Please give a reason'] } },
+    });
+    const low = await close({ endHobbsTime: '100.00', endTachTime: '89', reason });
+    expect(low.body).toMatchObject({
+      result: {
+        initialValue: { endHobbsTime: '100.00', reason },
+        error: {
+          endHobbsTime: ['End Hobbs time must be greater than start time'],
+          endTachTime: ['End Tach time must be greater than start time'],
+        },
+      },
+    });
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('C58: the same form twice closes once and tells the pilot once', async () => {
+    const form = { ...ended, reason, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c12' };
+    const answers = await Promise.all([1, 2, 3].map(() => close(form)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute()).toHaveLength(1);
+  });
+
+  it('C08: beside the pilot who checks in at the same moment, one of them counts', async () => {
+    const checkIn = post(`/flight-log/${id}/post-check`, pilot, { endHobbsTime: '101.4', endTachTime: '91.1' });
+    const [closed, completed] = await Promise.all([close({ ...ended, reason }), checkIn]);
+    expect([closed.status, completed.status].sort()).toEqual([303, 409]);
+    const { lastHobbsTime } = (await findAircraft(db, schoolId, aircraftId)) ?? {};
+    expect(lastHobbsTime).toBe(closed.status === 303 ? '101.2' : '101.4');
+  });
+
+  it('C08: an administrator completes their own flight by its post-flight check', async () => {
+    const own = await makeFlight(db, admin, await makeAircraft(db, schoolId));
+    const answer = await post(`/flight-logs/${own}/close`, admin, { ...ended, reason });
+    expect(answer).toMatchObject({ status: 409, body: 'This flight is your own. Please complete its post-flight check.' });
+  });
+});
+
+describe('cancelling a check-out that never flew', () => {
+  const cancel = (user: Member, fields: Record<string, string> = { reason: 'Fog' }) =>
+    post(`/flight-logs/${id}/cancel`, user, fields);
+
+  it.each(['pilot', 'administrator'] as const)('C09 C76: by the %s, voids it, frees the aircraft and is recorded', async (who) => {
+    const user = who === 'pilot' ? pilot : admin;
+    const answer = await cancel(user);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Check-out cancelled' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: null, lastHobbsTime: '100.0' });
+    expect(await auditOf()).toMatchObject([
+      { action: 'cancelled check-out', user_id: user.id, subject_id: id, reason: 'Fog' },
+    ]);
+    const again = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
+    const start = await answerTo(jsonRequest('POST', '/api/flight-logs', again, await cookieOf(db, pilot)));
+    expect(start.status).toBe(201);
+  });
+
+  it('C09: it is absent from list, calls and export; administrators find it by their filter', async () => {
+    await cancel(pilot, { reason: 'Fog over the field' });
+    expect((await get('/flight-logs', admin)).body).toMatchObject({ logs: [], cancelled: null });
+    expect((await get(`/flight-logs?log=${id}`, admin)).status).toBe(404);
+    expect((await get('/api/flight-logs', admin)).body).toBe('[]');
+    expect((await get('/api/flight-logs/open', admin)).body).toBe('[]');
+    expect((await get(`/api/flight-logs/${id}`, admin)).status).toBe(404);
+    expect(String((await get('/api/flight-logs/export', admin)).body).trim().split('\r\n')).toHaveLength(1);
+
+    const shown = { tailNumber: 'N512FL', pilot: pilot.username, by: pilot.username, reason: 'Fog over the field' };
+    expect((await get('/flight-logs?show=cancelled', admin)).body).toMatchObject({ cancelled: { checkOuts: [{ id, ...shown }] } });
+    const elsewhere = await makeAircraft(db, schoolId);
+    const filtered = await get(`/flight-logs?show=cancelled&aircraftId=${elsewhere}`, admin);
+    expect(filtered.body).toMatchObject({ cancelled: { checkOuts: [] } });
+    expect((await get('/flight-logs?show=cancelled', pilot)).body).toMatchObject({ seesCancelled: false, cancelled: null });
+    const stranger = await makeUser(db, await makeSchool(db), 'administrator');
+    expect((await get('/flight-logs?show=cancelled', stranger)).body).toMatchObject({ cancelled: { checkOuts: [] } });
+  });
+
+  it('C09 C45: the filter shows fifty at a time', async () => {
+    await cancel(pilot);
+    const voided = { school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, start_hobbs: '1', start_tach: '1', voided_by: admin.id, void_reason: 'Fog' };
+    const rows = Array.from({ length: 50 }, (_, day) => ({ ...voided, created_at: new Date(Date.UTC(2026, 0, 1 + day)), voided_at: new Date() }));
+    await db.insertInto('flight_logs').values(rows).execute();
+    const { body } = await get('/flight-logs?show=cancelled', admin);
+    expect(body).toMatchObject({ cancelled: { checkOuts: { length: 50 }, newer: null, older: expect.stringContaining('show=cancelled') } });
+    const { cancelled } = z.object({ cancelled: z.object({ older: z.string() }) }).parse(body);
+    expect((await get(cancelled.older, admin)).body).toMatchObject({
+      cancelled: { checkOuts: { length: 1 }, older: null, newer: '/flight-logs?show=cancelled' },
+    });
+  });
+
+  it('C09 C05: an aircraft grounded meanwhile comes back in maintenance', async () => {
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    await cancel(pilot);
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: 'maintenance' });
+  });
+
+  it('C09: asks why', async () => {
+    for (const reason of ['', ' ', 'x'.repeat(501)]) expect((await cancel(pilot, { reason })).status).toBe(400);
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('C09 C33: nobody else may, and what has ended cannot be cancelled, whatever the fields say', async () => {
+    const other = await makeUser(db, schoolId, 'instructor');
+    const refused = { status: 403, body: 'Only the pilot who started this flight or an administrator can cancel it.' };
+    expect(await cancel(other, { reason: '' })).toMatchObject(refused);
+    expect(await get(`/flight-logs/${id}/cancel`, other)).toMatchObject(refused);
+    await cancel(pilot);
+    const gone = { status: 409, body: 'This check-out was cancelled.' };
+    expect(await cancel(pilot, { reason: '' })).toMatchObject(gone);
+    expect(await get(`/flight-logs/${id}/cancel`, pilot)).toMatchObject(gone);
+    expect(await post(`/flight-log/${id}/post-check`, pilot, ended)).toMatchObject(gone);
+  });
+
+  it('C58: the same form twice cancels once', async () => {
+    const form = { reason: 'Fog', requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c13' };
+    const answers = await Promise.all([1, 2, 3].map(() => cancel(pilot, form)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await auditOf()).toHaveLength(1);
+  });
+});
+
+describe("'Set to Maintenance' in the details", () => {
+  it('C77: grounds the aircraft and stays with the flight', async () => {
+    const offered = (ground: boolean) => ({ flight: { details: { offers: { ground } } } });
+    expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(true));
+    expect((await get(`/flight-logs?log=${id}`, pilot)).body).toMatchObject(offered(false));
+    const answer = await post(`/flight-logs?index&log=${id}`, admin, { flightLogId: String(id) });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${id}`]);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Aircraft status updated successfully' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: 'checked_out', groundedOnReturn: true });
+    expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(false));
+  });
+});

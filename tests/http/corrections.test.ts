@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import type { NewRow } from '#db/tables.ts';
+import { toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const HOUR = 60 * 60 * 1000;
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let aircraftId: number;
+let first: number;
+let second: number;
+// Two flights, one after the other; the aircraft stands where the second one left it.
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '103.0', last_tach: '92.5' });
+  first = await makeFlight(db, pilot, aircraftId, flown(5, ['100.0', '101.2'], ['90.0', '91.0']));
+  second = await makeFlight(db, pilot, aircraftId, flown(2, ['101.2', '103.0'], ['91.0', '92.5']));
+});
+
+function flown(hoursAgo: number, hobbs: [string, string], tach: [string, string]): Partial<NewRow<'flight_logs'>> {
+  return {
+    start_hobbs: hobbs[0],
+    end_hobbs: hobbs[1],
+    start_tach: tach[0],
+    end_tach: tach[1],
+    created_at: new Date(Date.now() - (hoursAgo + 1) * HOUR),
+    completed_at: new Date(Date.now() - hoursAgo * HOUR),
+  };
+}
+
+const asSecond = { startHobbsTime: '101.2', endHobbsTime: '103.0', startTachTime: '91.0', endTachTime: '92.5' };
+const reason = 'Misread the drum';
+const get = async (path: string, user: Member) => answerTo(getRequest(path, await cookieOf(db, user)));
+const post = async (id: number, user: Member, fields: Record<string, string>) =>
+  answerTo(formRequest(`/flight-logs/${id}/correct`, { reason, ...fields }, await cookieOf(db, user)));
+const previewed = z.object({ preview: z.object({ digest: z.string(), effects: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })) }) });
+
+async function preview(id: number, user: Member, fields: Record<string, string>) {
+  const { body } = await post(id, user, { intent: 'preview', ...fields });
+  const { digest, effects } = previewed.parse(body).preview;
+  return { digest, effects: effects.map(({ what, before, after }) => `${what}: ${before} -> ${after}`) };
+}
+
+async function correct(id: number, user: Member, fields: Record<string, string>) {
+  const { digest } = await preview(id, user, fields);
+  return post(id, user, { intent: 'save', seen: digest, ...fields });
+}
+
+const revisionsOf = (id: number) =>
+  db.selectFrom('flight_log_revisions').selectAll().where('flight_log_id', '=', id).orderBy('id').execute();
+
+describe('an administrator puts readings right', () => {
+  it('C10: the preview shows the flight, its neighbours and the last readings, and changes nothing', async () => {
+    const { effects } = await preview(first, admin, { ...asFirst(), endHobbsTime: '101.0', startTachTime: '90.2' });
+    expect(effects).toEqual([
+      'Hobbs End: 101.2 -> 101.0',
+      'Hobbs Hours: 1.2 -> 1.0',
+      'Hobbs until the next flight: No gap -> 0.2 h not logged',
+      'Last Hobbs of the aircraft: 103.0 -> 103.0 (unchanged)',
+      'Tach Start: 90.0 -> 90.2',
+      'Tach Hours: 1.0 -> 0.8',
+    ]);
+    expect((await preview(second, admin, { ...asSecond, startHobbsTime: '101.1', endHobbsTime: '102.8' })).effects).toEqual([
+      'Hobbs Start: 101.2 -> 101.1',
+      'Hobbs End: 103.0 -> 102.8',
+      'Hobbs Hours: 1.8 -> 1.7',
+      'Hobbs since the flight before: No gap -> 0.1 h logged twice',
+      'Last Hobbs of the aircraft: 103.0 -> 102.8',
+    ]);
+    expect(await revisionsOf(first)).toEqual([]);
+    expect(await findFlightLog(db, schoolId, second)).toMatchObject({ ...asSecond, corrected: false });
+  });
+
+  it('C10 C76: saving writes a revision a reading, with who, when and why, and is recorded', async () => {
+    const answer = await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92,4' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${second}`]);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Readings corrected' });
+    const by = { user_id: admin.id, reason, created_at: expect.any(Date) };
+    expect(await revisionsOf(second)).toMatchObject([
+      { field: 'end_hobbs', old_value: '103.0', new_value: '102.8', ...by },
+      { field: 'end_tach', old_value: '92.5', new_value: '92.4', ...by },
+    ]);
+    expect(await findFlightLog(db, schoolId, second)).toMatchObject({ endHobbsTime: '102.8', endTachTime: '92.4', corrected: true });
+    const audit = await db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).execute();
+    expect(audit).toMatchObject([{
+      action: 'corrected readings',
+      subject_id: second,
+      before: { end_hobbs: '103.0', end_tach: '92.5' },
+      after: { end_hobbs: '102.8', end_tach: '92.4' },
+      reason,
+    }]);
+  });
+
+  it('C10: the last readings follow only the newest flight', async () => {
+    await correct(first, admin, { ...asFirst(), endHobbsTime: '101.0' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '103.0', lastTachTime: '92.5' });
+    await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8', lastTachTime: '92.5' });
+  });
+
+  it('C10 C46: nor do they lose a reading that was saved from a scan since', async () => {
+    await db.updateTable('aircraft').set({ last_hobbs: '103.4' }).where('id', '=', aircraftId).execute();
+    await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92.4' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '103.4', lastTachTime: '92.4' });
+  });
+
+  it('C10: a cancelled check-out since is no newer flight, one under way is', async () => {
+    const voided = { voided_at: new Date(), voided_by: admin.id, void_reason: 'Fog' };
+    await makeFlight(db, pilot, aircraftId, { start_hobbs: '103.0', start_tach: '92.5', ...voided });
+    await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
+    await makeFlight(db, pilot, aircraftId, { start_hobbs: '102.8', start_tach: '92.5' });
+    await correct(second, admin, { ...asSecond, endHobbsTime: '102.6' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
+  });
+
+  it('C10: the details tell that it was corrected, and how; so does the export', async () => {
+    await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
+    await correct(second, admin, { ...asSecond, endHobbsTime: '102.9' });
+    const { body } = await get(`/flight-logs?log=${second}`, pilot);
+    const revision = { reading: 'Hobbs End', reason, by: admin.username, at: { text: expect.stringMatching(/UTC$/) } };
+    expect(body).toMatchObject({
+      flight: { details: { revisions: [
+        { ...revision, before: '103.0', after: '102.8' },
+        { ...revision, before: '102.8', after: '102.9' },
+      ] } },
+    });
+    const csv = String((await get('/api/flight-logs/export', admin)).body).split('\r\n').map((line) => line.split(','));
+    const column = csv[0]?.indexOf('corrected') ?? -1;
+    expect(csv.slice(1, 3).map((line) => line[column])).toEqual(['y', 'n']);
+  });
+
+  it('C06 C10: what was noted of a start follows its correction', async () => {
+    const flags = JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '101.2' }]);
+    await db.updateTable('flight_logs').set({ start_hobbs: '102.0', reading_flags: flags }).where('id', '=', second).execute();
+    await correct(second, admin, { ...asSecond, startHobbsTime: '101.2' });
+    expect(await findFlightLog(db, schoolId, second)).toMatchObject({ readingFlags: [] });
+    await correct(second, admin, { ...asSecond, startHobbsTime: '101.0' });
+    expect(await findFlightLog(db, schoolId, second)).toMatchObject({ readingFlags: [{ meter: 'hobbs', kind: 'below', last: '101.2' }] });
+  });
+});
+
+describe('what a correction must be', () => {
+  it('C10: a reason, readings that are numbers, ends above starts, and something that changes', async () => {
+    const errorsOf = async (fields: Record<string, string>) => {
+      const { status, body } = await post(second, admin, { ...asSecond, ...fields });
+      expect(status).toBe(400);
+      return z.object({ result: z.object({ error: z.record(z.string(), z.array(z.string())) }) }).parse(body).result.error;
+    };
+    expect(await errorsOf({ reason: ' ', endHobbsTime: '' })).toEqual({
+      reason: ['Please give a reason'],
+      endHobbsTime: ['End Hobbs time is required'],
+    });
+    expect(await errorsOf({ startTachTime: '92.50' })).toEqual({ endTachTime: ['End Tach time must be greater than start time'] });
+    expect(await errorsOf({ endHobbsTime: '103.00' })).toEqual({
+      '': ['These are the readings as they stand. Please change what is wrong.'],
+    });
+  });
+
+  it('C10: it is saved only as it was seen', async () => {
+    const fields = { ...asSecond, endHobbsTime: '102.8' };
+    const { digest } = await preview(second, admin, fields);
+    const lookAgain = { status: 409, body: { toast: { text: 'What you are about to change is not what was shown. Please look at it once more.' } } };
+    expect(await post(second, admin, { intent: 'save', ...fields })).toMatchObject(lookAgain);
+    expect(await post(second, admin, { intent: 'save', seen: digest, ...fields, endHobbsTime: '102.7' })).toMatchObject(lookAgain);
+    await makeFlight(db, pilot, aircraftId, { start_hobbs: '103.0', start_tach: '92.5' });
+    expect(await post(second, admin, { intent: 'save', seen: digest, ...fields })).toMatchObject(lookAgain);
+    expect(await revisionsOf(second)).toEqual([]);
+  });
+
+  it('C58: the same form twice corrects once', async () => {
+    const fields = { ...asSecond, endHobbsTime: '102.8' };
+    const { digest: seen } = await preview(second, admin, fields);
+    const form = { intent: 'save', seen, ...fields, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c14' };
+    const answers = await Promise.all([1, 2, 3].map(() => post(second, admin, form)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await revisionsOf(second)).toHaveLength(1);
+  });
+});
+
+describe('C11: a pilot puts their own last flight right', () => {
+  const fields = { ...asSecond, endHobbsTime: '102.8' };
+  const tooLate =
+    "A pilot can correct their last flight until the aircraft's next check-out, at most 48 hours. Please ask an administrator.";
+  const offered = async (user: Member, id = second) => {
+    const { body } = await get(`/flight-logs?log=${id}`, user);
+    return z.object({ flight: z.object({ details: z.object({ offers: z.object({ correct: z.boolean() }) }) }) }).parse(body).flight.details.offers.correct;
+  };
+
+  it('C11: within 48 hours and before the next check-out, with the same revision', async () => {
+    expect(await offered(pilot)).toBe(true);
+    expect((await correct(second, pilot, fields)).status).toBe(303);
+    expect(await revisionsOf(second)).toMatchObject([{ user_id: pilot.id, field: 'end_hobbs', reason }]);
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
+  });
+
+  it.each([
+    [47.9, true],
+    [48.1, false],
+  ])('C11: %f hours after the check-in: %s', async (hours, may) => {
+    const lone = await makeUser(db, schoolId);
+    const flight = await makeFlight(db, lone, await makeAircraft(db, schoolId), flown(hours, ['1', '2'], ['1', '2']));
+    expect(await offered(lone, flight)).toBe(may);
+    const answer = await post(flight, lone, { ...asSecond, intent: 'preview' });
+    expect(answer).toMatchObject(may ? { status: 200 } : { status: 409, body: tooLate });
+  });
+
+  it('C11: not one before their last', async () => {
+    expect(await offered(pilot, first)).toBe(false);
+    expect(await post(first, pilot, asFirst())).toMatchObject({ status: 409, body: tooLate });
+  });
+
+  it('C11: not once the aircraft is checked out again, nor once they fly another', async () => {
+    const other = await makeUser(db, schoolId);
+    const next = await makeFlight(db, other, aircraftId, { start_hobbs: '103.0', start_tach: '92.5' });
+    expect(await offered(pilot)).toBe(false);
+    expect(await post(second, pilot, fields)).toMatchObject({ status: 409, body: tooLate });
+    await db.deleteFrom('flight_logs').where('id', '=', next).execute();
+    expect(await offered(pilot)).toBe(true);
+    await makeFlight(db, pilot, await makeAircraft(db, schoolId));
+    expect(await offered(pilot)).toBe(false);
+  });
+
+  it('C11 C33: never another pilot’s, and not one under way', async () => {
+    const instructor = await makeUser(db, schoolId, 'instructor');
+    expect(await offered(instructor)).toBe(false);
+    const refused = { status: 403, body: 'Only the pilot of this flight or an administrator can correct its readings.' };
+    expect(await post(second, instructor, { reason: '' })).toMatchObject(refused);
+    expect(await get(`/flight-logs/${second}/correct`, instructor)).toMatchObject(refused);
+    const open = await makeFlight(db, instructor, await makeAircraft(db, schoolId));
+    expect(await post(open, instructor, { reason: '' })).toMatchObject({ status: 409, body: 'This flight is still in progress.' });
+  });
+});
+
+function asFirst() {
+  return { startHobbsTime: '100.0', endHobbsTime: '101.2', startTachTime: '90.0', endTachTime: '91.0' };
+}

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
+import type { MeterType, Role } from '#db/tables.ts';
+import { toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let aircraftId: number;
+let people: Record<Role, Member>;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  people = {
+    administrator: await makeUser(db, schoolId, 'administrator'),
+    instructor: await makeUser(db, schoolId, 'instructor'),
+    student: await makeUser(db, schoolId),
+  };
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '1234.5', last_tach: '900.1' });
+});
+
+async function scanned(reading: string, meterType: MeterType = 'hobbs'): Promise<number> {
+  const owned = { school_id: schoolId, user_id: people.student.id };
+  const photo = await db
+    .insertInto('photos')
+    .values({ ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('scans')
+    .values({ ...owned, aircraft_id: aircraftId, photo_id: photo.id, meter_type: meterType, detected_text: reading, confidence: '0.9' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const get = async (path: string, role: Role) => answerTo(getRequest(path, await cookieOf(db, people[role])));
+const save = async (scan: number, role: Role, fields: Record<string, string> = {}) =>
+  answerTo(formRequest(`/ocr/${scan}/save`, fields, await cookieOf(db, people[role])));
+const offered = async (scan: number, role: Role) => (await get(`/ocr?aircraftId=${aircraftId}&scan=${scan}`, role)).body;
+const last = async () => findAircraft(db, schoolId, aircraftId);
+
+describe('a scan of an available aircraft', () => {
+  it.each(['administrator', 'instructor'] as const)('C46: is offered to an %s as its last reading, and saved', async (role) => {
+    const hobbs = await scanned('1236.0');
+    expect(await offered(hobbs, role)).toMatchObject({ saving: { label: 'Save 1236.0 as last Hobbs', allowed: true, lower: false } });
+    const answer = await save(hobbs, role);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/airplanes']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Reading saved', text: 'N512FL now stands at 1236.0.' });
+    const tach = await scanned('901.5', 'tachometer');
+    expect(await offered(tach, role)).toMatchObject({ saving: { label: 'Save 901.5 as last tach' } });
+    await save(tach, role);
+    expect(await last()).toMatchObject({ lastHobbsTime: '1236.0', lastTachTime: '901.5' });
+  });
+
+  it('C46: stays in the history alone where nobody saves it, and for students always', async () => {
+    const scan = await scanned('1236.0');
+    expect(await offered(scan, 'student')).toMatchObject({ scan: { detectedText: '1236.0' }, saving: null });
+    expect(await save(scan, 'student')).toMatchObject({ status: 403, body: 'Forbidden' });
+    expect((await get(`/ocr/${scan}/save`, 'student')).status).toBe(403);
+    expect(await last()).toMatchObject({ lastHobbsTime: '1234.5' });
+  });
+
+  it('C46: lower than the last one is for administrators, with a reason', async () => {
+    const scan = await scanned('1200.0');
+    const note = 'Lower than the last recorded reading (1234.5).';
+    expect(await offered(scan, 'instructor')).toMatchObject({ saving: { note, lower: true, allowed: false } });
+    expect((await save(scan, 'instructor', { reason: 'New meter' })).status).toBe(400);
+    expect(await offered(scan, 'administrator')).toMatchObject({ saving: { note, lower: true, allowed: true } });
+    expect(await save(scan, 'administrator')).toMatchObject({
+      status: 400,
+      body: { result: { error: { reason: ['Lower than the last recorded reading (1234.5). Please give a reason.'] } } },
+    });
+    expect(await last()).toMatchObject({ lastHobbsTime: '1234.5' });
+    expect((await save(scan, 'administrator', { reason: 'New meter' })).status).toBe(303);
+    expect(await last()).toMatchObject({ lastHobbsTime: '1200.0' });
+  });
+
+  it('C58: the same form twice saves once', async () => {
+    const scan = await scanned('1236.0');
+    const requestId = '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c15';
+    const answers = [await save(scan, 'instructor', { requestId }), await save(scan, 'instructor', { requestId })];
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).execute()).toHaveLength(1);
+  });
+});
+
+describe('what is not offered', () => {
+  it('C46: an aircraft that is out or down, and the reading it stands at already', async () => {
+    const scan = await scanned('1236.0');
+    expect(await offered(await scanned('1234.50'), 'administrator')).toMatchObject({ saving: null });
+    const flight = await makeFlight(db, people.student, aircraftId);
+    expect(await offered(scan, 'administrator')).toMatchObject({ saving: null });
+    expect(await save(scan, 'administrator')).toMatchObject({
+      status: 409,
+      body: { toast: { text: 'This aircraft is already checked out.' } },
+    });
+    await db.deleteFrom('flight_logs').where('id', '=', flight).execute();
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    expect(await offered(scan, 'administrator')).toMatchObject({ saving: null });
+  });
+});
