@@ -1,12 +1,13 @@
 import { useForm } from '@conform-to/react';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../components/button.tsx';
-import { FinalReadings } from '../components/check-in/final-readings.tsx';
+import { noteAgainst } from '../components/check-in/final-readings.tsx';
 import { Card } from '../components/card.tsx';
 import { Actions, Stack } from '../components/columns.tsx';
 import { ErrorSummary } from '../components/error-summary.tsx';
 import { FlightCard } from '../components/flight-card.tsx';
 import { RequestId } from '../components/hidden-field.tsx';
+import { LiveReadingField } from '../components/live-reading-field.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SubmitButton } from '../components/submit-button.tsx';
 import { TextArea } from '../components/text-area.tsx';
@@ -58,8 +59,17 @@ export default function CloseOnBehalf() {
       <Form method="post" id={form.id} noValidate>
         <RequestId value={requestId} />
         <Stack>
-          <FinalReadings fields={fields} flight={flight} />
-          <Card>
+          <Card title="Final Meter Readings">
+            <LiveReadingField
+              field={fields.endHobbsTime}
+              label="End Hobbs Time"
+              noteOf={noteAgainst(flight.startHobbsTime, texts.endHobbsNotAboveStart)}
+            />
+            <LiveReadingField
+              field={fields.endTachTime}
+              label="End Tach Time"
+              noteOf={noteAgainst(flight.startTachTime, texts.endTachNotAboveStart)}
+            />
             <TextArea field={fields.reason} label="Reason" rows={2} required />
           </Card>
           <Actions>

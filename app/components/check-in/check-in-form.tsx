@@ -1,7 +1,6 @@
 import { useForm } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { texts } from '../../domain/texts.ts';
-import { paths } from '../../paths.ts';
 import { ButtonLink } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Actions, Stack } from '../columns.tsx';

@@ -47,7 +47,8 @@ export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsPr
   );
 }
 
-function noteAgainst(start: string, notAbove: string) {
+/** The hours that an end reading makes, or that it is not above the start. */
+export function noteAgainst(start: string, notAbove: string) {
   return (typed: string): ReadingNote | undefined => {
     const end = readingFrom(typed);
     if (end === undefined) return undefined;
