@@ -18,7 +18,7 @@ export function CorrectionPreview({ effects }: { effects: Effect[] }) {
       <h2 ref={heading} tabIndex={-1} autoFocus>
         What changes
       </h2>
-      <DataTable caption="What changes" columns={['', 'Now', 'After']}>
+      <DataTable caption="What changes" columns={['What', 'Now', 'After']}>
         {effects.map(({ what, before, after }) => (
           <Row key={what}>
             <RowHeader>{what}</RowHeader>
