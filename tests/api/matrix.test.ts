@@ -9,7 +9,8 @@ import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
-const { aircraft, grounded, flying, flight, flown, photo, play } = await matrixWorld(db);
+const { aircraft, grounded, flying, flight, flown, photo, user, pilotInFlight, invitation, play } =
+  await matrixWorld(db);
 const imageData = (await plate('1234.5')).toString('base64');
 
 const get = (path: string) => (cookie: string) => getRequest(path, cookie);
@@ -20,6 +21,8 @@ const everyone = { may: ROLES, nobody: 401 };
 const administrators = { may: ['administrator'] as const, nobody: 401 };
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+
+const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
 
 /** C33, call by call. */
 const CALLS: Line[] = [
@@ -105,6 +108,36 @@ const CALLS: Line[] = [
     good: (id) => send('POST', `/api/flight-logs/${id}/complete`, ends),
     bad: (id) => send('POST', `/api/flight-logs/${id}/complete`, { ...ends, endTachTime: '1' }),
   },
+  {
+    name: 'POST /api/register',
+    ...administrators,
+    ok: 201,
+    good: () => send('POST', '/api/register', { ...newcomer, role: 'student', password: 'long enough' }),
+    bad: () => send('POST', '/api/register', { ...newcomer, role: 'student', password: 'short' }),
+  },
+  {
+    name: 'DELETE /api/users/:id',
+    ...administrators,
+    ok: 200,
+    id: inPath(user, { another: 200, busy: pilotInFlight }),
+    good: (id) => send('DELETE', `/api/users/${id}`),
+  },
+  { name: 'GET /api/invitations', ...administrators, ok: 200, good: () => get('/api/invitations') },
+  {
+    name: 'POST /api/invitations',
+    ...administrators,
+    ok: 201,
+    good: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben@friends.example', role: 'instructor' }),
+    bad: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben', role: 'instructor' }),
+  },
+  { name: 'GET /api/invitations/:id', may: ROLES, nobody: 404, ok: 404, good: () => get('/api/invitations/no-such-token') },
+  {
+    name: 'DELETE /api/invitations/:id',
+    ...administrators,
+    ok: 200,
+    id: inPath(invitation, { another: 200 }),
+    good: (id) => send('DELETE', `/api/invitations/${id}`),
+  },
   { name: 'GET /photos/:id', ...everyone, ok: 200, id: inPath(photo, { another: 200 }), good: (id) => get(`/photos/${id}`) },
 ];
 
@@ -115,7 +148,8 @@ for (const cell of cellsOf(CALLS)) {
       expect([answer.status, id], body).toEqual([cell.expected, id]);
       expect(body).not.toMatch(/secret/i);
       if (cell.expected >= 400) {
-        expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+        const told = cell.line.name === 'POST /api/invitations' ? 'application/json' : 'text/plain; charset=utf-8';
+        expect(answer.headers.get('content-type')).toBe(told);
         expect(body).not.toBe('');
         expect(changed).toBe(false);
       } else if (cell.which === 'foreign') {

@@ -64,7 +64,7 @@ describe('adding an aircraft', () => {
   });
 });
 
-describe('B102 B103 C50: the year', () => {
+describe('B102 B103 B306 C50: the year', () => {
   const year = (typed: unknown) =>
     addAircraftFields.safeParse({ tailNumber: 'N1', make: 'Cessna', model: '172S', year: typed });
 

@@ -4,10 +4,13 @@ import { testDatabase } from '#tests/support/database.ts';
 import { cellsOf, inBody, inPath, type Line } from '#tests/support/matrix.ts';
 import { matrixWorld } from '#tests/support/matrix-world.ts';
 import { plate } from '#tests/support/pictures.ts';
-import { formRequest, getRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
-const { aircraft, grounded, flying, flight, theirs, flown, scan: scanned, play } = await matrixWorld(db);
+const { aircraft, grounded, flying, flight, theirs, flown, scan: scanned, user, pilotInFlight, invitation, play } =
+  await matrixWorld(db);
 const image = new Uint8Array(await plate('1234.5'));
 
 const get = (path: string) => (cookie: string) => getRequest(path, cookie);
@@ -19,6 +22,9 @@ const form = { may: ROLES, ok: 303, nobody: 303 };
 const adminForm = { ...form, may: ['administrator'] as const };
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+// A route that is registered only for administrators (B007).
+const hidden = { may: ['administrator'] as const, refused: 404 };
+const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role: 'student' };
 const reason = 'Fog';
 const school = { name: 'Cascade', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' };
 const diamond = { tailNumber: 'N40FL', make: 'Diamond', model: 'DA40', year: '2012' };
@@ -145,6 +151,41 @@ const SCREENS: Line[] = [
     good: () => post('/school-settings', school),
     bad: () => post('/school-settings', { ...school, phone: '' }),
   },
+  { name: 'GET /users', ...page, good: () => get('/users') },
+  {
+    name: 'deleting a user',
+    ...adminForm,
+    id: inBody(user, { junk: 404, another: 303, busy: pilotInFlight }),
+    good: (id) => post('/users?index', { intent: 'delete-user', userId: id }),
+  },
+  {
+    name: 'sending a password link',
+    ...adminForm,
+    id: inBody(user, { junk: 404, another: 303 }),
+    good: (id) => post('/users?index', { intent: 'send-password-link', userId: id }),
+  },
+  { name: 'GET /users/add', ...page, good: () => get('/users/add') },
+  {
+    name: 'POST /users/add',
+    ...adminForm,
+    good: () => post('/users/add', { ...newcomer, password: 'long enough' }),
+    bad: () => post('/users/add', { ...newcomer, password: 'short' }),
+  },
+  { name: 'GET /users/invitations', ...page, ...hidden, good: () => get('/users/invitations') },
+  {
+    name: 'inviting',
+    ...form,
+    ...hidden,
+    good: () => post('/users/invitations', { name: 'Ben', email: 'ben@friends.example', role: 'instructor' }),
+    bad: () => post('/users/invitations', { name: 'Ben', email: 'ben', role: 'instructor' }),
+  },
+  {
+    name: 'deleting an invitation',
+    ...form,
+    ...hidden,
+    id: inBody(invitation, { junk: 404, another: 303 }),
+    good: (id) => post('/users/invitations', { intent: 'delete-invitation', invitationId: id }),
+  },
   { name: 'GET an unknown page', ...page, ok: 404, good: () => get('/no/such/page') },
 ];
 
@@ -161,6 +202,17 @@ for (const cell of cellsOf(SCREENS)) {
     }
   });
 }
+
+it.each(['/', '/airplanes', '/airplanes/add', '/users', '/users/add', '/ocr', '/ocr/history', '/flight-log', '/flight-logs', '/school-settings'])(
+  'B001-B005 B008-B011 B013: signed in, %s answers 200 to every role',
+  async (path) => {
+    const schoolId = await makeSchool(db);
+    for (const role of ROLES) {
+      const cookie = await cookieOf(db, await makeUser(db, schoolId, role));
+      expect((await answerTo(getRequest(path, cookie))).status).toBe(200);
+    }
+  },
+);
 
 function scan(aircraftId: string) {
   return (cookie: string) => {

@@ -56,6 +56,29 @@ export async function matrixWorld(db: Db) {
         .executeTakeFirstOrThrow();
       return id;
     },
+    /** Another user of the owner's school. */
+    user: async (owner: Member) => (await makeUser(db, owner.schoolId, 'student', `${owner.username}-friend`)).id,
+    pilotInFlight: async (owner: Member) => {
+      const pilot = await makeUser(db, owner.schoolId);
+      await makeFlight(db, pilot, await things.aircraft(owner));
+      return pilot.id;
+    },
+    invitation: async (owner: Member) => {
+      const { id } = await db
+        .insertInto('invitations')
+        .values({
+          school_id: owner.schoolId,
+          name: `friend of ${owner.username}`,
+          email: `${owner.username}@friends.example`,
+          role: 'student',
+          token_hash: `hash of ${owner.username}`,
+          invited_by: owner.id,
+          expires_at: new Date(Date.now() + 24 * 60 * 60 * 1000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
     photo: async (owner: Member) => {
       const { id } = await db
         .insertInto('photos')
