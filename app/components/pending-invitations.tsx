@@ -40,7 +40,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: ShownInvitat
   return (
     <>
       <h3 className="typed">{email}</h3>
-      <p className="actions">
+      <p className="badges">
         <RoleBadge role={role} />
         <Badge tone="in-progress">Pending</Badge>
         {expired && <Badge tone="low">Expired</Badge>}

@@ -20,7 +20,6 @@ export function UserCard({ user, own, requestId }: UserCardProps) {
   return (
     <Card
       title={username}
-      subtitle={email}
       aside={<RoleBadge role={role} />}
       actions={
         requestId && (
@@ -28,7 +27,7 @@ export function UserCard({ user, own, requestId }: UserCardProps) {
             <Form method="post" action={paths.usersAction} preventScrollReset>
               <RequestId value={requestId} />
               <HiddenField name="userId" value={String(id)} />
-              <Button name="intent" value="send-password-link">
+              <Button variant="quiet" name="intent" value="send-password-link">
                 Send password link{about}
               </Button>
             </Form>
@@ -40,6 +39,8 @@ export function UserCard({ user, own, requestId }: UserCardProps) {
           </>
         )
       }
-    />
+    >
+      <p className="subtitle">{email}</p>
+    </Card>
   );
 }

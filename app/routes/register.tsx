@@ -77,8 +77,8 @@ function Registration({ welcome, token, requestId }: { welcome: Welcome; token: 
         <DescriptionList
           items={[
             { term: 'Name', detail: welcome.name },
-            { term: 'Email', detail: welcome.email },
             { term: 'Role', detail: <RoleBadge role={welcome.role} /> },
+            { term: 'Email', detail: <span className="address">{welcome.email}</span> },
           ]}
         />
         <Form method="post" id={form.id} noValidate>

@@ -75,7 +75,9 @@ function NewPasswordScreen({ username, token, requestId }: { username: string; t
           <HiddenField name="token" value={token} />
           <RequestId value={requestId} />
           {/* Tells a password manager whose password it is to save. */}
-          <input type="text" className="visually-hidden" autoComplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
+          <span className="visually-hidden" aria-hidden="true">
+            <input type="text" autoComplete="username" value={username} readOnly tabIndex={-1} />
+          </span>
           <NewPassword password={fields.password} confirmPassword={fields.confirmPassword} />
           <SubmitButton pending="Saving...">Save Password</SubmitButton>
         </Form>
