@@ -16,7 +16,6 @@ interface UserCardProps {
 /** One user of the school: `<UserCard user={user} own={false} requestId={requestId} />`. */
 export function UserCard({ user, own, requestId }: UserCardProps) {
   const { id, username, email, role } = user;
-  const about = <span className="visually-hidden"> {own ? 'to yourself' : username}</span>;
   return (
     <Card
       title={username}
@@ -28,12 +27,12 @@ export function UserCard({ user, own, requestId }: UserCardProps) {
               <RequestId value={requestId} />
               <HiddenField name="userId" value={String(id)} />
               <Button variant="quiet" name="intent" value="send-password-link">
-                Send password link{about}
+                Send password link<span className="visually-hidden"> to {username}</span>
               </Button>
             </Form>
             {!own && (
               <ButtonLink variant="danger" to={paths.confirmDeleteUser(id)} preventScrollReset>
-                Delete{about}
+                Delete<span className="visually-hidden"> {username}</span>
               </ButtonLink>
             )}
           </>

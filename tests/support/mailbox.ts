@@ -13,9 +13,9 @@ export interface Mailbox {
   url: string;
   received: ReceivedMail[];
   /** How the server treats what comes next; undefined takes it. */
-  mood: 'refuse the recipient' | 'refuse the mail' | 'hang' | undefined;
-  /** Connections so far. */
-  connections: number;
+  mood: 'refuse the recipient' | 'refuse the mail' | 'hang' | 'slow' | undefined;
+  /** Mails it has begun to take. */
+  inHand: number;
   /** The newest mail to an address, once it is there. */
   to(address: string, nth?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
@@ -25,18 +25,16 @@ export interface Mailbox {
 export async function startMailbox(): Promise<Mailbox> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onConnect: (_session, done) => {
-      mailbox.connections += 1;
-      done();
-    },
     onRcptTo: (_address, _session, done) => {
       if (mailbox.mood === 'refuse the recipient') done(Object.assign(new Error('No such user'), { responseCode: 550 }));
       else done();
     },
     onData: async (stream, session, done) => {
+      mailbox.inHand += 1;
       const raw = Buffer.concat(await stream.toArray()).toString('utf8');
       if (mailbox.mood === 'hang') return;
       if (mailbox.mood === 'refuse the mail') return done(Object.assign(new Error('Try later'), { responseCode: 451 }));
+      if (mailbox.mood === 'slow') await sleep(2000);
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       mailbox.received.push({ ...readMail(raw), recipients });
       done();
@@ -53,7 +51,7 @@ export async function startMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${address.port}?from=desk@school.example`,
     received: [],
     mood: undefined,
-    connections: 0,
+    inHand: 0,
     to: async (wanted, nth = 1) => {
       for (const end = Date.now() + 10_000; Date.now() < end; await sleep(50)) {
         const found = mailbox.received.filter(({ recipients }) => recipients.includes(wanted));

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } f
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Db } from '#db/connect.server.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { newSchool, type School } from './school.ts';
@@ -19,6 +20,8 @@ export interface Stage {
   context: BrowserContext;
   db: Db;
   school: School;
+  /** What the server has mailed. */
+  mailbox: Mailbox;
   /** Goes to a path by its address, and waits until script has taken over where there is any. */
   visit(path: string, page?: Page): Promise<Response | null>;
   /** Waits for script after a page came anew, as by reload or Back. */
@@ -37,15 +40,18 @@ interface JourneyOptions {
   context?: BrowserContextOptions;
 }
 
-// One server and one browser for the journeys of a file.
+// One server, one mail server and one browser for the journeys of a file.
 let server: TestServer;
 let browser: Browser;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ LOG_LEVEL: 'error' }), launchBrowser()]);
+  mailbox = await startMailbox();
+  [server, browser] = await Promise.all([startServer({ LOG_LEVEL: 'error', SMTP_URL: mailbox.url }), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
+  await mailbox?.stop();
 });
 
 /** One description of a journey, run in each state of script; a title says which lines it holds. */
@@ -86,6 +92,7 @@ async function play(title: string, mode: Mode, run: (stage: Stage) => Promise<vo
     context,
     db,
     school: await newSchool(db),
+    mailbox,
     visit: async (path, shown = page) => {
       const response = await shown.goto(path);
       await ready(shown);

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { linkIn } from '#tests/support/read-mail.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+let mailbox: Mailbox;
+let admin: string;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  server = await startServer({ LOG_LEVEL: 'trace', SMTP_URL: mailbox.url });
+  admin = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db), 'administrator'));
+});
+afterAll(() => mailbox.stop());
+
+async function invite(email: string): Promise<number> {
+  const answer = await fetch(`${server.url}/api/invitations`, {
+    method: 'POST',
+    headers: { cookie: admin, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ben', email, role: 'student' }),
+  });
+  return answer.status;
+}
+
+describe('C23 C24 the served app and its mail', () => {
+  it('C24: whatever is done with a token, no line of the log holds it, nor the password', async () => {
+    await invite('logged@invited.example');
+    const link = linkIn(await mailbox.to('logged@invited.example'));
+    const token = new URL(link, server.url).searchParams.get('token') ?? '';
+    const password = 'not-for-any-log';
+    await fetch(server.url + link, { headers: { referer: server.url + link } });
+    await fetch(`${server.url}/register.data?token=${token}`);
+    await fetch(`${server.url}/api/invitations/${token}`);
+    await fetch(`${server.url}/api/invitations/${token}`, { method: 'DELETE', headers: { cookie: admin } });
+    await fetch(`${server.url}/nowhere/${token}`);
+    const registered = await fetch(`${server.url}/register?token=${token}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: 'null' },
+      body: new URLSearchParams({ token, username: 'ben', password, confirmPassword: password }),
+    });
+    expect([registered.status, registered.headers.get('location')]).toEqual([303, '/auth']);
+    expect(server.output()).toContain('/register');
+    expect(server.output()).not.toContain(token);
+    expect(server.output()).not.toContain(password);
+  });
+
+  it('C23: a mail server that is down is told of in the log, by the number of the mail and not by its words', async () => {
+    mailbox.mood = 'refuse the mail';
+    await invite('later@invited.example');
+    await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('a mail did not leave');
+    expect(server.output()).not.toContain('token=');
+    mailbox.mood = undefined;
+    await mailbox.to('later@invited.example');
+  });
+
+  it('C23: at SIGTERM the mail in hand is finished and noted; the server then ends in good order', async () => {
+    mailbox.mood = 'slow';
+    const before = mailbox.inHand;
+    await invite('last@invited.example');
+    await expect.poll(() => mailbox.inHand, { timeout: 10_000 }).toBe(before + 1);
+    process.kill(server.pid, 'SIGTERM');
+    const noted = () =>
+      server.db.selectFrom('mail_outbox').select('sent_at').where('to_address', '=', 'last@invited.example').executeTakeFirst();
+    await expect.poll(noted, { timeout: 10_000 }).toMatchObject({ sent_at: expect.any(Date) });
+    expect(await server.stop()).toBe(0);
+    expect(mailbox.received.filter(({ recipients }) => recipients.includes('last@invited.example'))).toHaveLength(1);
+  });
+});

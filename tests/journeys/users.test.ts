@@ -1,0 +1,157 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { PASSWORD } from '#tests/support/school.ts';
+import { linkIn } from '#tests/support/read-mail.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { expectToast } from './support/toast.ts';
+
+const card = (page: Page, username: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: username, exact: true }) });
+const toDelete = (page: Page, username: string) => page.getByRole('link', { name: `Delete ${username}`, exact: true });
+const question = (page: Page) =>
+  page.getByRole('alertdialog').filter({ hasText: 'Are you sure you want to delete this user?' });
+
+async function logIn(page: Page, username: string, password: string) {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+journey('B105-B107 B108: administrators see the people of the school, and no delete on themselves', async ({ page, visit, signIn, school }) => {
+  const boss = await school.user('administrator');
+  const anna = await school.user('instructor');
+  await signIn(boss);
+  await visit('/users');
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Invite New User' })).toHaveAttribute('href', '/users/invitations');
+  for (const text of [anna.email, 'Instructor']) await expect(card(page, anna.username).getByText(text, { exact: true })).toBeVisible();
+  await expect(card(page, boss.username).getByText('Administrator', { exact: true })).toBeVisible();
+  await expect(toDelete(page, anna.username)).toBeVisible();
+  await expect(toDelete(page, boss.username)).toBeHidden();
+});
+
+journey('B108 C31 C34: others see the same people, and nothing to manage them with', async ({ page, visit, signIn, school }) => {
+  const boss = await school.user('administrator');
+  for (const role of ['instructor', 'student'] as const) {
+    await signIn(await school.user(role));
+    await visit(`/users?confirm=delete-user:${boss.id}`);
+    await expect(card(page, boss.username).getByText(boss.email)).toBeVisible();
+    await expect(page.getByRole('link', { name: /Delete|Invite|Add/ })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+    await expect(question(page)).toBeHidden();
+  }
+});
+
+journey('B109 B110 C71: deleting a user asks first; Cancel changes nothing, Delete takes them out', async ({ page, visit, signIn, school }) => {
+  const anna = await school.user('student');
+  await signIn(await school.user('administrator'));
+  await visit('/users');
+  await toDelete(page, anna.username).click();
+  await expect(question(page)).toBeVisible();
+  await question(page).getByRole('link', { name: 'Cancel' }).click();
+  await expect(question(page)).toBeHidden();
+  await expect(card(page, anna.username)).toBeVisible();
+
+  await toDelete(page, anna.username).click();
+  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'User deleted successfully');
+  await expect(card(page, anna.username)).toBeHidden();
+});
+
+journey('C13: a user in flight is not deleted, and the page says why', async ({ page, visit, signIn, school }) => {
+  const pilot = await school.user('student');
+  await school.flight(pilot, await school.aircraft());
+  await signIn(await school.user('administrator'));
+  await visit(`/users?confirm=delete-user:${pilot.id}`);
+  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Error', 'This user has an active flight in progress.', 'alert');
+  await expect(card(page, pilot.username)).toBeVisible();
+});
+
+journey('B111-B116: adding a user says what is missing, keeps what was typed, and changes nobody\'s session', async ({ page, visit, signIn, school }) => {
+  const boss = await school.user('administrator');
+  const username = boss.username.replace('administrator', 'Anna B.');
+  await signIn(boss);
+  await visit('/users/add');
+  await expect(page.getByLabel('Role')).toHaveValue('student');
+  await page.getByLabel('Email').fill('anna@');
+  await page.getByLabel('Role').selectOption('Instructor');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Must be a valid email');
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Password must be at least 6 characters/);
+  await expect(page.getByLabel('Email')).toHaveValue('anna@');
+  await expect(page.getByLabel('Role')).toHaveValue('instructor');
+
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill('anna@school.example');
+  await page.getByLabel('Password').fill('secret');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await expect(page).toHaveURL('/users');
+  await expectToast(page, 'User added successfully');
+  await expect(card(page, username).getByText('Instructor', { exact: true })).toBeVisible();
+  await visit('/');
+  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${boss.username}` })).toBeVisible();
+});
+
+journey('B096: others are told that they cannot add users', async ({ page, visit, signIn, school }) => {
+  await signIn(await school.user('student'));
+  await visit('/users/add');
+  await expect(page.getByText('Only administrators can add new users.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+});
+
+journey('C38: a password link is mailed, sets a new password and signs the user out elsewhere', async (stage) => {
+  const { page, context, mailbox, visit, ready, signIn, school } = stage;
+  const anna = await school.user('student');
+  await signIn(await school.user('administrator'));
+  await visit('/users');
+  await page.getByRole('button', { name: `Send password link to ${anna.username}` }).click();
+  await expectToast(page, 'Password link sent', anna.email);
+  const link = linkIn(await mailbox.to(anna.email));
+
+  await context.clearCookies();
+  expect((await visit(link))?.headers()['referrer-policy']).toBe('no-referrer');
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a New Password' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('new secret');
+  await page.getByLabel('Confirm Password').fill('new secre');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
+  await page.getByLabel('Password', { exact: true }).fill('new secret');
+  await page.getByLabel('Confirm Password').fill('new secret');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page).toHaveURL('/auth');
+  await expectToast(page, 'Success', 'Password saved! You can now log in.');
+
+  await ready();
+  await logIn(page, anna.username, PASSWORD);
+  await expectToast(page, 'Error', 'Invalid username or password', 'alert');
+  await logIn(page, anna.username, 'new secret');
+  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
+  await context.clearCookies();
+  await visit(link);
+  await expect(page).toHaveURL('/auth');
+  await expectToast(page, 'Error', 'Invalid or expired link', 'alert');
+});
+
+journey(
+  'B109 B330 C71: by keyboard alone: the question closes on Escape, gives the focus back, and deletes on Enter',
+  async ({ page, visit, signIn, school }) => {
+    const anna = await school.user('student');
+    await signIn(await school.user('administrator'));
+    await visit('/users');
+    await toDelete(page, anna.username).focus();
+    await page.keyboard.press('Enter');
+    await expect(question(page).getByRole('link', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toBeHidden();
+    await expect(toDelete(page, anna.username)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question(page).getByRole('link', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'User deleted successfully');
+  },
+  { modes: WITH_SCRIPT },
+);
