@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { forgetOldDrafts } from './domain/drafts.server.ts';
 import { forgetOldAnswers } from './domain/exactly-once.server.ts';
+import { forgetOldMail } from './domain/mail/queries.server.ts';
 import { forgetOldAttempts } from './domain/people/attempts.server.ts';
 import { forgetOldSessions } from './domain/people/sessions.server.ts';
 import { log } from './log.server.ts';
@@ -12,14 +13,14 @@ declare global {
   var houseIsKept: NodeJS.Timeout | undefined;
 }
 
-/** Clears away, every hour, what is past its time: answers (C58), drafts (C57), sessions (C26), attempts (C37). */
+/** Clears away, every hour, what is past its time: answers (C58), drafts (C57), sessions (C26), attempts (C37), mail (C23). */
 export function keepHouse(db: Db): void {
   globalThis.houseIsKept ??= setInterval(() => void clearAway(db), HOUR_MS).unref();
 }
 
 /** One round; a failing one is logged and left to the next. */
 export async function clearAway(db: Db): Promise<void> {
-  const rounds = [forgetOldAnswers, forgetOldDrafts, forgetOldSessions, forgetOldAttempts];
+  const rounds = [forgetOldAnswers, forgetOldDrafts, forgetOldSessions, forgetOldAttempts, forgetOldMail];
   for (const round of rounds) {
     await round(db).catch((error: unknown) => log.warn({ err: error }, `${round.name} failed`));
   }

@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { type InsertObject, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { clearAway } from '#app/housekeeping.server.ts';
+import type { Database } from '#db/tables.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-it('C58 C57 C26 C37: what is past its time goes, what is not stays', async () => {
+it('C58 C57 C26 C37 C23: what is past its time goes, what is not stays', async () => {
   const user = await makeUser(db, await makeSchool(db));
   const ago = (hours: number) => sql<Date>`now() - ${hours} * interval '1 hour'`;
   await db
@@ -32,6 +34,18 @@ it('C58 C57 C26 C37: what is past its time goes, what is not stays', async () =>
     .insertInto('login_attempts')
     .values([1, -1].map((hours) => ({ key: `over for ${hours} hours`, failures: 1, expires_at: ago(hours) })))
     .execute();
+  const mail = (name: string, columns: Partial<InsertObject<Database, 'mail_outbox'>>) =>
+    db
+      .insertInto('mail_outbox')
+      .values({ school_id: user.schoolId, to_name: name, to_address: '', subject: '', body_text: '', body_html: '', ...columns })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  await mail('sent long ago', { sent_at: ago(31 * 24) });
+  await mail('sent', { sent_at: ago(29 * 24), send_until: ago(40 * 24) });
+  await mail('never sent, long past its point', { send_until: ago(31 * 24) });
+  await mail('waiting', {});
+  const { id } = await mail('sent long ago, of an invitation still pending', { sent_at: ago(31 * 24) });
+  await makeInvitation(db, user, { mail_id: id });
 
   await clearAway(db);
 
@@ -40,6 +54,7 @@ it('C58 C57 C26 C37: what is past its time goes, what is not stays', async () =>
     ...(await db.selectFrom('drafts').select('form as name').execute()),
     ...(await db.selectFrom('sessions').select('id as name').execute()),
     ...(await db.selectFrom('login_attempts').select('key as name').execute()),
+    ...(await db.selectFrom('mail_outbox').select('to_name as name').orderBy('id').execute()),
   ];
-  expect(left.map(({ name }) => name)).toEqual(['47 hours old', '11 hours old', '100 hours over', 'over for -1 hours']);
+  expect(left.map(({ name }) => name)).toEqual(['47 hours old', '11 hours old', '100 hours over', 'over for -1 hours', 'sent', 'waiting', 'sent long ago, of an invitation still pending']);
 });

@@ -41,15 +41,15 @@ describe('C14 a school is never without an administrator', () => {
     }
   });
 
-  it('B320 C14: eight who all delete each other at once: at least one remains, and all get an answer', async () => {
-    const all = await schoolWith(8);
+  it('B320 C14: six who all delete each other at once: at least one remains, and all get an answer', async () => {
+    const all = await schoolWith(6);
     const attempts = all.flatMap((actor) => all.filter(({ id }) => id !== actor.id).map(({ id }) => deleteUser(db, actor, id)));
     const outcomes = await Promise.all(attempts.map(outcome));
-    expect(attempts).toHaveLength(56);
+    expect(attempts).toHaveLength(30);
     const [someone] = all;
     const left = await livingAdministrators(someone?.schoolId ?? 0);
     expect(left.length).toBeGreaterThanOrEqual(1);
-    expect(outcomes.filter((words) => words === 'done')).toHaveLength(8 - left.length);
+    expect(outcomes.filter((words) => words === 'done')).toHaveLength(6 - left.length);
     const known = ['done', 'User not found', 'Unauthorized', 'A school needs at least one administrator.'];
     expect(outcomes.filter((words) => !known.includes(words))).toEqual([]);
   });

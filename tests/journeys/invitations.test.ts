@@ -38,7 +38,7 @@ async function fillIn(page: Page, username: string, password = 'secret', again =
   await page.getByLabel('Confirm Password').fill(again);
 }
 
-journey('B221 B222 B066-B071 B077 B078 C21-C23: invited by form, led by the mail, registered, signed in', async (stage) => {
+journey('B221-B224 B066-B071 B077 B078 C21-C23: invited by form, led by the mail, registered, signed in', async (stage) => {
   const { page, context, mailbox, visit, ready } = stage;
   const zoe = newcomer();
   const boss = await arrive(stage);

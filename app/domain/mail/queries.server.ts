@@ -91,3 +91,16 @@ export async function noteFailure(db: Db, { id, attempts }: ClaimedMail, error: 
     .where('sent_at', 'is', null)
     .execute();
 }
+
+/** Clears away mail of long ago that nothing points at: sent, or past its point, for 30 days. */
+export async function forgetOldMail(db: Db): Promise<void> {
+  await db
+    .deleteFrom('mail_outbox')
+    .where((eb) => eb.fn.coalesce('sent_at', 'send_until'), '<', sql<Date>`now() - interval '30 days'`)
+    .where(({ and, exists, not, selectFrom }) => {
+      const namedIn = (table: 'invitations' | 'password_links') =>
+        exists(selectFrom(table).select('mail_id').whereRef(`${table}.mail_id`, '=', 'mail_outbox.id'));
+      return and([not(namedIn('invitations')), not(namedIn('password_links'))]);
+    })
+    .execute();
+}
