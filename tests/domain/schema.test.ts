@@ -69,6 +69,17 @@ describe('what a flight log may say', () => {
     await refused(insert('flight_logs', flight(columns)), constraint);
   });
 
+  it('another than the pilot completes it with a reason, the pilot without one', async () => {
+    const closer = await insert('users', person(school));
+    const closed = { ...ended(), completed_by: closer };
+    await refused(insert('flight_logs', flight(closed)), 'flight_logs_closed_with_reason');
+    const byPilot = { ...ended(), completed_by: pilot, close_reason: 'Left for home' };
+    await refused(insert('flight_logs', flight(byPilot)), 'flight_logs_closed_with_reason');
+    await refused(insert('flight_logs', flight({ ...closed, close_reason: ' ' })), 'flight_logs_reasons_filled');
+    await refused(insert('flight_logs', flight({ ...voided(), void_reason: '' })), 'flight_logs_reasons_filled');
+    await expect(insert('flight_logs', flight({ ...closed, close_reason: 'Left for home' }))).resolves.toEqual(expect.any(Number));
+  });
+
   it('not both completed and voided', async () => {
     await refused(insert('flight_logs', flight({ ...ended(), ...voided() })), 'flight_logs_voided_or_completed');
   });
@@ -163,7 +174,7 @@ describe('the wall between schools', () => {
     for (const [column, id] of Object.entries(foreign)) {
       await refused(insert('flight_logs', flight({ [column]: id })), `flight_logs_school_id_${column}_fkey`);
     }
-    await refused(insert('flight_logs', flight({ ...ended(), completed_by: elsewhere.user })), /completed_by_fkey$/);
+    await refused(insert('flight_logs', flight({ ...ended(), completed_by: elsewhere.user, close_reason: 'Left' })), /completed_by_fkey$/);
     await refused(insert('flight_logs', flight({ ...voided(), voided_by: elsewhere.user })), /voided_by_fkey$/);
   });
 

@@ -1,0 +1,242 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { METER_TYPES } from '#app/domain/meters/fields.server.ts';
+import { ROLES } from '#app/domain/permissions.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let pilot: Member;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '100.0', last_tach: '90.0' });
+});
+
+const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+const get = async (path: string, user: Member = pilot) => answerTo(getRequest(path, await cookieOf(db, user)));
+const post = async (path: string, body: object, user: Member = pilot) =>
+  answerTo(jsonRequest('POST', path, body, await cookieOf(db, user)));
+const start = (more: object = {}, user: Member = pilot) => post('/api/flight-logs', { aircraftId, ...readings, ...more }, user);
+const complete = (id: number, more: object = {}, user: Member = pilot) =>
+  post(`/api/flight-logs/${id}/complete`, { ...ends, ...more }, user);
+const statusOf = async (id = aircraftId) => (await findAircraft(db, schoolId, id))?.status;
+const flights = () => db.selectFrom('flight_logs').selectAll().where('school_id', '=', schoolId).execute();
+
+describe('POST /api/flight-logs', () => {
+  it('C01: starts in this school only what is there, serviceable and free, for a pilot who is not in flight', async () => {
+    const refusals: [number, string][] = [
+      [await makeAircraft(db, await makeSchool(db)), '404 Aircraft not found'],
+      [await makeAircraft(db, schoolId, { deleted_at: new Date() }), '404 Aircraft not found'],
+      [await makeAircraft(db, schoolId, { maintenance_since: new Date() }), '409 This aircraft is currently under maintenance and cannot be used for flights.'],
+      [await taken(), '409 This aircraft is already checked out.'],
+    ];
+    const before = (await flights()).length;
+    for (const [id, told] of refusals) {
+      const { status, body } = await start({ aircraftId: id });
+      expect(`${status} ${String(body)}`).toBe(told);
+    }
+    expect(await flights()).toHaveLength(before);
+    expect((await start()).status).toBe(201);
+    expect(await statusOf()).toBe('checked_out');
+    const another = await makeAircraft(db, schoolId);
+    expect(await start({ aircraftId: another })).toMatchObject({
+      status: 409,
+      body: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
+    });
+    expect(await statusOf(another)).toBeNull();
+  });
+
+  it('C67: the status is in_progress or not given; any other is refused', async () => {
+    for (const status of ['completed', 'voided', '', null, 1]) {
+      expect(await start({ status })).toMatchObject({ status: 400, body: "The status must be 'in_progress'" });
+    }
+    expect(await flights()).toEqual([]);
+    expect((await start({ status: 'in_progress' })).status).toBe(201);
+    const other = await makeUser(db, schoolId);
+    expect((await start({ aircraftId: await makeAircraft(db, schoolId) }, other)).status).toBe(201);
+  });
+
+  it('B262: its error body is text, whatever is wrong', async () => {
+    for (const body of [{ startHobbsTime: '' }, { aircraftId: 2147483647 }, { aircraftId: await taken() }]) {
+      const answer = await start(body);
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(() => JSON.parse(String(answer.body))).toThrow();
+    }
+  });
+});
+
+describe('POST /api/flight-logs/:id/complete', () => {
+  it('B267: with all that the call lists, the flight is completed and says all of it', async () => {
+    const instructor = await makeUser(db, schoolId, 'instructor');
+    const id = await makeFlight(db, pilot, aircraftId);
+    const fuel = { refueled: true, fuelReceiptImage: null, oilAdded: true, oilQuantity: 1.5, notes: 'Topped off' };
+    const { status, body } = await complete(id, {
+      instructorId: instructor.id,
+      instructorTimeIn: '13:45',
+      instructorTimeOut: '15:30',
+      groundSchoolTime: '0.25',
+      notes: 'Left brake soft.',
+      fuelRecords: [fuel],
+    });
+    expect(status).toBe(200);
+    expect(JSON.parse(String(body))).toMatchObject({
+      id,
+      status: 'completed',
+      ...ends,
+      instructor: { username: instructor.username },
+      instructorTimeIn: '13:45',
+      instructorTimeOut: '15:30',
+      groundSchoolTime: '0.25',
+      notes: 'Left brake soft.',
+      fuelRecords: [fuel],
+    });
+  });
+
+  it('B268: instructorId may be null, fuelRecords an empty list', async () => {
+    const { status, body } = await complete(await makeFlight(db, pilot, aircraftId), { instructorId: null, fuelRecords: [] });
+    expect([status, JSON.parse(String(body))]).toMatchObject([200, { status: 'completed', instructor: null, fuelRecords: [] }]);
+  });
+
+  it('B287: when it began and ended, and what it is, the server says', async () => {
+    const forged = { completedAt: '2001-01-01T00:00:00Z', createdAt: '2001-01-01T00:00:00Z' };
+    const { id } = z.object({ id: z.number() }).parse(JSON.parse(String((await start(forged)).body)));
+    const before = await findFlightLog(db, schoolId, id);
+    expect(Date.parse(before?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    await complete(id, { ...forged, status: 'in_progress' });
+    const after = await findFlightLog(db, schoolId, id);
+    expect(after).toMatchObject({ status: 'completed', createdAt: before?.createdAt });
+    expect(Date.parse(after?.completedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('B286: nothing leads back from completed', async () => {
+    const id = await makeFlight(db, pilot, aircraftId);
+    await complete(id);
+    const completedAt = (await findFlightLog(db, schoolId, id))?.completedAt;
+    expect(await complete(id, { endHobbsTime: '150' })).toMatchObject({ status: 409, body: 'This flight has already been completed.' });
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const cookie = await cookieOf(db, pilot);
+      expect((await answerTo(jsonRequest(method, `/api/flight-logs/${id}`, { status: 'in_progress' }, cookie))).status).toBe(405);
+    }
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'completed', completedAt, ...ends });
+  });
+
+  it('C03: frees the aircraft, which takes over the end readings, or stays down if it was grounded meanwhile', async () => {
+    const id = await makeFlight(db, pilot, aircraftId);
+    expect((await complete(id, {}, await makeUser(db, schoolId, 'administrator'))).status).toBe(403);
+    await complete(id);
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: null, lastHobbsTime: '101.2', lastTachTime: '91.0' });
+    const again = await makeFlight(db, pilot, aircraftId, { start_hobbs: '101.2', start_tach: '91.0' });
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    await complete(again, { endHobbsTime: '102.0', endTachTime: '92.0' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: 'maintenance', lastHobbsTime: '102.0' });
+  });
+
+  it('C03: all of it or nothing', async () => {
+    const id = await makeFlight(db, pilot, aircraftId);
+    await sql`alter table fuel_records rename to fuel_away`.execute(db);
+    try {
+      expect((await complete(id, { fuelRecords: [{ refueled: true }] })).status).toBe(500);
+    } finally {
+      await sql`alter table fuel_away rename to fuel_records`.execute(db);
+    }
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress', endHobbsTime: null });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: 'checked_out', lastHobbsTime: '100.0' });
+  });
+});
+
+describe('hours and times', () => {
+  it.each([
+    ['across midnight', '2026-05-13T06:30:00Z', '2026-05-13T08:00:00Z', '12 May 2026, 23:30 PDT', '13 May 2026, 01:00 PDT'],
+    ['into daylight saving time', '2026-03-08T09:30:00Z', '2026-03-08T11:00:00Z', '8 Mar 2026, 01:30 PST', '8 Mar 2026, 04:00 PDT'],
+    ['out of daylight saving time', '2026-11-01T08:30:00Z', '2026-11-01T10:00:00Z', '1 Nov 2026, 01:30 PDT', '1 Nov 2026, 02:00 PST'],
+  ])('B328: a flight %s lasted 1.5 hours, in list, details and export', async (_, from, to, started, completed) => {
+    const id = await landed(from, to);
+    const { body } = await get(`/flight-logs?log=${id}`);
+    expect(body).toMatchObject({
+      logs: [{ hours: '1.5', started: { text: started }, ended: { text: completed } }],
+      flight: { details: { clockHours: '1.5', started: { text: started }, completed: { text: completed } } },
+    });
+    expect((await exported())['duration hours']).toBe('1.5');
+  });
+
+  it('B314: duration to one decimal, half up; the instructor to two; times by the 24-hour clock', async () => {
+    const id = await landed('2026-05-12T20:00:00Z', '2026-05-12T21:15:00Z', { in: '13:45', out: '15:05' });
+    expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
+      logs: [{ hours: '1.3', started: { text: '12 May 2026, 13:00 PDT' } }],
+      flight: { details: { clockHours: '1.3', instruction: { timeIn: '13:45', timeOut: '15:05', totalHours: '1.33' } } },
+    });
+    expect(await exported()).toMatchObject({ 'duration hours': '1.3', 'instructor hours': '1.33', 'instructor in': '13:45' });
+  });
+
+  it('C35: every role of the school reads how to reach the pilot', async () => {
+    const id = await landed('2026-05-12T20:00:00Z', '2026-05-12T21:15:00Z');
+    for (const role of ROLES) {
+      const { body } = await get(`/flight-logs?log=${id}`, await makeUser(db, schoolId, role));
+      expect(body).toMatchObject({ flight: { details: { pilot: { username: pilot.username, email: pilot.email } } } });
+    }
+  });
+});
+
+describe('the aircraft filter of the flight logs', () => {
+  it('C55: lists the fleet, then removed aircraft that have logs', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'N2NEW' });
+    const removed = { deleted_at: new Date() };
+    await makeAircraft(db, schoolId, { tail_number: 'N3NEVER', ...removed });
+    const sold = await makeAircraft(db, schoolId, { tail_number: 'N4SOLD', ...removed });
+    const options = async () => {
+      const { body } = await get('/flight-logs');
+      return z.object({ aircraft: z.object({ value: z.array(z.looseObject({ label: z.string(), options: z.array(z.looseObject({ label: z.string() })).optional() })) }) }).parse(body).aircraft.value;
+    };
+    expect((await options()).map(({ label }) => label)).toEqual(['All Aircraft', 'N2NEW', 'N512FL']);
+    await makeFlight(db, pilot, sold, { created_at: new Date(Date.now() - 3_600_000), completed_at: new Date(), end_hobbs: '101', end_tach: '91' });
+    expect((await options()).map(({ label }) => label)).toEqual(['All Aircraft', 'N2NEW', 'N512FL', 'Removed aircraft']);
+    expect((await options()).at(-1)?.options?.map(({ label }) => label)).toEqual(['N4SOLD']);
+  });
+});
+
+it('B308: the meter types are exactly hobbs and tachometer', async () => {
+  expect(METER_TYPES).toEqual(['hobbs', 'tachometer']);
+  for (const meterType of ['tach', 'Hobbs', '', null]) {
+    expect(await post('/api/analyze-image', { aircraftId, meterType, imageData: 'AAAA' })).toMatchObject({ status: 400, body: 'Invalid meter type' });
+  }
+  for (const meterType of METER_TYPES) {
+    const answer = await post('/api/analyze-image', { aircraftId, meterType, imageData: 'AAAA' });
+    expect(String(answer.body)).not.toContain('meter type');
+  }
+});
+
+async function taken(): Promise<number> {
+  const id = await makeAircraft(db, schoolId);
+  await makeFlight(db, await makeUser(db, schoolId), id);
+  return id;
+}
+
+async function landed(from: string, to: string, times?: { in: string; out: string }): Promise<number> {
+  const instructor = await makeUser(db, schoolId, 'instructor');
+  return makeFlight(db, pilot, aircraftId, {
+    created_at: new Date(from),
+    completed_at: new Date(to),
+    end_hobbs: '101.2',
+    end_tach: '91.0',
+    ...(times && { instructor_id: instructor.id, instructor_time_in: times.in, instructor_time_out: times.out }),
+  });
+}
+
+/** The first flight of the export, by column. */
+async function exported(): Promise<Record<string, string>> {
+  const { body } = await get('/api/flight-logs/export', await makeUser(db, schoolId, 'administrator'));
+  const [names = [], values = []] = String(body).split('\r\n').map((line) => line.split(','));
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+}
