@@ -13,7 +13,7 @@ interface ErrorSummaryProps {
 export function ErrorSummary({ form }: ErrorSummaryProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const reply = useActionData();
-  const errors = Object.entries(form.allErrors);
+  const errors = withoutRepeats(Object.entries(form.allErrors));
   const wrong = errors.length > 0;
 
   // Each answer of the server moves the focus again, also when it says the same as the one before.
@@ -35,6 +35,11 @@ export function ErrorSummary({ form }: ErrorSummaryProps) {
       </ul>
     </div>
   );
+}
+
+/** What is said of two fields at once leads to the first of them. */
+function withoutRepeats(errors: [string, string[]][]): [string, string[]][] {
+  return errors.filter(([, [text]], index) => errors.findIndex(([, [other]]) => other === text) === index);
 }
 
 function FieldLink({ id, children }: { id: string; children: ReactNode }) {

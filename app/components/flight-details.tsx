@@ -25,7 +25,8 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
         ]}
       />
       <h3>Meters</h3>
-      <DescriptionList items={[...lineItems('Hobbs', flight.hobbs), ...lineItems('Tach', flight.tach)]} />
+      <DescriptionList items={lineItems('Hobbs', flight.hobbs)} />
+      <DescriptionList items={lineItems('Tach', flight.tach)} />
       {flight.revisions.length > 0 && <Corrections revisions={flight.revisions} />}
       {flight.readingNotes.length > 0 && (
         <Notice tone="caution">

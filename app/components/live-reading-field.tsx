@@ -22,7 +22,8 @@ interface LiveReadingFieldProps {
 /** A required meter reading with a remark below that follows what is typed. */
 export function LiveReadingField({ field, label, noteOf, focused, children }: LiveReadingFieldProps) {
   const [typed, setTyped] = useState(textOf(field) ?? '');
-  const note = noteOf(typed);
+  const remark = noteOf(typed);
+  const note = remark?.text === field.errors?.[0] ? undefined : remark;
   return (
     <ReadingField
       field={field}

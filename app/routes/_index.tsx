@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '../components/badge.tsx';
 import { ButtonLink } from '../components/button.tsx';
 import { Card } from '../components/card.tsx';
-import { Columns } from '../components/columns.tsx';
+import { Actions, Columns } from '../components/columns.tsx';
 import { Logout } from '../components/logout.tsx';
 import { AircraftManagementCard, UserManagementCard } from '../components/management-cards.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -36,9 +36,14 @@ export default function Dashboard() {
 function Welcome() {
   return (
     <Screen title={`Welcome to ${useProductName()}`} toast={useToast(undefined)} width="form">
-      <ButtonLink variant="primary" to={paths.login}>
-        Login
-      </ButtonLink>
+      <Card>
+        <p>Check an aircraft out before a flight, check it in after, and find every flight in the logs.</p>
+        <Actions>
+          <ButtonLink variant="primary" to={paths.login}>
+            Login
+          </ButtonLink>
+        </Actions>
+      </Card>
     </Screen>
   );
 }

@@ -69,7 +69,8 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { id } = useParams();
   if (!isRouteErrorResponse(error) || error.status >= 500) {
-    return <Failure title="Error Loading Flight Log" text="Failed to load flight log" />;
+    const again = <ButtonLink to={paths.checkIn(Number(id))} reloadDocument variant="primary">Try Again</ButtonLink>;
+    return <Failure title="Error Loading Flight Log" text="Failed to load flight log" action={again} />;
   }
   const title = NOT_TO_BE_CHECKED_IN.includes(error.status) ? 'Error Loading Flight Log' : 'Error';
   const details = error.status === 409 && <ButtonLink to={paths.flightLog(Number(id))}>View Flight Log</ButtonLink>;

@@ -1,0 +1,82 @@
+import type { Db } from '#db/connect.server.ts';
+import { tokenHash } from '#app/domain/tokens.server.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+/** One school in which every screen has something to show, and one in which none has. */
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+export async function makeWorld(db: Db) {
+  return { full: await makeFullSchool(db), empty: await makeEmptySchool(db) };
+}
+
+// Long names and words without a break, as people type them.
+const LONG = 'Featherstonehaugh-Cholmondeley';
+const TOKEN = 'x'.repeat(43);
+const NOTES = `Left brake soft.\nSee ${'Landing'.repeat(12)}`;
+
+async function makeFullSchool(db: Db) {
+  const id = await makeSchool(db, { name: `${LONG} Aviation`, address: `1 ${LONG} Road, Field Office 12` });
+  const administrator = await makeUser(db, id, 'administrator', 'ada.administrator');
+  const instructor = await makeUser(db, id, 'instructor', `${LONG}.instructor`);
+  const student = await makeUser(db, id, 'student', 'sam.student');
+  const last = { last_hobbs: '123456.78', last_tach: '98765.43', last_hobbs_by: instructor.id, last_hobbs_at: new Date() };
+  const free = await makeAircraft(db, id, { tail_number: 'N101FL', ...last });
+  await makeAircraft(db, id, { tail_number: 'N102FL', model: `PA-28R-201 ${LONG}`, maintenance_since: new Date() });
+  const out = await makeAircraft(db, id, { tail_number: 'N103FL', ...last });
+  const flown = await makeFlight(db, student, free, {
+    ...completed('2026-05-12T14:00Z', '2026-05-12T15:18Z'),
+    completed_by: student.id,
+    instructor_id: instructor.id,
+    instructor_time_in: '13:45',
+    instructor_time_out: '15:30',
+    ground_school_time: '0.5',
+    notes: NOTES,
+    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'below', last: '100.5' }]),
+  });
+  await db
+    .insertInto('fuel_records')
+    .values({ school_id: id, flight_log_id: flown, refueled: true, oil_added: true, oil_quantity: '1.5', notes: NOTES })
+    .execute();
+  const open = await makeFlight(db, student, out);
+  const choices = JSON.stringify({ aircraftId: String(free), startHobbsTime: '100', startTachTime: '99999' });
+  await db.insertInto('drafts').values({ user_id: administrator.id, form: 'check-out', body: choices }).execute();
+  await makeScans(db, id, free, instructor.id);
+  const link = { token_hash: tokenHash(TOKEN), expires_at: new Date(Date.now() + 86_400_000) };
+  await db.insertInto('password_links').values({ ...link, school_id: id, user_id: student.id }).execute();
+  const invitation = await db
+    .insertInto('invitations')
+    .values({
+      ...link,
+      school_id: id,
+      name: LONG,
+      email: `${LONG.toLowerCase()}@a-flight-school-with-a-long-name.example`,
+      role: 'student',
+      invited_by: administrator.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { administrator, instructor, student, free, flown, open, invitation: invitation.id, token: TOKEN };
+}
+
+async function makeEmptySchool(db: Db) {
+  const id = await makeSchool(db);
+  return { administrator: await makeUser(db, id, 'administrator'), student: await makeUser(db, id, 'student') };
+}
+
+async function makeScans(db: Db, schoolId: number, aircraftId: number, userId: number) {
+  const scope = { school_id: schoolId, user_id: userId };
+  const photo = await db
+    .insertInto('photos')
+    .values({ ...scope, content: Buffer.from(''), width: 800, height: 600 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const scan = { ...scope, aircraft_id: aircraftId, photo_id: photo.id };
+  await db
+    .insertInto('scans')
+    .values([
+      { ...scan, meter_type: 'hobbs', detected_text: '123456.78', confidence: '0.86' },
+      { ...scan, meter_type: 'tachometer', detected_text: '98765.43', confidence: '0.42' },
+    ])
+    .execute();
+}
