@@ -139,6 +139,8 @@ journey(
     await expect(fact(page, 'Aircraft')).toContainText(flown.tailNumber);
     await page.keyboard.press('ArrowLeft');
     await expect(page).toHaveURL(new RegExp(`log=${open}`));
+    await expect(fact(page, 'Aircraft')).toContainText(flying.tailNumber);
+    await expect(dialog(page).getByRole('heading', { name: 'Flight Log Details' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await expect(link).toBeFocused();
