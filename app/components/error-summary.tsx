@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useActionData } from '@remix-run/react';
+import type { FormState } from './use-form.ts';
 
 interface ErrorSummaryProps {
-  /** conform's form metadata: a field's id is `{form.id}-{name}`. */
-  form: { id: string; allErrors: Record<string, string[]> };
+  form: FormState;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The part of a conform field that the fields of this house read. */
+/** One field of a form, as `useForm` gives it. */
 export interface FormField {
   id: string;
   name: string;

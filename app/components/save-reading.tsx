@@ -1,10 +1,10 @@
-import { useForm } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { paths } from '../paths.ts';
 import type { FormReply } from './form-reply.ts';
 import { RequestId } from './hidden-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
+import { useForm } from './use-form.ts';
 
 interface SaveReadingProps {
   saving: { scanId: number; label: string; note: string | null; lower: boolean; allowed: boolean };

@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../components/button.tsx';
 import { noteAgainst } from '../components/check-in/final-readings.tsx';
@@ -11,6 +10,7 @@ import { LiveReadingField } from '../components/live-reading-field.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SubmitButton } from '../components/submit-button.tsx';
 import { TextArea } from '../components/text-area.tsx';
+import { useForm } from '../components/use-form.ts';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import { asMember, authorize } from '../domain/actor.ts';

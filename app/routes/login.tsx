@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '../components/card.tsx';
@@ -8,6 +7,7 @@ import { RequestId } from '../components/hidden-field.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SubmitButton } from '../components/submit-button.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
 import { titled, useProductName, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import { type SignInFields, signInFields } from '../domain/people/fields.server.ts';

@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
 import { ButtonLink } from '../components/button.tsx';
@@ -12,6 +11,7 @@ import { ScanResult } from '../components/scan-result.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { SubmitButton } from '../components/submit-button.tsx';
+import { useForm } from '../components/use-form.ts';
 import { useHydrated } from '../components/use-hydrated.ts';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';

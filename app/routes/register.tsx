@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import type { HeadersFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '../components/badge.tsx';
@@ -11,6 +10,7 @@ import { Screen } from '../components/screen.tsx';
 import { SignedInAlready } from '../components/signed-in-already.tsx';
 import { SubmitButton } from '../components/submit-button.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import { findWelcome, type Welcome } from '../domain/invitations/queries.server.ts';

@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import type { HeadersFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '../components/card.tsx';
@@ -8,6 +7,7 @@ import { NewPassword } from '../components/new-password.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SignedInAlready } from '../components/signed-in-already.tsx';
 import { SubmitButton } from '../components/submit-button.tsx';
+import { useForm } from '../components/use-form.ts';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import { type NewPasswordForm, newPasswordForm } from '../domain/people/fields.server.ts';

@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '../components/card.tsx';
 import { DescriptionList } from '../components/description-list.tsx';
@@ -9,6 +8,7 @@ import { Screen } from '../components/screen.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { SubmitButton } from '../components/submit-button.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import { authorize } from '../domain/actor.ts';

@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../components/button.tsx';
 import { Card } from '../components/card.tsx';
@@ -11,6 +10,7 @@ import { Screen } from '../components/screen.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { SubmitButton } from '../components/submit-button.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import { asMember, authorize } from '../domain/actor.ts';

@@ -1,4 +1,4 @@
-import { type SubmissionResult, useForm } from '@conform-to/react';
+import type { SubmissionResult } from '@conform-to/react';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '../components/card.tsx';
 import { Columns } from '../components/columns.tsx';
@@ -11,6 +11,7 @@ import { Screen } from '../components/screen.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { SubmitButton } from '../components/submit-button.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useForm } from '../components/use-form.ts';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import type { InvitationFields } from '../domain/invitations/fields.server.ts';

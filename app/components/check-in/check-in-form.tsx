@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { texts } from '../../domain/texts.ts';
 import { ButtonLink } from '../button.tsx';
@@ -17,6 +16,7 @@ import type { Option } from '../select-field.tsx';
 import { EnterButton, SubmitButton } from '../submit-button.tsx';
 import { TextArea } from '../text-area.tsx';
 import type { Toast } from '../toast-region.tsx';
+import { useForm } from '../use-form.ts';
 import { FinalReadings } from './final-readings.tsx';
 import { FuelAndOil } from './fuel-and-oil.tsx';
 import { InstructorDetails } from './instructor-details.tsx';

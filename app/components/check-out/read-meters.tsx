@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import type { CheckOut } from '../../domain/flights/check-out.ts';
 import { differenceWords, type RecordedReading } from '../../domain/flights/reading-flags.ts';
@@ -16,6 +15,7 @@ import { MeterPhoto, type MeterScans } from '../meter-photo.tsx';
 import { Notice } from '../notice.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import type { Toast } from '../toast-region.tsx';
+import { useForm } from '../use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
 import { UseLastReading } from './use-last-reading.tsx';
 

@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import type { CheckOut } from '../../domain/flights/check-out.ts';
 import { texts } from '../../domain/texts.ts';
@@ -16,6 +15,7 @@ import { Notice } from '../notice.tsx';
 import { Reading } from '../reading.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import type { Toast } from '../toast-region.tsx';
+import { useForm } from '../use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
 import { RecentSquawks, type Squawk } from './recent-squawks.tsx';
 

@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../button.tsx';
@@ -10,6 +9,7 @@ import type { FormReply } from '../form-reply.ts';
 import { type Option, SelectField } from '../select-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import type { Toast } from '../toast-region.tsx';
+import { useForm } from '../use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
 
 interface SelectAircraftProps {

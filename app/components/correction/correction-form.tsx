@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form } from '@remix-run/react';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../button.tsx';
@@ -13,6 +12,7 @@ import { Screen } from '../screen.tsx';
 import { EnterButton, SubmitButton } from '../submit-button.tsx';
 import { TextArea } from '../text-area.tsx';
 import type { Toast } from '../toast-region.tsx';
+import { useForm } from '../use-form.ts';
 import { CorrectionPreview, type Effect } from './correction-preview.tsx';
 
 /** The form's fields. */
