@@ -1,4 +1,5 @@
 import { Cell, DataTable, Row, RowHeader } from './data-table.tsx';
+import { EmptyState } from './empty-state.tsx';
 import { Moment } from './moment.tsx';
 
 interface At {
@@ -20,6 +21,7 @@ const COLUMNS = ['Aircraft', 'Pilot', 'Checked out', 'Cancelled', 'By', 'Reason'
 
 /** Check-outs that never flew, a row each, for administrators (C09). */
 export function CancelledTable({ checkOuts }: { checkOuts: CancelledShown[] }) {
+  if (checkOuts.length === 0) return <EmptyState text="No cancelled check-outs." />;
   return (
     <DataTable caption="Cancelled check-outs, newest first" columns={COLUMNS}>
       {checkOuts.map(({ id, tailNumber, pilot, started, cancelled, by, reason }) => (

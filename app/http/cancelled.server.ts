@@ -3,7 +3,7 @@ import type { Actor } from '../domain/actor.ts';
 import { findCancelledCheckOuts } from '../domain/flights/cancelled.server.ts';
 import type { Cursor } from '../domain/flights/queries.server.ts';
 import { moment } from '../domain/format.server.ts';
-import { paths } from '../paths.ts';
+import { type FlightLogsAt, paths } from '../paths.ts';
 import { cursorText } from './cursor.server.ts';
 
 interface Wanted {
@@ -11,21 +11,24 @@ interface Wanted {
   after?: Cursor | undefined;
 }
 
-/** One page of the cancelled check-outs as administrators see it, with the addresses that lead on from it. */
+/** One page of the cancelled check-outs in the place of flights, with the addresses that lead on from it. */
 export async function cancelledList({ schoolId, timeZone }: Actor, { aircraftId, after }: Wanted) {
-  if (schoolId === null) return { checkOuts: [], older: null, newer: null };
+  const at: FlightLogsAt = { show: 'cancelled', aircraftId };
+  if (schoolId === null) return { at, logs: [], cancelled: [], older: null, newer: null };
   const { page, older } = await findCancelledCheckOuts(db, schoolId, { aircraftId, after });
-  const at = { show: 'cancelled', aircraftId } as const;
+  const cancelled = page.map((log) => ({
+    id: log.id,
+    tailNumber: log.tail_number,
+    pilot: log.pilot,
+    started: moment(log.created_at, timeZone),
+    cancelled: log.voided_at && moment(log.voided_at, timeZone),
+    by: log.canceller,
+    reason: log.void_reason,
+  }));
   return {
-    checkOuts: page.map((log) => ({
-      id: log.id,
-      tailNumber: log.tail_number,
-      pilot: log.pilot,
-      started: moment(log.created_at, timeZone),
-      cancelled: log.voided_at && moment(log.voided_at, timeZone),
-      by: log.canceller,
-      reason: log.void_reason,
-    })),
+    at,
+    logs: [],
+    cancelled,
     older: older && paths.flightLogsAt({ ...at, after: cursorText(older) }),
     newer: after ? paths.flightLogsAt(at) : null,
   };

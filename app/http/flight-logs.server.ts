@@ -22,11 +22,12 @@ interface Wanted {
 export async function flightLogList(actor: Actor, wanted: Wanted) {
   const { aircraftId, after, before } = wanted;
   const at: FlightLogsAt = { aircraftId, after: after && cursorText(after), before: before && cursorText(before) };
-  if (actor.schoolId === null) return { at, logs: [], older: null, newer: null };
+  if (actor.schoolId === null) return { at, logs: [], cancelled: null, older: null, newer: null };
   const { logs, older, newer } = await findFlightLogPage(db, actor.schoolId, wanted);
   return {
     at,
     logs: logs.map((log) => ({ ...shown(log, actor.timeZone), href: paths.flightLogsAt({ ...at, log: log.id }) })),
+    cancelled: null,
     older: older && paths.flightLogsAt({ aircraftId, after: cursorText(older) }),
     newer: newer && paths.flightLogsAt({ aircraftId, before: cursorText(newer) }),
   };

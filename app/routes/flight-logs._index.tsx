@@ -36,19 +36,20 @@ export const loader = signedIn(async ({ actor, url }) => {
   const after = cursorFrom(url.searchParams.get('after'));
   const before = cursorFrom(url.searchParams.get('before'));
   const asked = url.searchParams.get('log');
-  const { at, ...list } = await flightLogList(actor, { aircraftId, after, before });
-  const flight = asked === null ? null : await flightInDialog(actor, asked, at);
   const seesCancelled = may(actor.role, 'cancel any check-out');
-  const showsCancelled = seesCancelled && url.searchParams.get('show') === 'cancelled';
+  const wantsCancelled = seesCancelled && url.searchParams.get('show') === 'cancelled';
+  const { at, ...list } = wantsCancelled
+    ? await cancelledList(actor, { aircraftId, after })
+    : await flightLogList(actor, { aircraftId, after, before });
+  const flight = asked === null ? null : await flightInDialog(actor, asked, at);
   const page = {
     ...list,
     aircraftId: aircraftId ?? null,
     aircraft: await aircraftOptions(actor),
     flight,
     unknownFlight: asked !== null && flight === null,
-    exports: may(actor.role, 'export flight logs') && !showsCancelled,
+    exports: may(actor.role, 'export flight logs') && !wantsCancelled,
     seesCancelled,
-    cancelled: showsCancelled ? await cancelledList(actor, { aircraftId, after }) : null,
     requestId: newRequestId(),
   };
   return data(page, { status: page.unknownFlight ? 404 : 200 });
@@ -69,7 +70,8 @@ export const action = signedInPost(async ({ actor, form, url }) => {
 
 export default function FlightLogs() {
   const page = useLoaderData<typeof loader>();
-  const { logs, aircraftId, aircraft, flight, exports, seesCancelled, cancelled, unknownFlight, requestId } = page;
+  const { logs, aircraftId, aircraft, flight, exports, seesCancelled, cancelled, unknownFlight, requestId, older, newer } =
+    page;
   const reply = useActionData<typeof action>();
   const exporting = exports && (
     <ButtonLink to={paths.exportFlightLogs(aircraftId ?? undefined)} reloadDocument download>
@@ -100,13 +102,13 @@ export default function FlightLogs() {
         </FilterForm>
       )}
       {cancelled ? (
-        <Cancelled {...cancelled} />
+        <CancelledTable checkOuts={cancelled} />
+      ) : logs.length > 0 ? (
+        <FlightLogTable logs={logs} />
       ) : (
-        <>
-          {logs.length > 0 ? <FlightLogTable logs={logs} /> : <NoFlights filtered={aircraftId !== null} />}
-          <Pager older={page.older} newer={page.newer} />
-        </>
+        <NoFlights filtered={aircraftId !== null} />
       )}
+      <Pager older={older} newer={newer} />
     </Screen>
   );
 }
@@ -115,15 +117,6 @@ const SHOWN = [
   { value: '', label: 'Flights' },
   { value: 'cancelled', label: 'Cancelled check-outs' },
 ];
-
-function Cancelled({ checkOuts, older, newer }: Awaited<ReturnType<typeof cancelledList>>) {
-  return (
-    <>
-      {checkOuts.length > 0 ? <CancelledTable checkOuts={checkOuts} /> : <EmptyState text="No cancelled check-outs." />}
-      <Pager older={older} newer={newer} />
-    </>
-  );
-}
 
 function NoFlights({ filtered }: { filtered: boolean }) {
   return filtered ? (
