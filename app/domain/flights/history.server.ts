@@ -6,7 +6,18 @@ export interface FlightHistory {
   /** Who completed it on behalf of its pilot, and why (C08). Null: the pilot did. */
   closed: { by: string; reason: string } | null;
   /** Readings that were put right, oldest first (C10). */
-  revisions: { id: number; field: Row<'flight_log_revisions'>['field']; before: string | null; after: string; reason: string; by: string; at: Date }[];
+  revisions: RecordedRevision[];
+}
+
+interface RecordedRevision {
+  id: number;
+  field: Row<'flight_log_revisions'>['field'];
+  /** Null: there was none. */
+  before: string | null;
+  after: string;
+  reason: string;
+  by: string;
+  at: Date;
 }
 
 /** The history of a flight of the school. */
