@@ -67,7 +67,7 @@ journey(
 );
 
 journey(
-  'C58 B210 B318: a check-in whose answer is lost is sent again, and is one check-in',
+  'C58 B210: a check-in whose answer is lost is sent again, and is one check-in',
   async (stage) => {
     const { page } = stage;
     await checkingIn(stage);
