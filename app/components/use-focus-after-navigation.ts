@@ -11,7 +11,7 @@ let shown: string | undefined;
 export function useFocusAfterNavigation(): void {
   const { pathname, search, key } = useLocation();
   const { state } = useNavigation();
-  const screen = `${pathname}#${new URLSearchParams(search).get('step') ?? ''}`;
+  const screen = `${pathname}#${new URLSearchParams(search).get('step') ?? '0'}`;
 
   useEffect(() => {
     if (state !== 'idle') return;
