@@ -1,64 +1,6 @@
-import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { keepDraft } from '#app/domain/drafts.server.ts';
-import { holdPosts } from './support/hold.ts';
-import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
-import type { Plane } from './support/school.ts';
-import { expectToast } from './support/toast.ts';
-
-const NOTICE =
-  'You have an active flight in progress. Please complete your current flight before starting a new one.';
-const GROUNDED = 'This aircraft is currently under maintenance and cannot be used for flights.';
-
-const select = (page: Page) => page.getByLabel('Aircraft', { exact: true });
-const hobbs = (page: Page) => page.getByLabel('Hobbs Time');
-const tach = (page: Page) => page.getByLabel('Tach Time');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const summary = (page: Page) => page.getByRole('heading', { name: 'There is a problem' });
-const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps' });
-const reviewed = (page: Page, term: string) =>
-  page.locator('dt', { hasText: new RegExp(`^${term}$`) }).locator('xpath=following-sibling::dd[1]');
-
-/** A student at the wizard's first step, in a school with one aircraft whose last readings are known. */
-async function arrive({ visit, signIn, school }: Stage) {
-  const pilot = await school.user('student');
-  const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
-  await signIn(pilot);
-  await visit('/flight-log');
-  return { pilot, plane };
-}
-
-async function choose(page: Page, plane: Plane) {
-  await select(page).selectOption(String(plane.id));
-  await button(page, 'Next').click();
-  await expect(hobbs(page)).toBeVisible();
-}
-
-async function read(page: Page, readings: { hobbs: string; tach: string }) {
-  await hobbs(page).fill(readings.hobbs);
-  await tach(page).fill(readings.tach);
-  await button(page, 'Next').click();
-}
-
-/** At the review, with the readings that the last flight has left. */
-async function arriveAtReview(stage: Stage) {
-  const { page, db, visit } = stage;
-  const arrived = await arrive(stage);
-  const choices = { aircraftId: String(arrived.plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
-  await keepDraft(db, arrived.pilot.id, 'check-out', Object.entries({ ...choices, readAt: new Date().toISOString() }));
-  await visit('/flight-log?step=2');
-  await expect(button(page, 'Start Flight')).toBeVisible();
-  return arrived;
-}
-
-function openFlights({ db, school }: Stage) {
-  return db
-    .selectFrom('flight_logs')
-    .select(['aircraft_id', 'start_hobbs', 'start_tach', 'reading_flags'])
-    .where('school_id', '=', school.id)
-    .where('completed_at', 'is', null)
-    .execute();
-}
+import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { arrive, arriveAtReview, button, choose, hobbs, openFlights, read, reviewed, select, steps, summary, tach } from './support/wizard.ts';
 
 journey('B010 B139 B146 B150 B293: three steps in order; what is forgotten or mistyped is said, and the rest stays', async (stage) => {
   const { page } = stage;
@@ -86,18 +28,6 @@ journey('B010 B139 B146 B150 B293: three steps in order; what is forgotten or mi
   await page.keyboard.press('Enter');
   await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
   await expect(reviewed(page, 'Start Tach')).toHaveText('987.6');
-});
-
-journey('B152 B155 B156 B276: the review shows what is started; the dashboard then has the flight and the notice', async (stage) => {
-  const { page } = stage;
-  const { plane } = await arriveAtReview(stage);
-  await expect(reviewed(page, 'Aircraft')).toHaveText(`${plane.tailNumber} Cessna 172S`);
-  await button(page, 'Start Flight').click();
-  await expect(page).toHaveURL('/');
-  await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
-  await expect(page.getByText(NOTICE)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your Open Flights' }).getByText(plane.tailNumber)).toBeVisible();
-  expect(await openFlights(stage)).toMatchObject([{ aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' }]);
 });
 
 journey('B140 B141 B158: one goes back by Back and by the steps that are behind, and finds the choices kept', async (stage) => {
@@ -211,81 +141,6 @@ journey('C57: readings older than the aircraft\'s last flight are to be taken ag
   await expect(page.getByText('This aircraft has flown since its meters were read. Please read them again.')).toBeVisible();
   await expect(hobbs(page)).toHaveValue('');
 });
-
-journey('B154 B157 B289: an aircraft grounded meanwhile is not flown, and what was reviewed stays on the page', async (stage) => {
-  const { page, db, visit } = stage;
-  const { plane } = await arriveAtReview(stage);
-  await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', plane.id).execute();
-  await button(page, 'Start Flight').click();
-  await expectToast(page, 'Error', GROUNDED, 'alert');
-  await expect(summary(page)).toBeFocused();
-  await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
-  await visit('/flight-log?step=2');
-  await expect(page.getByText(GROUNDED)).toBeVisible();
-  await expect(button(page, 'Start Flight')).toBeHidden();
-  expect(await openFlights(stage)).toEqual([]);
-});
-
-journey('B325: of two tabs with different aircraft, each starts the one it shows', async (stage) => {
-  const { page, ready, tab, school, visit } = stage;
-  const { plane } = await arriveAtReview(stage);
-  const other = await school.aircraft();
-  const second = await tab();
-  await visit('/flight-log', second);
-  await choose(second, other);
-  await read(second, { hobbs: '55', tach: '44' });
-  await expect(reviewed(second, 'Aircraft')).toContainText(other.tailNumber);
-
-  await expect(reviewed(page, 'Aircraft')).toContainText(plane.tailNumber);
-  await button(page, 'Start Flight').click();
-  await ready();
-  await expect(page).toHaveURL('/');
-  expect(await openFlights(stage)).toMatchObject([{ aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' }]);
-});
-
-journey('B159 B326: neither Back after Start Flight nor a tab left open starts a second flight', async (stage) => {
-  const { page, ready, tab, visit } = stage;
-  await arriveAtReview(stage);
-  const left = await tab();
-  await visit('/flight-log?step=2', left);
-  await button(page, 'Start Flight').click();
-  await expect(page).toHaveURL('/');
-
-  await page.goBack();
-  await ready();
-  await expect(page.getByText(NOTICE)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Complete Post-Flight Check' })).toBeVisible();
-  await expect(button(page, 'Start Flight')).toBeHidden();
-
-  await button(left, 'Start Flight').click();
-  await expect(left.getByText(NOTICE).first()).toBeVisible();
-  expect(await openFlights(stage)).toHaveLength(1);
-});
-
-journey('C58 C61: pressing Start Flight twice starts one flight', async (stage) => {
-  const { page } = stage;
-  await arriveAtReview(stage);
-  await button(page, 'Start Flight').dblclick({ noWaitAfter: true });
-  await expect(page).toHaveURL('/');
-  await expectToast(page, 'Flight Log Created');
-  expect(await openFlights(stage)).toHaveLength(1);
-});
-
-journey(
-  'B157 C61: while the start is under way its button says so and takes no second press',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtReview(stage);
-    const post = await holdPosts(page);
-    await button(page, 'Start Flight').click();
-    await expect(button(page, 'Starting Flight...')).toHaveAttribute('aria-disabled', 'true');
-    await button(page, 'Starting Flight...').click({ force: true });
-    post.release();
-    await expect(page).toHaveURL('/');
-    expect(await openFlights(stage)).toHaveLength(1);
-  },
-  { modes: WITH_SCRIPT },
-);
 
 journey(
   'C06: the difference to the last reading follows what is typed',
