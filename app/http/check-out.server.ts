@@ -19,7 +19,7 @@ import { paths } from '../paths.ts';
 import type { Choices } from '../domain/flights/check-out.ts';
 import { redirectWith, success } from './flash.server.ts';
 import { settle } from './forms.server.ts';
-import { idFrom } from './ids.server.ts';
+import { idFrom, idIn } from './ids.server.ts';
 import { justRead, type MeterFields, photoToRead, readPhoto, shownScans, START_METERS } from './meter-photos.server.ts';
 import { dropUnsent } from './unsent.server.ts';
 
@@ -77,8 +77,11 @@ async function takeReadings({ actor, form }: StepPost) {
     await keepReadings(db, asMember(actor), typed(form));
     return leadTo(0);
   }
-  return settle(form, startFlightFields.omit({ status: true }), FAILED, async ({ aircraftId, ...readings }) => {
-    await keepReadings(db, asMember(actor), asText({ aircraftId, ...readings }));
+  const settling = { ...FAILED, before: () => assertNamedStartable(actor, form) };
+  return settle(form, startFlightFields.omit({ status: true }), settling, async ({ aircraftId, ...readings }) => {
+    const pilot = asMember(actor);
+    await assertStartable(db, pilot, aircraftId);
+    await keepReadings(db, pilot, asText({ aircraftId, ...readings }));
     return leadTo(2);
   });
 }
@@ -105,7 +108,8 @@ async function takeLastReading(actor: Actor, form: FormData, intent: 'use-last-h
 
 function takeStart({ actor, form, url }: StepPost) {
   const fields = startFlightFields.omit({ status: true }).extend({ readAgain: z.boolean().optional() });
-  return settle(form, fields, FAILED, async ({ readAgain = false, ...input }, requestId) => {
+  const settling = { ...FAILED, before: () => assertNamedStartable(actor, form) };
+  return settle(form, fields, settling, async ({ readAgain = false, ...input }, requestId) => {
     const pilot = asMember(actor);
     try {
       await assertReadAgain(db, pilot, input, readAgain);
@@ -121,6 +125,13 @@ function takeStart({ actor, form, url }: StepPost) {
       success('Flight Log Created', 'Your flight has been logged. Have a safe flight!'),
     );
   });
+}
+
+/** Whether the aircraft that a form names is there and free is said before what is wrong with its fields (C33). */
+async function assertNamedStartable(actor: Actor, form: FormData) {
+  const pilot = asMember(actor);
+  const aircraftId = idIn(form, 'aircraftId');
+  if (aircraftId !== undefined) await assertStartable(db, pilot, aircraftId);
 }
 
 function leadTo(step: StepNumber): Response {
@@ -142,7 +153,6 @@ function asText(choices: Record<string, string | number | undefined>): Choices {
   const given = Object.entries(choices).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
-
 
 function nothingChosen(step: 1 | 2) {
   const none = { hobbs: null, tach: null };

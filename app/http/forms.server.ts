@@ -13,6 +13,8 @@ interface Settling {
   hide?: string[];
   /** The error toast's title. */
   title?: string;
+  /** Asked when fields are bad: refuses what could not be done whatever they say, and is told before them (C33). */
+  before?: () => Promise<unknown>;
 }
 
 /**
@@ -23,13 +25,14 @@ interface Settling {
 export async function settle<Schema extends z.ZodType, Result>(
   form: FormData,
   schema: Schema,
-  { failed, hide, title }: Settling,
+  { failed, hide, title, before }: Settling,
   work: (input: z.output<Schema>, requestId: string | undefined) => Promise<Result>,
 ) {
   const submission = parseWithZod(form, { schema });
-  if (submission.status !== 'success') return reply(submission, 400, { hideFields: hide });
   try {
-    return await work(submission.value, requestIdOf(form));
+    if (submission.status === 'success') return await work(submission.value, requestIdOf(form));
+    await before?.();
+    return reply(submission, 400, { hideFields: hide });
   } catch (error) {
     if (error instanceof Response) throw error;
     const { status, text, fields } = tell(error, failed);
@@ -50,8 +53,8 @@ export function requestIdOf(form: FormData): string | undefined {
   return z.uuid().safeParse(form.get('requestId')).data;
 }
 
-function reply<Input>(
-  submission: Submission<Input, string[]>,
+function reply<Input, Output>(
+  submission: Submission<Input, string[], Output>,
   status: number,
   options: Parameters<typeof submission.reply>[0],
   toast: ReturnType<typeof failure> | null = null,

@@ -8,7 +8,13 @@ export function idFrom(text: string | null | undefined): number | undefined {
   return id !== undefined && id <= LARGEST ? id : undefined;
 }
 
-/** The same where there must be one: text that is the id of nothing is 'notFound' in the given words. */
+/** The id in a field of a form; undefined for a field that names nothing. */
+export function idIn(form: FormData, name: string): number | undefined {
+  const given = form.get(name);
+  return typeof given === 'string' ? idFrom(given) : undefined;
+}
+
+/** An id where there must be one: text that is the id of nothing is 'notFound' in the given words. */
 export function requiredId(text: string | null | undefined, words: string): number {
   const id = idFrom(text);
   if (id === undefined) throw new Refusal('notFound', words);

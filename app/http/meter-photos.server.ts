@@ -6,7 +6,7 @@ import { confidenceWord } from '../domain/meters/confidence.ts';
 import type { FlightScans } from '../domain/meters/flight-photos.server.ts';
 import { UPLOAD_AT_MOST } from '../domain/meters/photo.server.ts';
 import type { Scan } from '../domain/meters/queries.server.ts';
-import { scanMeter } from '../domain/meters/scan-meter.server.ts';
+import { assertScannable, scanMeter } from '../domain/meters/scan-meter.server.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
 import { failure, redirectWith, success, type Toast } from './flash.server.ts';
@@ -80,6 +80,7 @@ export function typedIn(form: FormData): Record<string, string> {
 }
 
 async function scanned(pilot: Member, form: FormData, aircraftId: number, { photo, meterType }: MeterFields) {
+  await assertScannable(db, pilot, aircraftId);
   const file = form.get(photo);
   if (!(file instanceof File) || file.size === 0) throw new Refusal('invalid', 'Please choose a photo of the meter');
   const image = Buffer.from(await file.arrayBuffer());

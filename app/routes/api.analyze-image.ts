@@ -14,8 +14,10 @@ const route = resource({
   POST: signedInCall(async ({ actor, body, key }) => {
     const member = asMember(actor);
     const input = await body(z.unknown(), BODY_AT_MOST).catch(inPhotoWords);
+    // Whether the aircraft is there is said before what is wrong with the fields (C33).
+    const named = scanTarget.pick({ aircraftId: true }).safeParse(input);
+    if (named.success) await assertScannable(db, member, named.data.aircraftId);
     const target = parsed(scanTarget, input);
-    await assertScannable(db, member, target.aircraftId);
     const { imageData: given } = parsed(z.object({ imageData: z.unknown() }), input);
     if (typeof given === 'string' && given.length > IMAGE_DATA_AT_MOST) {
       throw new Refusal('tooLarge', texts.photoTooLarge);

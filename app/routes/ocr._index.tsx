@@ -15,17 +15,17 @@ import { useForm } from '../components/use-form.ts';
 import { useHydrated } from '../components/use-hydrated.ts';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
-import { asMember } from '../domain/actor.ts';
+import { asMember, type Member } from '../domain/actor.ts';
 import { findFleet } from '../domain/aircraft/queries.server.ts';
 import { type ScanForm, scanForm } from '../domain/meters/fields.server.ts';
 import { UPLOAD_AT_MOST } from '../domain/meters/photo.server.ts';
 import { findScan } from '../domain/meters/queries.server.ts';
-import { scanMeter } from '../domain/meters/scan-meter.server.ts';
+import { assertScannable, scanMeter } from '../domain/meters/scan-meter.server.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
 import { redirectWith, success } from '../http/flash.server.ts';
 import { newRequestId, settle } from '../http/forms.server.ts';
-import { idFrom } from '../http/ids.server.ts';
+import { idFrom, idIn } from '../http/ids.server.ts';
 import { savingOf } from '../http/save-scanned.server.ts';
 import { METER_CHOICES, shownScan } from '../http/scans.server.ts';
 import { signedIn, signedInPost } from '../http/screen.server.ts';
@@ -53,8 +53,9 @@ export const loader = signedIn(async ({ actor, url }) => {
 });
 
 export const action = signedInPost(
-  ({ actor, form }) =>
-    settle(form, scanForm, { failed: texts.readingFailed, hide: ['image'] }, async (input, requestId) => {
+  ({ actor, form }) => {
+    const before = () => assertNamedScannable(asMember(actor), form);
+    return settle(form, scanForm, { failed: texts.readingFailed, hide: ['image'], before }, async (input, requestId) => {
       const image = Buffer.from(await input.image.arrayBuffer());
       const scan = await scanMeter(db, asMember(actor), { ...input, image }, requestId);
       if (scan.id === null) throw new Refusal('invalid', texts.nothingDetected);
@@ -62,9 +63,16 @@ export const action = signedInPost(
         paths.scanned(input.aircraftId, scan.id),
         success('Success', 'Meter reading processed successfully'),
       );
-    }),
+    });
+  },
   { limit: UPLOAD_AT_MOST + 64 * 1024 },
 );
+
+/** Whether the aircraft that the form names is there is said before what is wrong with its fields (C33). */
+async function assertNamedScannable(member: Member, form: FormData) {
+  const aircraftId = idIn(form, 'aircraftId');
+  if (aircraftId !== undefined) await assertScannable(db, member, aircraftId);
+}
 
 export default function ScanMeter() {
   const { aircraft, chosen, meters, scan, saving, requestId } = useLoaderData<typeof loader>();

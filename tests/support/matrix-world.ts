@@ -16,6 +16,9 @@ export interface Outcome {
   changed: boolean;
 }
 
+/** Makes what ids name, in a given user's school. */
+export type MatrixWorld = Omit<Awaited<ReturnType<typeof matrixWorld>>, 'play'>;
+
 /** A school and another one in which every name holds the word 'secret', with ways to make what ids name. */
 export async function matrixWorld(db: Db) {
   const schoolId = await makeSchool(db);
