@@ -1,5 +1,5 @@
 import { vitePlugin as remix } from '@remix-run/dev';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rollup } from 'vite';
 import remixConfig from './remix.config.js';
 
 declare module '@remix-run/node' {
@@ -8,14 +8,23 @@ declare module '@remix-run/node' {
   }
 }
 
-/** What most screens are made of comes in one piece: it packs better than forty, and is there for the next screen. */
-const SHARED = /\/app\/(components\/[^/]+|paths|domain\/(texts|reading))\.tsx?$/;
-const inOnePiece = { manualChunks: (id: string) => (SHARED.test(id) ? 'shared' : undefined) };
+/** Importers from which on a module comes with the shared ones instead of with each screen. */
+const MANY = 3;
+
+/**
+ * Three kinds of files: the framework, which stays cached from release to release; what many screens are made of, in one
+ * piece because that packs better than forty; and each screen's own.
+ */
+const manualChunks: Rollup.ManualChunksOption = (id, { getModuleInfo }) => {
+  if (id.includes('/node_modules/')) return 'framework';
+  const importers = getModuleInfo(id)?.importers.length ?? 0;
+  return id.includes('/app/') && importers >= MANY ? 'shared' : undefined;
+};
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(remixConfig)],
   build: {
-    rollupOptions: isSsrBuild ? {} : { output: inOnePiece },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },
     target: 'es2022',
     assetsInlineLimit: 0,
     // Four kilobytes less over a bad link than the quicker minifier leaves.
