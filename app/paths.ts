@@ -35,6 +35,9 @@ export const paths = {
   scanHistory: '/ocr/history',
   checkOut: '/flight-log',
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
+  /** Where the wizard and a check-in are kept while they are typed. */
+  checkOutDraft: '/flight-log/draft',
+  checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
   flightLogs: '/flight-logs',
   flightLog: (flightLogId: number) => `/flight-logs?log=${flightLogId}`,
   closeFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/close`,

@@ -57,6 +57,13 @@ export function readEndPhoto(actor: Actor, form: FormData, flight: { id: number;
   return readPhoto({ pilot: asMember(actor), form, aircraftId: flight.aircraftId, meter, keep });
 }
 
+/** Keeps what stands in the form of the pilot's own flight. Throws as the page does, and 'conflict' once completed. */
+export async function keepCheckIn(actor: Actor, id: string | undefined, form: FormData): Promise<void> {
+  const own = await assertOwnFlight(actor, id);
+  if (own.completed) throw new Refusal('conflict', texts.alreadyCompleted);
+  await keepDraft(db, actor.id, checkInDraft(own.id), Object.entries(typedIn(form)));
+}
+
 /** '0 hours' to '3 hours' (spec §9). */
 export const GROUND_SCHOOL_CHOICES = GROUND_SCHOOL_TIMES.map((hours) => ({
   value: hours,

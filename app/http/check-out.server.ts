@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
 import { z } from 'zod';
 import { db } from '../db.server.ts';
-import { type Actor, asMember } from '../domain/actor.ts';
+import { type Actor, asMember, type Member } from '../domain/actor.ts';
 import { findFleet, findLastReadings } from '../domain/aircraft/queries.server.ts';
 import type { Draft } from '../domain/drafts.server.ts';
 import {
@@ -84,6 +84,12 @@ async function takeReadings({ actor, form }: StepPost) {
     await keepReadings(db, pilot, asText({ aircraftId, ...readings }));
     return leadTo(2);
   });
+}
+
+/** Keeps what stands in the form of step 2; a pilot who has taken off meanwhile keeps nothing. */
+export async function keepCheckOut(pilot: Member, form: FormData): Promise<void> {
+  const [own] = await findOpenFlights(db, pilot.schoolId, pilot.id);
+  if (!own) await keepReadings(db, pilot, typed(form));
 }
 
 async function takePhoto(actor: Actor, form: FormData, meter: MeterFields) {

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { texts } from '../../domain/texts.ts';
+import { Autosave } from '../autosave.tsx';
 import { ButtonLink } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Actions, Stack } from '../columns.tsx';
@@ -93,6 +94,7 @@ export function CheckInForm(props: CheckInFormProps) {
           <Card title="Squawks">
             <TextArea field={fields.notes} label="Notes" placeholder="Any additional notes..." />
           </Card>
+          <Autosave form={form.id} to={paths.checkInDraft(flight.id)} />
           <Actions>
             <SubmitButton variant="go" pending="Completing Flight...">Complete Flight</SubmitButton>
             <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>

@@ -3,6 +3,7 @@ import type { CheckOut } from '../../domain/flights/check-out.ts';
 import { differenceWords, type RecordedReading } from '../../domain/flights/reading-flags.ts';
 import { hundredths, readingFrom } from '../../domain/reading.ts';
 import { paths } from '../../paths.ts';
+import { Autosave } from '../autosave.tsx';
 import { Button, ButtonLink } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Actions } from '../columns.tsx';
@@ -83,6 +84,7 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
             scan={scans.tach}
             scanName="startTachScan"
           />
+          <Autosave form={form.id} to={paths.checkOutDraft} />
           <Actions>
             <SubmitButton name="intent" value="next">
               Next

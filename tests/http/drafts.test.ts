@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { loader as wizard } from '#app/routes/flight-log._index.tsx';
+import { loader as checkIn } from '#app/routes/flight-log.$id.post-check.tsx';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+let pilot: Awaited<ReturnType<typeof makeUser>>;
+let cookie: string;
+let aircraftId: number;
+beforeEach(async () => {
+  pilot = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, pilot);
+  aircraftId = await makeAircraft(db, schoolId);
+});
+
+const keep = (path: string, fields: Record<string, string>, who = cookie) => answerTo(formRequest(path, fields, who));
+const drafts = () => db.selectFrom('drafts').select('form').where('user_id', '=', pilot.id).execute();
+
+describe('POST /flight-log/draft', () => {
+  const typed = () => ({ aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: 'x' });
+
+  it('C56: what is typed into the wizard is there again', async () => {
+    expect((await keep('/flight-log/draft', typed())).status).toBe(204);
+    const { view } = await wizard(call(getRequest('/flight-log?step=1', cookie)));
+    expect(view).toMatchObject({ checkOut: { aircraft: { id: aircraftId }, startHobbsTime: '12', startTachTime: 'x' } });
+  });
+
+  it('C56: comes too late once the pilot is in flight', async () => {
+    await makeFlight(db, pilot, aircraftId);
+    expect((await keep('/flight-log/draft', typed())).status).toBe(204);
+    expect(await drafts()).toEqual([]);
+  });
+});
+
+describe('POST /flight-log/:id/draft', () => {
+  const typed = { endHobbsTime: '101', notes: 'Flat tyre', intent: 'read-hobbs', requestId: 'x' };
+
+  it('C56: what is typed into a check-in is there again, for its pilot alone', async () => {
+    const id = await makeFlight(db, pilot, aircraftId);
+    expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(204);
+    const shown = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
+    expect(shown).toMatchObject({ unsent: false, typed: { endHobbsTime: '101', notes: 'Flat tyre' } });
+    expect(Object.keys(shown.typed).sort()).toEqual(['endHobbsTime', 'notes']);
+    const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+    expect((await keep(`/flight-log/${id}/draft`, typed, other)).status).toBe(403);
+  });
+
+  it.each(['0', 'x', '2147483647', '99999999999'])('B321: there is no flight %s to keep anything for', async (id) => {
+    expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(404);
+    expect(await drafts()).toEqual([]);
+  });
+
+  it('C56: a completed flight keeps nothing', async () => {
+    const id = await makeFlight(db, pilot, aircraftId, completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z'));
+    expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(409);
+    expect(await drafts()).toEqual([]);
+  });
+
+  it('C29: nor does a session that has ended; the page itself asks to sign in when the form is sent', async () => {
+    const id = await makeFlight(db, pilot, aircraftId);
+    expect((await keep(`/flight-log/${id}/draft`, typed, '')).status).toBe(401);
+    expect(await drafts()).toEqual([]);
+  });
+});
