@@ -78,12 +78,25 @@ function EmailLink({ address }: { address: string }) {
   );
 }
 
-function lineItems(name: string, { start, end, hours }: MeterLine): { term: string; detail: ReactNode }[] {
+function lineItems(name: string, line: MeterLine): { term: string; detail: ReactNode }[] {
+  const { start, startPhoto, end, endPhoto, hours } = line;
   return [
-    { term: `${name} Start`, detail: <Reading value={start} /> },
-    { term: `${name} End`, detail: end === null ? IN_PROGRESS : <Reading value={end} /> },
+    { term: `${name} Start`, detail: <ReadMeter value={start} photo={startPhoto} alt={`${name} at the start`} /> },
+    {
+      term: `${name} End`,
+      detail: end === null ? IN_PROGRESS : <ReadMeter value={end} photo={endPhoto} alt={`${name} at the end`} />,
+    },
     { term: `${name} Hours`, detail: hours === null ? IN_PROGRESS : hours },
   ];
+}
+
+function ReadMeter({ value, photo, alt }: { value: string; photo: string | null; alt: string }) {
+  return (
+    <>
+      <Reading value={value} />
+      {photo && <Photo src={photo} alt={alt} />}
+    </>
+  );
 }
 
 function instructionItems(instruction: Instruction | null, groundSchoolTime: string | null) {
@@ -109,16 +122,16 @@ function FuelAndOil({ records }: { records: FlightDetails['fuelRecords'] }) {
         { term: 'Oil Added', detail: record.oilAdded ? 'Yes' : 'No' },
         { term: 'Oil Quantity', detail: record.oilQuantity === null ? null : `${record.oilQuantity} quarts` },
         { term: 'Fuel Notes', detail: record.notes === '' ? null : <span className="typed">{record.notes}</span> },
-        { term: 'Fuel Receipt', detail: record.fuelReceiptImage && <Receipt src={record.fuelReceiptImage} /> },
+        { term: 'Fuel Receipt', detail: record.fuelReceiptImage && <Photo src={record.fuelReceiptImage} alt="Fuel receipt" /> },
       ]}
     />
   ));
 }
 
-function Receipt({ src }: { src: string }) {
+function Photo({ src, alt }: { src: string; alt: string }) {
   return (
     <a href={src}>
-      <Thumbnail src={src} alt="Fuel receipt" />
+      <Thumbnail src={src} alt={alt} />
     </a>
   );
 }

@@ -126,6 +126,7 @@ describe('GET /api/flight-logs/:id', () => {
       groundSchoolTime: '0',
       notes: '',
       fuelRecords: [],
+      meterPhotos: { startHobbs: null, startTach: null, endHobbs: null, endTach: null },
       readingFlags: [],
     });
   });

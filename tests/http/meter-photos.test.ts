@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { action as wizardAction, loader as wizardLoader } from '#app/routes/flight-log._index.tsx';
 import { action as checkInAction, loader as checkInLoader } from '#app/routes/flight-log.$id.post-check.tsx';
+import { loader as logsLoader } from '#app/routes/flight-logs._index.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -135,6 +136,9 @@ describe('the check-in', () => {
     expect([done.status, done.headers.get('location')]).toEqual([303, '/']);
     const log = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect(log).toMatchObject({ end_hobbs: '1234.5', end_hobbs_photo_id: scan?.photo_id, end_tach_photo_id: null });
+    const { body } = await answerOf(logsLoader(call(getRequest(`/flight-logs?log=${id}`, cookie))));
+    const photos = { startPhoto: null, endPhoto: `/photos/${scan?.photo_id}` };
+    expect(body).toMatchObject({ flight: { details: { hobbs: photos } } });
     expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
   });
 

@@ -13,6 +13,9 @@ export interface MeterLine {
   /** Null: in progress. */
   end: string | null;
   hours: string | null;
+  /** Where the photos of the meter are served. Null: none was taken. */
+  startPhoto: string | null;
+  endPhoto: string | null;
 }
 
 /** All there is to say of one flight to one reader (spec §2 'Flight Log Details'). */
@@ -92,8 +95,16 @@ export function flightDetails(log: FlightLog, reader: Actor, history: FlightHist
     started: moment(createdAt, reader.timeZone),
     completed: completedAt === null ? null : moment(completedAt, reader.timeZone),
     clockHours: completedAt === null ? null : clockHours(createdAt, completedAt),
-    hobbs: meterLine(log.startHobbsTime, log.endHobbsTime),
-    tach: meterLine(log.startTachTime, log.endTachTime),
+    hobbs: {
+      ...meterHours(log.startHobbsTime, log.endHobbsTime),
+      startPhoto: log.meterPhotos.startHobbs,
+      endPhoto: log.meterPhotos.endHobbs,
+    },
+    tach: {
+      ...meterHours(log.startTachTime, log.endTachTime),
+      startPhoto: log.meterPhotos.startTach,
+      endPhoto: log.meterPhotos.endTach,
+    },
     instruction: instructionOf(log),
     groundSchoolTime: Number(log.groundSchoolTime) > 0 ? log.groundSchoolTime : null,
     fuelRecords: log.fuelRecords,
@@ -117,7 +128,7 @@ const READING_NAMES = {
   end_tach: 'Tach End',
 } as const;
 
-function meterLine(start: string, end: string | null): MeterLine {
+function meterHours(start: string, end: string | null): Pick<MeterLine, 'start' | 'end' | 'hours'> {
   return { start, end, hours: end === null ? null : hoursBetween(start, end) };
 }
 

@@ -28,6 +28,8 @@ export interface FlightLog {
   /** The squawks. */
   notes: string;
   fuelRecords: FuelRecord[];
+  /** Where the photos are served that readings were filled from. Null: typed, or in progress. */
+  meterPhotos: Record<'startHobbs' | 'startTach' | 'endHobbs' | 'endTach', string | null>;
   /** How the start readings differed from the aircraft's last ones (C06). */
   readingFlags: ReadingFlag[];
   /** A reading was put right afterwards (C10). */
@@ -146,6 +148,10 @@ export function flightLogs(db: Db | Trx, schoolId: number) {
       'ground_school_time',
       'notes',
       'reading_flags',
+      'start_hobbs_photo_id',
+      'start_tach_photo_id',
+      'end_hobbs_photo_id',
+      'end_tach_photo_id',
     ])
     .select(fuelRecords)
     .select(({ exists, selectFrom }) =>
@@ -182,9 +188,19 @@ export function toFlightLog(log: FlightLogRow): FlightLog {
     groundSchoolTime: log.ground_school_time,
     notes: log.notes,
     fuelRecords: log.fuel_records,
+    meterPhotos: {
+      startHobbs: photoPath(log.start_hobbs_photo_id),
+      startTach: photoPath(log.start_tach_photo_id),
+      endHobbs: photoPath(log.end_hobbs_photo_id),
+      endTach: photoPath(log.end_tach_photo_id),
+    },
     readingFlags: log.reading_flags,
     corrected: Boolean(log.corrected),
   };
+}
+
+function photoPath(id: number | null): string | null {
+  return id === null ? null : `/photos/${id}`;
 }
 
 const READ_AT_ONCE = 200;

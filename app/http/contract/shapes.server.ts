@@ -77,6 +77,12 @@ export const flightLog = z.strictObject({
   groundSchoolTime: z.enum(GROUND_SCHOOL_TIMES),
   notes: z.string(),
   fuelRecords: z.array(fuelRecord),
+  meterPhotos: z.strictObject({
+    startHobbs: photo.nullable(),
+    startTach: photo.nullable(),
+    endHobbs: photo.nullable(),
+    endTach: photo.nullable(),
+  }),
   readingFlags: z.array(readingFlag).describe('Where the start readings differed from the last ones (C06)'),
   corrected: z.boolean().describe('A reading was corrected later (C10)'),
 }) satisfies z.ZodType<FlightLog>;
