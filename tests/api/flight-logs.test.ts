@@ -110,6 +110,7 @@ describe('GET /api/flight-logs/:id', () => {
       groundSchoolTime: '0.25',
       notes: 'Left brake soft.',
       fuelRecords: [{ refueled: true, fuelReceiptImage: null, oilAdded: true, oilQuantity: 1.5, notes: '' }],
+      meterPhotos: { startHobbs: null, startTach: null, endHobbs: null, endTach: null },
       readingFlags: [{ meter: 'hobbs', kind: 'gap', last: '99.3' }],
     });
   });
@@ -126,7 +127,6 @@ describe('GET /api/flight-logs/:id', () => {
       groundSchoolTime: '0',
       notes: '',
       fuelRecords: [],
-      meterPhotos: { startHobbs: null, startTach: null, endHobbs: null, endTach: null },
       readingFlags: [],
     });
   });
