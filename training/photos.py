@@ -1,0 +1,137 @@
+"""The real photos: the odometers, the cells of their digits, and the crops of single drums."""
+import csv
+import os
+
+import cv2
+import numpy as np
+
+import counters
+import geometry
+from scenes import Scene, paste
+
+CELL = (48, 32)
+
+
+class Photos:
+    """`root` is the folder with trodo.csv and digits.csv; photos of vehicles that dev shows stay out unless asked for, and of the
+    others come either those to train on or those held back."""
+
+    def __init__(self, root, dev_vehicles=False, held=False):
+        with open(os.path.join(root, 'trodo.csv'), newline='') as file:
+            rows = [row for row in csv.DictReader(file) if dev_vehicles or row['dev_vehicle'] != '1']
+        rows = [row for row in rows if held_back(row['file']) == held]
+        self.rows, self.images = rows, {}
+        self.root = os.path.dirname(os.path.abspath(root))
+        self.quads = [np.array([[float(v) for v in point.split(',')] for point in row['quad'].split()]) for row in rows]
+        self.drum = [at for at, row in enumerate(rows) if row['kind'] == 'mech']
+        self.lcd = [at for at, row in enumerate(rows) if row['kind'] == 'lcd']
+        self.sheets = sheets(root)
+
+    def grey(self, at):
+        if at not in self.images:
+            self.images[at] = cv2.imread(os.path.join(self.root, self.rows[at]['file']), cv2.IMREAD_GRAYSCALE)
+        return self.images[at]
+
+    def scene(self, rng, size):
+        """A real photo turned, sized and cut at random, often with another number pasted into its counter."""
+        at = int(rng.choice(self.drum if rng.random() < 0.55 else self.lcd))
+        grey, quad, digits = self.grey(at), self.quads[at], self.rows[at]['digits']
+        kind = rng.random()
+        if kind < 0.4 and digits[0] != '1':
+            strip, digits = self.mixed(rng, at)
+            grey = pasted(rng, grey, quad, strip)
+        elif kind < 0.6:
+            counter = self.other(rng, self.rows[at]['kind'], len(digits))
+            left, top, right, bottom = (int(round(v)) for v in counter.box)
+            grey, digits = pasted(rng, grey, quad, counter.image[max(top, 0):bottom, max(left, 0):right]), counter.digits
+        return turned(rng, grey, quad, digits, size)
+
+    def other(self, rng, kind, n):
+        if kind == 'lcd':
+            return counters.lcd(rng, n, tenths=False)
+        return counters.pieced(rng, self.sheets, n) if rng.random() < 0.5 else counters.drums(rng, n)
+
+    def mixed(self, rng, at):
+        """The counter's own cells in part replaced by those of others of its kind."""
+        row = self.rows[at]
+        n = len(row['digits'])
+        strip = geometry.cut(self.grey(at), self.quads[at], (CELL[0], CELL[1] * n)).astype(np.float32)
+        peers = self.drum if row['kind'] == 'mech' else self.lcd
+        digits = list(row['digits'])
+        donor = int(rng.choice(peers))
+        for cell in range(n):
+            if rng.random() < 0.2:
+                donor = int(rng.choice(peers))
+            theirs = self.rows[donor]['digits']
+            if rng.random() < 0.25 or theirs[0] == '1':
+                continue
+            last = cell == n - 1 and row['kind'] == 'mech'
+            source = len(theirs) - 1 if last else int(rng.integers(len(theirs) - (row['kind'] == 'mech')))
+            if row['kind'] == 'lcd' and cell == 0 and theirs[source] == '1':
+                continue
+            other = geometry.cut(self.grey(donor), self.quads[donor], (CELL[0], CELL[1] * len(theirs))).astype(np.float32)
+            own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
+            own[:] = toned(other[:, source * CELL[1]:(source + 1) * CELL[1]], own, other)
+            digits[cell] = theirs[source]
+        return strip, ''.join(digits)
+
+
+def held_back(file):
+    """One photo in ten: what the confidence is fitted on."""
+    return int(''.join(c for c in file if c.isdigit())) % 10 == 7
+
+
+def toned(cell, like, whole):
+    """The cell in the light of the place it goes to."""
+    return np.clip((cell - cell.mean()) * (like.std() + 4) / (cell.std() + 4) + like.mean(), 0, 255)
+
+
+def pasted(rng, grey, quad, strip):
+    """The photo with `strip` in its quad, in the tones of what was there."""
+    there = geometry.cut(grey, quad, CELL).astype(np.float32)
+    strip = (strip - strip.mean()) / (strip.std() + 1) * max(there.std() * rng.uniform(0.8, 1.4), 8) + there.mean()
+    wide = np.hypot(*(quad[1] - quad[0]))
+    while strip.shape[1] > 1.8 * wide:
+        strip = cv2.resize(strip, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    strip = cv2.GaussianBlur(strip, (0, 0), rng.uniform(0.3, 0.8)) if rng.random() < 0.7 else strip
+    matrix = geometry.homography(geometry.unit(*strip.shape), quad)
+    image = grey.astype(np.float32)
+    paste(image, np.clip(strip, 0, 255).astype(np.float32), np.ones_like(strip, np.float32), matrix)
+    return image
+
+
+def turned(rng, grey, quad, digits, size):
+    """A part of the photo around the counter as a photo of its own."""
+    rows, columns = size
+    scale = np.exp(rng.normal(0, 0.3)) * max(rows / grey.shape[0], columns / grey.shape[1])
+    wide = 2 * np.hypot(*geometry.axes(quad)[1])
+    scale = np.clip(scale, 24 / wide, 0.7 * columns / wide)
+    angle = rng.normal(0, 0.07)
+    turn = scale * np.array([[np.cos(angle) * rng.uniform(0.88, 1.12), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    free = np.array([columns, rows]) - np.array(grey.shape[::-1]) * scale
+    shift = free / 2 + rng.uniform(-0.5, 0.5, 2) * np.abs(free)
+    matrix = np.eye(3)
+    matrix[:2, :2], matrix[:2, 2] = turn, shift
+    matrix[2, :2] = rng.normal(0, 0.00008, 2) / scale
+    moved = geometry.map_points(matrix, quad)
+    low, high = moved.min(0), moved.max(0)
+    push = np.clip(6 - low, 0, None) + np.clip(np.array([columns, rows]) - 6 - high, None, 0)
+    matrix = np.array([[1, 0, push[0]], [0, 1, push[1]], [0, 0, 1]]) @ matrix
+    if scale < 0.6:
+        grey, matrix = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), matrix @ np.diag([2, 2, 1])
+    border = rng.choice([cv2.BORDER_REPLICATE, cv2.BORDER_REFLECT_101])
+    image = cv2.warpPerspective(grey, matrix, (columns, rows), borderMode=int(border))
+    return Scene(image.astype(np.float32), moved + push, digits)
+
+
+def sheets(root):
+    """crops[digit][tenth]: count x 32 x 20, grey."""
+    crops = [[None] * 10 for _ in range(10)]
+    with open(os.path.join(root, 'digits.csv'), newline='') as file:
+        for row in csv.DictReader(file):
+            sheet = cv2.imread(os.path.join(os.path.dirname(os.path.abspath(root)), row['sheet']), cv2.IMREAD_GRAYSCALE)
+            high, wide = int(row['cell_height']), int(row['cell_width'])
+            cells = sheet.reshape(sheet.shape[0] // high, high, -1, wide).swapaxes(1, 2).reshape(-1, high, wide)
+            digit, tenth = row['class'].split('.')
+            crops[int(digit)][int(tenth)] = cells[:int(row['count'])]
+    return crops
