@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 NAMES = ['sure', 'finder', 'closer', 'second', 'agree', 'rival', 'short', 'long', 'constant']
-FILE = os.path.join(os.path.dirname(__file__), 'confidence.json')
+FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../app/domain/meters/models/confidence.json')
 
 
 def inputs(reading):

@@ -41,6 +41,8 @@ def train(options):
         optimizer.load_state_dict(state['optimizer'])
         if options.again:
             state['seconds'] = 0.0
+    elif options.net == 'closer' and os.path.exists(os.path.join(options.work, 'finder.pt')):
+        net.load_state_dict(torch.load(os.path.join(options.work, 'finder.pt'))['average'])  # it knows a counter when it sees one
     before, started, saved, losses = state['seconds'], time.time(), time.time(), []
     end = options.minutes * 60
     for batch in batches(options.net, options.work, np.random.default_rng([state['steps'], 7])):

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { findAircraft } from '../aircraft/queries.server.ts';
+import { type Aircraft, findAircraft } from '../aircraft/queries.server.ts';
 import { exactlyOnce } from '../exactly-once.server.ts';
 import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
@@ -16,9 +16,14 @@ export interface NothingDetected {
   confidence: '0';
 }
 
+/** A scan, and what the photo alone shows where the meter's last reading makes another reading likelier. */
+export type FreshScan = Scan & { otherText?: string | undefined };
+
 /** The aircraft of a scan. Throws 'notFound' for one that is not in the school's fleet. */
-export async function assertScannable(db: Db, actor: Member, aircraftId: number): Promise<void> {
-  if (!(await findAircraft(db, actor.schoolId, aircraftId))) throw new Refusal('notFound', texts.aircraftNotFound);
+export async function assertScannable(db: Db, actor: Member, aircraftId: number): Promise<Aircraft> {
+  const aircraft = await findAircraft(db, actor.schoolId, aircraftId);
+  if (!aircraft) throw new Refusal('notFound', texts.aircraftNotFound);
+  return aircraft;
 }
 
 /**
@@ -30,10 +35,11 @@ export async function scanMeter(
   actor: Member,
   { aircraftId, meterType, image }: ScanTarget & { image: Buffer },
   key?: string,
-): Promise<Scan | NothingDetected> {
-  await assertScannable(db, actor, aircraftId);
+): Promise<FreshScan | NothingDetected> {
+  const { lastHobbsTime, lastTachTime } = await assertScannable(db, actor, aircraftId);
+  const lastReading = (meterType === 'hobbs' ? lastHobbsTime : lastTachTime) ?? undefined;
   const photo = await preparePhoto(image);
-  const { detectedText, confidence } = await readMeter(photo.content, { meterType });
+  const { detectedText, confidence, otherText } = await readMeter(photo.content, { meterType, lastReading });
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
   const input = { aircraftId, meterType, image: image.toString('base64') };
   return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'scan meter', input }, async (trx) => {
@@ -52,6 +58,6 @@ export async function scanMeter(
       .executeTakeFirstOrThrow();
     const scan = await findScan(trx, actor.schoolId, id);
     if (!scan) throw new Error(`scan ${id} is gone within its own transaction`);
-    return scan;
+    return { ...scan, otherText };
   });
 }

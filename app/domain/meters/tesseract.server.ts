@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
+import { oneAtATime, within } from './one-at-a-time.ts';
 
 const WAITING_AT_MOST = 8;
 const TIME_OUT_MS = 15_000;
@@ -14,48 +15,26 @@ export interface Word {
 }
 
 let engine: Promise<Worker> | undefined;
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
 
 /**
  * The numbers that Tesseract finds in an image, one image at a time in its own thread.
  * Throws 'unavailable' past eight waiting images, 'badGateway' when the engine breaks or needs over 15 s.
  */
-export async function recognizeDigits(image: Buffer): Promise<Word[]> {
-  if (waiting >= WAITING_AT_MOST) throw new Refusal('unavailable', texts.readersBusy);
-  waiting += 1;
-  const turn = last.then(() => recognize(image));
-  last = turn.catch(() => {});
+export const recognizeDigits = oneAtATime(async (image: Buffer): Promise<Word[]> => {
   try {
-    return await turn;
+    engine ??= startEngine();
+    return await within(TIME_OUT_MS, engine.then((worker) => wordsIn(worker, image)));
   } catch {
+    await stopTesseract();
     throw new Refusal('badGateway', texts.readingFailed);
-  } finally {
-    waiting -= 1;
   }
-}
+}, WAITING_AT_MOST);
 
 /** Ends the engine's thread; the next image starts a new one. */
 export async function stopTesseract(): Promise<void> {
   const stopping = engine;
   engine = undefined;
   await stopping?.then((worker) => worker.terminate()).catch(() => {});
-}
-
-async function recognize(image: Buffer): Promise<Word[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`the engine took over ${TIME_OUT_MS} ms`)), TIME_OUT_MS);
-  });
-  try {
-    engine ??= startEngine();
-    return await Promise.race([engine.then((worker) => wordsIn(worker, image)), tooLong]);
-  } catch (error) {
-    await stopTesseract();
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function startEngine(): Promise<Worker> {

@@ -1,0 +1,69 @@
+/** Log probabilities of 48 steps: blank, then 0 to 9; 11 to a step. */
+export type Steps = Float32Array;
+
+export const SYMBOLS = 11;
+const WIDTH = 12;
+const KEPT = 4;
+const UNLIKELY = -6;
+
+/** Strings worth weighing, the likeliest first: a beam search over the steps. */
+export function likelyStrings(steps: Steps): string[] {
+  let beam = new Map([['', { blank: 0, ink: -Infinity }]]);
+  for (let at = 0; at < steps.length; at += SYMBOLS) {
+    const grown: typeof beam = new Map();
+    for (const [digits, { blank, ink }] of beam) {
+      const total = logSum(blank, ink);
+      for (let symbol = 0; symbol < SYMBOLS; symbol += 1) {
+        const step = steps[at + symbol]!;
+        if (step <= UNLIKELY) continue;
+        if (symbol === 0) {
+          add(grown, digits, total + step, -Infinity);
+          continue;
+        }
+        const digit = String(symbol - 1);
+        const same = digits.endsWith(digit);
+        if (same) add(grown, digits, -Infinity, ink + step);
+        add(grown, digits + digit, -Infinity, (same ? blank : total) + step);
+      }
+    }
+    const ranked = [...grown].sort(([, a], [, b]) => logSum(b.blank, b.ink) - logSum(a.blank, a.ink));
+    beam = new Map(ranked.slice(0, WIDTH));
+  }
+  return [...beam.keys()].slice(0, KEPT);
+}
+
+/** The log probability that the steps spell exactly these digits, over all ways to do so. */
+export function logProbability(steps: Steps, digits: string): number {
+  const labels = [0, ...[...digits].flatMap((digit) => [Number(digit) + 1, 0])];
+  let ways = labels.map((label, at) => (at < 2 ? steps[label]! : -Infinity));
+  for (let from = SYMBOLS; from < steps.length; from += SYMBOLS) {
+    ways = labels.map((label, at) => {
+      let sum = logSum(ways[at]!, at > 0 ? ways[at - 1]! : -Infinity);
+      if (at > 1 && label !== 0 && label !== labels[at - 2]) sum = logSum(sum, ways[at - 2]!);
+      return sum + steps[from + label]!;
+    });
+  }
+  return labels.length > 1 ? logSum(ways.at(-1)!, ways.at(-2)!) : ways[0]!;
+}
+
+/** The likeliest symbol of each step, repeats and blanks left out. */
+export function bestPath(steps: Steps): string {
+  let [digits, before] = ['', 0];
+  for (let at = 0; at < steps.length; at += SYMBOLS) {
+    let best = 0;
+    for (let symbol = 1; symbol < SYMBOLS; symbol += 1) if (steps[at + symbol]! > steps[at + best]!) best = symbol;
+    if (best !== 0 && best !== before) digits += String(best - 1);
+    before = best;
+  }
+  return digits;
+}
+
+function add(beam: Map<string, { blank: number; ink: number }>, digits: string, blank: number, ink: number): void {
+  const old = beam.get(digits);
+  beam.set(digits, old ? { blank: logSum(old.blank, blank), ink: logSum(old.ink, ink) } : { blank, ink });
+}
+
+function logSum(a: number, b: number): number {
+  const [high, low] = a > b ? [a, b] : [b, a];
+  return low === -Infinity ? high : high + Math.log1p(Math.exp(low - high));
+}

@@ -1,0 +1,84 @@
+import { axes, fromUnit, mapped, type Quad, type Size } from './geometry.ts';
+
+/** One byte a pixel, row by row. */
+export interface Grey extends Size {
+  pixels: Uint8Array;
+}
+
+/** Luma of an sRGB picture, three bytes a pixel. */
+export function toGrey(rgb: Uint8Array, { rows, columns }: Size): Grey {
+  if (rgb.length !== 3 * rows * columns || rgb.length === 0) throw new Error('a picture of another size than it says');
+  const pixels = new Uint8Array(rows * columns);
+  for (let at = 0; at < pixels.length; at += 1) {
+    pixels[at] = 0.299 * rgb[3 * at]! + 0.587 * rgb[3 * at + 1]! + 0.114 * rgb[3 * at + 2]! + 0.5;
+  }
+  return { pixels, rows, columns };
+}
+
+/** A photo that keeps its halvings, so that what shrinks much is cut from one of them without aliases. */
+export class Photo {
+  readonly #levels: Grey[];
+
+  constructor(grey: Grey) {
+    this.#levels = [grey];
+  }
+
+  get size(): Size {
+    return this.level(0);
+  }
+
+  /** What the quad frames, upright; outside the photo its edge is repeated. */
+  cut(quad: Quad, size: Size): Grey {
+    const { along, down } = axes(quad);
+    let shrink = Math.min((2 * Math.hypot(...along)) / size.columns, (2 * Math.hypot(...down)) / size.rows);
+    let halvings = 0;
+    for (; shrink >= 1.6; shrink /= 2) halvings += 1;
+    const scale = 2 ** halvings;
+    return sampled(this.level(halvings), mapped(quad, ([x, y]) => [x / scale, y / scale]), size);
+  }
+
+  private level(at: number): Grey {
+    for (let from = this.#levels.length; from <= at; from += 1) this.#levels.push(halved(this.#levels[from - 1]!));
+    return this.#levels[at]!;
+  }
+}
+
+function halved({ pixels, rows, columns }: Grey): Grey {
+  const half = { rows: Math.max(rows >> 1, 1), columns: Math.max(columns >> 1, 1) };
+  const made = new Uint8Array(half.rows * half.columns);
+  const [down, right] = [rows > 1 ? columns : 0, columns > 1 ? 1 : 0];
+  for (let y = 0, at = 0; y < half.rows; y += 1) {
+    for (let x = 0; x < half.columns; x += 1, at += 1) {
+      const from = 2 * y * columns + 2 * x;
+      const sum = pixels[from]! + pixels[from + right]! + pixels[from + down]! + pixels[from + down + right]!;
+      made[at] = (sum + 2) >> 2;
+    }
+  }
+  return { pixels: made, ...half };
+}
+
+function sampled(from: Grey, quad: Quad, { rows, columns }: Size): Grey {
+  const pixels = new Uint8Array(rows * columns);
+  const place = fromUnit(quad);
+  for (let row = 0, at = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1, at += 1) {
+      const [x, y] = place((column + 0.5) / columns, (row + 0.5) / rows);
+      pixels[at] = between(from, x - 0.5, y - 0.5) + 0.5;
+    }
+  }
+  return { pixels, rows, columns };
+}
+
+function between({ pixels, rows, columns }: Grey, x: number, y: number): number {
+  const [cx, cy] = [clamp(x, columns - 1), clamp(y, rows - 1)];
+  const [left, top] = [Math.floor(cx), Math.floor(cy)];
+  const [right, bottom] = [Math.min(left + 1, columns - 1), Math.min(top + 1, rows - 1)];
+  const [fx, fy] = [cx - left, cy - top];
+  const upper = pixels[top * columns + left]! * (1 - fx) + pixels[top * columns + right]! * fx;
+  const lower = pixels[bottom * columns + left]! * (1 - fx) + pixels[bottom * columns + right]! * fx;
+  return upper * (1 - fy) + lower * fy;
+}
+
+function clamp(value: number, most: number): number {
+  return Math.min(Math.max(value, 0), most);
+}

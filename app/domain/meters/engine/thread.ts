@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Photo, toGrey } from './grey.ts';
+import { expectedReading, type Expected, type Known } from './last-reading.ts';
+import { loadNets, type NetName } from './nets.server.ts';
+import { sightings, weight, type Sighting } from './reader.ts';
+
+/** A photo to read: sRGB, three bytes a pixel. */
+export interface Question extends Known {
+  rgb: Uint8Array;
+  rows: number;
+  columns: number;
+}
+
+/** What the photo shows most likely; without `best`, no counter was found. */
+export interface Answer {
+  best?: Omit<Sighting, 'steps'>;
+  /** The worth of the best of the other sightings that show something else. */
+  rival: number;
+  expected?: Expected | undefined;
+}
+
+export type Reply = { ready: true } | { answer: Answer } | { failed: string };
+
+const port = parentPort;
+if (!port) throw new Error('the engine runs as a thread');
+const send = (reply: Reply) => port.postMessage(reply);
+
+const run = await loadNets(workerData as Record<NetName, string>);
+port.on('message', (question: Question) => {
+  answer(question).then(
+    (given) => send({ answer: given }),
+    (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
+  );
+});
+send({ ready: true });
+
+async function answer({ rgb, rows, columns, ...known }: Question): Promise<Answer> {
+  const [first, ...others] = await sightings(run, new Photo(toGrey(rgb, { rows, columns })), known.digits);
+  if (!first) return { rival: 0 };
+  const { steps: _steps, ...best } = first;
+  const rival = Math.max(0, ...others.filter(({ digits }) => digits !== best.digits).map(weight));
+  return { best, rival, expected: expectedReading(first, known) };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { axes, box, fromUnit, grown, type Quad } from '#app/domain/meters/engine/geometry.ts';
+import { Photo, toGrey } from '#app/domain/meters/engine/grey.ts';
+import { peaks } from '#app/domain/meters/engine/finder.ts';
+
+const leaning: Quad = [[10, 20], [110, 40], [105, 80], [8, 52]];
+
+describe('quads', () => {
+  it('the unit square’s corners go to the quad’s, and a straight line stays straight', () => {
+    const at = fromUnit(leaning);
+    [[0, 0], [1, 0], [1, 1], [0, 1]].forEach(([u = 0, v = 0], corner) => {
+      const [x, y] = at(u, v);
+      expect([x, y]).toEqual([expect.closeTo(leaning[corner]![0], 6), expect.closeTo(leaning[corner]![1], 6)]);
+    });
+    const [[ax, ay], [bx, by], [cx, cy]] = [at(0.1, 0.3), at(0.5, 0.3), at(0.9, 0.3)];
+    expect((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)).toBeCloseTo(0, 6);
+  });
+
+  it('a box has the axes it was made with', () => {
+    const { centre, along, down } = axes(box([50, 60], 40, 20, 0.3));
+    expect(centre).toEqual([expect.closeTo(50), expect.closeTo(60)]);
+    expect([Math.hypot(...along), Math.hypot(...down), Math.atan2(along[1], along[0])]).toEqual([
+      expect.closeTo(20),
+      expect.closeTo(10),
+      expect.closeTo(0.3),
+    ]);
+  });
+
+  it('grown by half of its width it is twice as wide', () => {
+    const { along, down } = axes(grown(box([50, 60], 40, 20, 0), 0.5, 0));
+    expect([along[0], down[1]]).toEqual([expect.closeTo(40), expect.closeTo(10)]);
+  });
+});
+
+describe('a photo', () => {
+  // Every pixel tells its column and row.
+  const [rows, columns] = [64, 96];
+  const rgb = Uint8Array.from({ length: rows * columns * 3 }, (_, at) => {
+    const pixel = Math.floor(at / 3);
+    return (pixel % columns) + Math.floor(pixel / columns);
+  });
+  const photo = new Photo(toGrey(rgb, { rows, columns }));
+  const whole = box([columns / 2, rows / 2], columns, rows, 0);
+
+  it('cut whole and at its size it is itself', () => {
+    const { pixels } = photo.cut(whole, { rows, columns });
+    expect([pixels[0], pixels[5], pixels[3 * columns + 7]]).toEqual([0, 5, 10]);
+  });
+
+  it('cut four times smaller it keeps its tones', () => {
+    const { pixels } = photo.cut(whole, { rows: rows / 4, columns: columns / 4 });
+    expect(Math.abs(pixels[0]! - 3)).toBeLessThanOrEqual(1);
+    expect(Math.abs(pixels.at(-1)! - (92 + 60 + 3))).toBeLessThanOrEqual(2);
+  });
+
+  it('beyond its edge the edge is repeated', () => {
+    const { pixels } = photo.cut(box([-50, 10], 20, 2, 0), { rows: 2, columns: 20 });
+    expect([...pixels.slice(0, 20)].every((tone) => Math.abs(tone - 9) <= 1)).toBe(true);
+  });
+});
+
+describe('the peaks of a finder’s map', () => {
+  const [rows, columns] = [16, 24];
+  const map = () => {
+    const values = new Float32Array(9 * rows * columns).fill(0);
+    values.fill(-9, 0, rows * columns);
+    return values;
+  };
+  const put = (values: Float32Array, row: number, column: number, logit: number) => {
+    const cell = row * columns + column;
+    values[cell] = logit;
+    // 32 px to the left and right, 8 px up and down.
+    [-1, -0.25, 1, -0.25, 1, 0.25, -1, 0.25].forEach((offset, at) => {
+      values[(at + 1) * rows * columns + cell] = offset;
+    });
+  };
+
+  it('each counter is found once, the clearest first, with its corners', () => {
+    const values = map();
+    put(values, 4, 8, 1);
+    put(values, 4, 9, 2);
+    put(values, 12, 12, 4);
+    const found = peaks({ values, rows, columns }, 3);
+    expect(found).toHaveLength(2);
+    const { centre, along } = axes(found[0]!.quad);
+    expect([centre[0], centre[1], along[0]]).toEqual([expect.closeTo(49.5, 0), expect.closeTo(49.5, 0), expect.closeTo(32, 0)]);
+  });
+
+  it('nothing is found where nothing is likely', () => {
+    expect(peaks({ values: map(), rows, columns }, 3)).toEqual([]);
+  });
+});

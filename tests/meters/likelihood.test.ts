@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { SYMBOLS } from '#app/domain/meters/engine/ctc.ts';
+import { expectedReading } from '#app/domain/meters/engine/last-reading.ts';
+import { agreeing, withExpected } from '#app/domain/meters/likelihood.ts';
+
+/** Steps that spell the digits; where two are given, the first has 0.6 of the probability and the other 0.4. */
+function stepsOf(shown: string[]): Float32Array {
+  const blank = distribution({ 0: 1 });
+  return Float32Array.from(shown.flatMap((digit) => {
+    const [a = '0', b] = digit.split('/');
+    return [...blank, ...distribution(b === undefined ? { [Number(a) + 1]: 1 } : { [Number(a) + 1]: 0.6, [Number(b) + 1]: 0.4 })];
+  }));
+}
+
+function distribution(shares: Record<number, number>): number[] {
+  return Array.from({ length: SYMBOLS }, (_, at) => Math.log(Math.max(shares[at] ?? 0, 1e-7)));
+}
+
+function sighting(shown: string[], digits: string) {
+  const strip = { pixels: new Uint8Array(0), rows: 0, columns: 0 };
+  return { digits, probability: 0.6, second: 0.4, finder: 1, closer: 1, agree: 1, steps: [stepsOf(shown)], strip };
+}
+
+describe('the last reading', () => {
+  it('decides between two digits that are as likely by the photo', () => {
+    const seen = sighting(['0', '1', '2', '8/3', '4', '5'], '012845');
+    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ digits: '012345', near: true });
+  });
+
+  it('does not make a clear photo show something else', () => {
+    const seen = { ...sighting(['0', '1', '2', '8', '4', '5'], '012845'), probability: 0.99 };
+    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ digits: '012845', near: false });
+  });
+
+  it('is not asked where there is none', () => {
+    expect(expectedReading(sighting(['1'], '1'), {})).toBeUndefined();
+  });
+
+  it('what it changes is said, and is for a person to verify', () => {
+    const free = { detectedText: '1284.5', confidence: 0.9 };
+    const expected = { digits: '012345', detectedText: '1234.5', probability: 0.4, share: 0.97, near: true };
+    const reading = withExpected(free, expected);
+    expect(reading).toMatchObject({ detectedText: '1234.5', otherText: '1284.5' });
+    expect(reading.confidence).toBeLessThan(0.8);
+  });
+
+  it('makes the same reading surer, and one far from it less sure', () => {
+    const free = { detectedText: '1234.5', confidence: 0.7 };
+    const same = { digits: '012345', detectedText: '1234.5', probability: 0.6, share: 0.99 };
+    expect(withExpected(free, { ...same, near: true }).confidence).toBeGreaterThan(0.8);
+    expect(withExpected(free, { ...same, near: false }).confidence).toBeLessThan(0.7);
+  });
+});
+
+describe('the second voice', () => {
+  it('raises a confidence, never to certainty', () => {
+    expect(agreeing(0.7)).toBeGreaterThan(0.7);
+    expect(agreeing(0.99)).toBeLessThan(1);
+  });
+});

@@ -1,0 +1,57 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, describe, expect, it } from 'vitest';
+import { askEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
+import { preparePhoto } from '#app/domain/meters/photo.server.ts';
+import { readMeter } from '#app/domain/meters/read-meter.server.ts';
+import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
+import { blank, hourMeter } from '#tests/support/pictures.ts';
+
+afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
+
+const photoOf = async (picture: Buffer) => (await preparePhoto(picture)).content;
+const photo = await photoOf(await hourMeter('012345'));
+
+describe('readMeter', () => {
+  it.each(['012345', '004827', '98061'])('reads %s, the last drum as tenths', async (digits) => {
+    const { detectedText } = await readMeter(await photoOf(await hourMeter(digits)), { meterType: 'hobbs' });
+    expect(detectedText.replace('.', '')).toBe(digits.replace(/^0+/, ''));
+    expect(detectedText).toMatch(/^\d+\.\d$/);
+  });
+
+  it('C47: finds nothing where there is nothing', async () => {
+    expect(await readMeter(await photoOf(await blank()), { meterType: 'hobbs' })).toEqual({ detectedText: '', confidence: 0 });
+  });
+
+  it('is surer with a last reading shortly before, and not swayed by one far away', async () => {
+    const free = await readMeter(photo, { meterType: 'hobbs' });
+    const near = await readMeter(photo, { meterType: 'hobbs', lastReading: '1233.1' });
+    const far = await readMeter(photo, { meterType: 'hobbs', lastReading: '5000.0' });
+    expect([near.detectedText, far.detectedText]).toEqual([free.detectedText, free.detectedText]);
+    expect(near.confidence).toBeGreaterThan(free.confidence);
+    expect(far.confidence).toBeLessThan(free.confidence);
+  });
+
+  it('leaves the event loop to others while it works', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await Promise.all([1, 2, 3].map(() => readMeter(photo, { meterType: 'hobbs' })));
+    delay.disable();
+    expect(delay.percentile(90) / 1e6).toBeLessThan(50);
+  });
+});
+
+describe('the engine’s thread', () => {
+  const question = () => ({ rgb: new Uint8Array(300 * 400 * 3).fill(90), rows: 300, columns: 400 });
+
+  it('a photo that breaks it is told in words, and the next one is read', async () => {
+    await expect(askEngine({ rgb: new Uint8Array(3), rows: 4, columns: 4 })).rejects.toMatchObject({ code: 'badGateway' });
+    expect(await askEngine(question())).toMatchObject({ rival: 0 });
+  });
+
+  it('past eight waiting photos it says that it is busy', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => askEngine(question())));
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } });
+  });
+});
