@@ -12,6 +12,7 @@ CANDIDATES = 3
 LIKELY = 0.08  # a centre's score from which a candidate is looked at
 WINDOWS = 2.4, 2.0  # window widths, in counter widths, of the two closer looks
 STRIPS = [(0.04, 0.12, 0.0, 0.0), (0.02, 0.06, 0.0, 0.0), (0.07, 0.2, 0.0, 0.0), (0.04, 0.12, 0.015, 0.0), (0.04, 0.12, -0.015, 0.0), (0.05, 0.25, 0.0, 0.04)]
+GLANCE = 2  # strips that are read of every candidate
 BEAM = 12
 
 
@@ -36,11 +37,14 @@ class Engine:
             return self.nets[name](train.standard(torch.from_numpy(np.stack(images)))).numpy()
 
     def read(self, grey):
-        """The best reading of a grey photo."""
-        found = [self.candidate(grey, score, quad) for score, quad in self.find(grey)]
-        best = max(found, key=weight, default=Reading())
-        rivals = [weight(other) for other in found if other is not best and other.digits != best.digits]
-        best.features['rival'] = max(rivals, default=0.0)
+        """The best reading of a grey photo: every candidate is glanced at, and what is worth most is read with care."""
+        found = [reading for reading in (self.candidate(grey, score, quad) for score, quad in self.find(grey)) if reading]
+        if not found:
+            return Reading()
+        best = max(found, key=weight)
+        others = [other for other in found if other is not best]
+        self.spell(grey, best, STRIPS)
+        best.features['rival'] = max((weight(other) for other in others if other.digits != best.digits), default=0.0)
         return best
 
     def find(self, grey):
@@ -55,17 +59,21 @@ class Engine:
             window = geometry.cut(grey, frame, geometry.WINDOW)
             seen = peaks(self.run('closer', [window])[0], 3)
             if not seen:
-                return Reading()
+                return None
             middle = np.array(geometry.WINDOW[::-1]) / 2
             score, inside = max(seen, key=lambda one: one[0] - 0.3 * np.hypot(*((one[1].mean(0) - middle) / middle)))
             quads.append(geometry.map_points(geometry.homography(geometry.unit(*geometry.WINDOW), frame), inside))
             scores.append(score)
-        strips = [geometry.cut(grey, varied(quads[-1], *change), geometry.STRIP) for change in STRIPS]
-        steps = self.run('reader', strips)
-        digits, probability, second = agreed(steps)
-        separate = np.mean([best_path(one) == digits for one in steps])
-        features = {'finder': scores[0], 'closer': scores[-1], 'second': second, 'agree': float(separate), 'length': len(digits)}
-        return Reading(digits, probability, features, quads[-1])
+        reading = Reading(quad=quads[-1], features={'finder': scores[0], 'closer': scores[-1]})
+        self.spell(grey, reading, STRIPS[:GLANCE])
+        return reading
+
+    def spell(self, grey, reading, changes):
+        """Fills in what the counter's strips show."""
+        steps = self.run('reader', [geometry.cut(grey, varied(reading.quad, *change), geometry.STRIP) for change in changes])
+        reading.digits, reading.probability, second = agreed(steps)
+        agree = float(np.mean([best_path(one) == reading.digits for one in steps]))
+        reading.features.update(second=second, agree=agree, length=len(reading.digits))
 
 
 def weight(reading):

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SYMBOLS } from '#app/domain/meters/engine/ctc.ts';
+import { box } from '#app/domain/meters/engine/geometry.ts';
 import { expectedReading } from '#app/domain/meters/engine/last-reading.ts';
 import { agreeing, withExpected } from '#app/domain/meters/likelihood.ts';
 
@@ -18,7 +19,8 @@ function distribution(shares: Record<number, number>): number[] {
 
 function sighting(shown: string[], digits: string) {
   const strip = { pixels: new Uint8Array(0), rows: 0, columns: 0 };
-  return { digits, probability: 0.6, second: 0.4, finder: 1, closer: 1, agree: 1, steps: [stepsOf(shown)], strip };
+  const quad = box([0, 0], 6, 1, 0);
+  return { quad, digits, probability: 0.6, second: 0.4, finder: 1, closer: 1, agree: 1, steps: [stepsOf(shown)], strip };
 }
 
 describe('the last reading', () => {

@@ -4,20 +4,28 @@ import { peaks, type Found } from './finder.ts';
 import type { Grey, Photo } from './grey.ts';
 import type { RunNet } from './nets.server.ts';
 
-/** One counter of a photo and what it seems to show. */
-export interface Sighting {
+/** Where a counter seems to be. */
+interface Place {
+  quad: Quad;
+  /** Scores of the first look and of the last. */
+  finder: number;
+  closer: number;
+}
+
+/** What its strips show. */
+interface Shown {
   digits: string;
   /** Mean probability that the strips spell these digits, and that of the runner-up. */
   probability: number;
   second: number;
-  /** Scores of the first look and of the last. */
-  finder: number;
-  closer: number;
   /** The share of strips that show the same digits each for itself. */
   agree: number;
   steps: Steps[];
   strip: Grey;
 }
+
+/** One counter of a photo and what it seems to show. */
+export type Sighting = Place & Shown;
 
 /** Margins around a quad, and shifts along and down it, in its own widths and heights. */
 type Change = readonly [x: number, y: number, shift: number, lift: number];
@@ -31,6 +39,7 @@ const WINDOW: Size = { rows: 128, columns: 192 };
 const STRIP: Size = { rows: 32, columns: 192 };
 const PLAIN: Size = { rows: 48, columns: 288 };
 const CANDIDATES = 3;
+const GLANCE = 2;
 const OTHER_LENGTH = 0.05;
 /** Window widths, in counter widths, of the two closer looks. */
 const CLOSER = [2.4, 2.0];
@@ -45,20 +54,24 @@ const STRIPS: Change[] = [
 ];
 
 /**
- * What may be the counter, the likeliest first: one look at the whole photo, then two closer ones, then its digits.
- * With a known number of `drums`, strings of another length weigh little.
+ * What the photo's counter shows: one look at the whole photo, then two closer ones at each find; every find is glanced
+ * at, and the one worth most is read with care. With a known number of `drums`, strings of another length weigh little.
  */
-export async function sightings(run: RunNet, photo: Photo, drums?: number): Promise<Sighting[]> {
+export async function readCounter(run: RunNet, photo: Photo, drums?: number): Promise<{ best?: Sighting; rival: number }> {
   const seen: Sighting[] = [];
   for (const found of await look(run, photo)) {
-    const sighting = await lookCloser(run, photo, found, drums);
-    if (sighting && sighting.digits !== '') seen.push(sighting);
+    const place = await lookCloser(run, photo, found);
+    if (place) seen.push({ ...place, ...(await read(run, photo, place.quad, STRIPS.slice(0, GLANCE), drums)) });
   }
-  return seen.sort((a, b) => weight(b) - weight(a));
+  const first = seen.reduce<Sighting | undefined>((a, b) => (a && weight(a) >= weight(b) ? a : b), undefined);
+  if (!first) return { rival: 0 };
+  const best = { ...first, ...(await read(run, photo, first.quad, STRIPS, drums)) };
+  const others = seen.filter((one) => one !== first && one.digits !== best.digits);
+  return best.digits === '' ? { rival: 0 } : { best, rival: Math.max(0, ...others.map(weight)) };
 }
 
 /** What one sighting is worth beside others. */
-export function weight({ probability, closer, finder }: Sighting): number {
+function weight({ probability, closer, finder }: Sighting): number {
   return probability * closer * Math.sqrt(finder);
 }
 
@@ -76,7 +89,7 @@ async function look(run: RunNet, photo: Photo): Promise<Found[]> {
   return (await find(run, 'finder', photo, frame, size)).slice(0, CANDIDATES);
 }
 
-async function lookCloser(run: RunNet, photo: Photo, first: Found, drums?: number): Promise<Sighting | undefined> {
+async function lookCloser(run: RunNet, photo: Photo, first: Found): Promise<Place | undefined> {
   let found = first;
   for (const times of CLOSER) {
     const { centre, along } = axes(found.quad);
@@ -90,7 +103,7 @@ async function lookCloser(run: RunNet, photo: Photo, first: Found, drums?: numbe
     if (seen.length === 0) return undefined;
     found = seen.reduce((best, next) => (near(next) > near(best) ? next : best));
   }
-  return { ...(await read(run, photo, found.quad, drums)), finder: first.score, closer: found.score };
+  return { quad: found.quad, finder: first.score, closer: found.score };
 }
 
 /** The peaks of a net in what the frame frames, in the photo's own pixels. */
@@ -103,8 +116,8 @@ async function find(run: RunNet, net: 'finder' | 'closer', photo: Photo, frame: 
   }));
 }
 
-async function read(run: RunNet, photo: Photo, quad: Quad, drums?: number): Promise<Omit<Sighting, 'finder' | 'closer'>> {
-  const strips = STRIPS.map((change) => photo.cut(varied(quad, change), STRIP));
+async function read(run: RunNet, photo: Photo, quad: Quad, changes: Change[], drums?: number): Promise<Shown> {
+  const strips = changes.map((change) => photo.cut(varied(quad, change), STRIP));
   const { values, size } = await run('reader', strips);
   const length = size.rows * SYMBOLS;
   const steps = strips.map((_strip, at) => values.slice(at * length, (at + 1) * length));

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Photo, toGrey } from './grey.ts';
 import { expectedReading, type Expected, type Known } from './last-reading.ts';
 import { loadNets, type NetName } from './nets.server.ts';
-import { sightings, weight, type Sighting } from './reader.ts';
+import { readCounter, type Sighting } from './reader.ts';
 
 /** A photo to read: sRGB, three bytes a pixel. */
 export interface Question extends Known {
@@ -35,9 +35,8 @@ port.on('message', (question: Question) => {
 send({ ready: true });
 
 async function answer({ rgb, rows, columns, ...known }: Question): Promise<Answer> {
-  const [first, ...others] = await sightings(run, new Photo(toGrey(rgb, { rows, columns })), known.digits);
-  if (!first) return { rival: 0 };
-  const { steps: _steps, ...best } = first;
-  const rival = Math.max(0, ...others.filter(({ digits }) => digits !== best.digits).map(weight));
-  return { best, rival, expected: expectedReading(first, known) };
+  const { best: seen, rival } = await readCounter(run, new Photo(toGrey(rgb, { rows, columns })), known.digits);
+  if (!seen) return { rival };
+  const { steps: _steps, ...best } = seen;
+  return { best, rival, expected: expectedReading(seen, known) };
 }
