@@ -14,14 +14,14 @@ import read
 import samples
 import scenes
 
-TURNS = 6  # times each held-back photo is taken, differently turned and lit
+TURNS = 4  # times each held-back photo is taken, differently turned and lit
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('data', help='folder with trodo.csv and digits.csv')
     parser.add_argument('work', help='folder with the checkpoints')
-    parser.add_argument('--drawn', type=int, default=300)
+    parser.add_argument('--drawn', type=int, default=160)
     parser.add_argument('--with-dev-vehicles', action='store_true')
     options = parser.parse_args()
     torch.set_num_threads(1)

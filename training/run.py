@@ -14,7 +14,7 @@ def main():
     parser.add_argument('--work', default='.data/meters', help='folder for samples and checkpoints; what is there is gone on from')
     parser.add_argument('--models', default=os.path.join(HERE, '../app/domain/meters/models'))
     parser.add_argument('--minutes', type=float, default=120, help='of training, all nets together')
-    parser.add_argument('--shards', type=int, default=60)
+    parser.add_argument('--shards', type=int, default=84)
     parser.add_argument('--with-dev-vehicles', action='store_true', help='train on photos of vehicles that dev shows too: dev then tells too good a figure')
     options = parser.parse_args()
     for name in ('trodo.csv', 'digits.csv'):
