@@ -9,6 +9,8 @@ import { oneAtATime, within } from './one-at-a-time.ts';
 const WAITING_AT_MOST = 8;
 const TIME_OUT_MS = 10_000;
 const START_MS = 20_000;
+// The nets and the photo lie outside of the heap.
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 let thread: Promise<Worker> | undefined;
 
@@ -50,7 +52,7 @@ async function startThread(): Promise<Worker> {
   const { resolve } = createRequire(import.meta.url);
   const model = (name: string) => resolve(`#app/domain/meters/models/${name}.onnx`);
   const workerData = { finder: model('finder'), closer: model('closer'), reader: model('reader') };
-  const worker = new Worker(resolve('#app/domain/meters/engine/start-thread.js'), { workerData });
+  const worker = new Worker(resolve('#app/domain/meters/engine/start-thread.js'), { workerData, resourceLimits: HEAP });
   // A waiting thread keeps no process alive; one that dies while nobody asks is replaced at the next photo.
   worker.unref();
   worker.on('error', () => {});

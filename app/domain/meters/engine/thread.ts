@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Photo, toGrey } from './grey.ts';
 import { expectedReading, type Expected, type Known } from './last-reading.ts';
-import { loadNets, type NetName } from './nets.server.ts';
+import { loadNets, type NetName, type RunNet } from './nets.server.ts';
 import { readCounter, type Sighting } from './reader.ts';
 
 /** A photo to read: sRGB, three bytes a pixel. */
@@ -25,16 +25,17 @@ const port = parentPort;
 if (!port) throw new Error('the engine runs as a thread');
 const send = (reply: Reply) => port.postMessage(reply);
 
-const run = await loadNets(workerData as Record<NetName, string>);
+const nets = loadNets(workerData as Record<NetName, string>);
 port.on('message', (question: Question) => {
-  answer(question).then(
+  nets.then((run) => answer(run, question)).then(
     (given) => send({ answer: given }),
     (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
   );
 });
-send({ ready: true });
+// Nets that cannot be loaded end the thread by the rejection that nobody handles here.
+void nets.then(() => send({ ready: true }));
 
-async function answer({ rgb, rows, columns, ...known }: Question): Promise<Answer> {
+async function answer(run: RunNet, { rgb, rows, columns, ...known }: Question): Promise<Answer> {
   const { best: seen, rival } = await readCounter(run, new Photo(toGrey(rgb, { rows, columns })), known.digits);
   if (!seen) return { rival };
   const { steps: _steps, ...best } = seen;
