@@ -71,6 +71,25 @@ def drums(rng, n=None):
     return framed(rng, rounded(rng, np.concatenate(cells, 1)), digits)
 
 
+def tenths(rng, sheets):
+    """A last drum alone, dark on light, drawn or photographed, at any place between two digits; and its digit."""
+    digit, share = int(rng.integers(10)), rng.choice([0.0, rng.uniform(0.05, 0.46), rng.uniform(0.54, 0.95)])
+    shown = str((digit + (share >= 0.5)) % 10)
+    if rng.random() < 0.4:
+        crops = sheets[digit][int(share * 10)]
+        crop = crops[rng.integers(len(crops))][:, 2:18].astype(np.float32)
+        light = crop[:, :2].mean() > crop.mean()  # the ground is at the sides
+        return cv2.resize(crop if light else 255 - crop, (32, 48), interpolation=cv2.INTER_CUBIC), shown
+    cell = np.full((48, 32), rng.uniform(160, 250), np.float32)
+    font = fonts.figures(str(rng.choice(fonts.plain())))
+    tall = 48 * rng.uniform(0.6, 0.9)
+    pitch = tall * rng.uniform(1.1, 1.4)
+    for at in (digit - 1, digit, digit + 1):
+        glyph = fonts.scaled(font[at % 10], tall, min(1.2, 26 / (font[at % 10].shape[1] * tall / font[at % 10].shape[0])))
+        fonts.stamp(cell, glyph, (32 - glyph.shape[1]) / 2, 24 + (at - digit - share) * pitch - glyph.shape[0] / 2, rng.uniform(5, 60))
+    return cell, shown
+
+
 def pieced(rng, sheets, n=None):
     """Drums put together of photographed ones: sheets[digit][tenth] is a stack of crops."""
     n = n or int(rng.choice([3, 4, 5, 6], p=[0.1, 0.2, 0.4, 0.3]))

@@ -71,8 +71,11 @@ class Photos:
                 continue
             other = geometry.cut(self.grey(donor), self.quads[donor], (CELL[0], CELL[1] * len(theirs))).astype(np.float32)
             own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
-            own[:] = toned(other[:, source * CELL[1]:(source + 1) * CELL[1]], own, other)
-            digits[cell] = theirs[source]
+            there, digit = other[:, source * CELL[1]:(source + 1) * CELL[1]], theirs[source]
+            if last and rng.random() < 0.5:
+                there, digit = counters.tenths(rng, self.sheets)
+            own[:] = toned(there, own, other)
+            digits[cell] = digit
         return strip, ''.join(digits)
 
 
