@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { db } from './db.server.ts';
 import { keepHouse } from './housekeeping.server.ts';
@@ -59,5 +59,7 @@ export function handleDataRequest(response: Response): Response {
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
+  // What is wrong with a request, such as its method, is told to who sent it.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, 'a page failed');
 };

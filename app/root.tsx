@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
-import { Failure } from './components/failure.tsx';
+import { Failure, QueryFailure } from './components/failure.tsx';
 import { NotFound } from './components/not-found.tsx';
 import { Shell } from './components/shell.tsx';
 import { texts } from './domain/texts.ts';
@@ -70,6 +70,5 @@ export default function Root() {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  const told = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : undefined;
-  return <Failure title="Error" text={told ?? texts.unexpected} />;
+  return isRouteErrorResponse(error) ? <QueryFailure error={error} /> : <Failure title="Error" text={texts.unexpected} />;
 }

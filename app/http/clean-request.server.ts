@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { HIDDEN_SITE, isOwnOrigin } from './own-origin.server.ts';
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /**
@@ -14,13 +15,20 @@ export function cleanRequest(request: IncomingMessage, settings: { TRUST_PROXY: 
   if (settings.TRUST_PROXY === 0) {
     for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) delete headers[name];
   }
+  // Remix answers 500 to TRACE; like any method that it does not know, TRACE is now one that nothing here takes.
+  if (!METHODS.includes(request.method ?? '')) request.method = 'OPTIONS';
   // Remix builds an URL from the host and the target, and answers 500 when it cannot.
   for (const name of ['host', 'x-forwarded-host'] as const) {
     const host = headers[name];
-    if (host !== undefined && !HOST.test(String(host))) headers[name] = new URL(settings.APP_URL).host;
+    if (host !== undefined && !isHost(String(host))) headers[name] = new URL(settings.APP_URL).host;
   }
   takeOrigin(headers, settings.APP_URL);
   request.url = readable(originForm(request.url ?? '/'));
+}
+
+/** '1.2.3.4.5' and 'localhost:99999' are made of the right letters, and are none. */
+function isHost(host: string): boolean {
+  return HOST.test(host) && URL.canParse(`http://${host}`);
 }
 
 /**
@@ -50,13 +58,19 @@ function originForm(target: string): string {
   return `/${pathname.replace(/^\/+/, '')}${search}`;
 }
 
-/** A path that is no UTF-8 names nothing of ours: it is taken letter by letter, and not found like any other. */
+/**
+ * A path that is no UTF-8, or has line ends, which no pattern of the router matches, names nothing of ours: it is
+ * taken letter by letter, and not found like any other.
+ */
 function readable(target: string): string {
   const [path = '/'] = target.split('?', 1);
+  return isReadable(path) ? target : path.replaceAll('%', '%25') + target.slice(path.length);
+}
+
+function isReadable(path: string): boolean {
   try {
-    decodeURIComponent(path);
-    return target;
+    return !/[\n\r\u2028\u2029]/.test(decodeURIComponent(path));
   } catch {
-    return path.replaceAll('%', '%25') + target.slice(path.length);
+    return false;
   }
 }

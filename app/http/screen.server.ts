@@ -1,4 +1,5 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { STATUS_CODES } from 'node:http';
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { db } from '../db.server.ts';
 import type { Actor } from '../domain/actor.ts';
 import { paths } from '../paths.ts';
@@ -55,13 +56,14 @@ export function signedInPost<Result>(
   }, options);
 }
 
-/** A screen's action for everybody: same origin, then the form. */
+/** A screen's action for everybody: a post (C74), from the same origin, then the form. */
 export function anyonePost<Result>(
   act: (visit: Visit & { form: FormData }) => Promise<Result>,
   { limit, bearsToken = false }: PostOptions = {},
 ) {
   return ({ request, params }: ActionFunctionArgs) =>
     inWords(async () => {
+      if (request.method !== 'POST') throw refused('Method Not Allowed', 405);
       if (bearsToken) assertNotForeign(request);
       else assertSameOrigin(request);
       const form = await readForm(request, limit);
@@ -82,8 +84,13 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (error instanceof Response || !(error instanceof Error)) throw guarded(error);
     const { status, text } = tell(error);
-    throw data(text, { status });
+    throw refused(text, status);
   }
+}
+
+// A Response and no `data()`, which comes to the page without its status text.
+function refused(text: string, status: number): Response {
+  return guarded(new Response(text, { status, statusText: STATUS_CODES[status] }));
 }
 
 // A page gets its headers when it is rendered; a redirect never is.

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRouteError } from '@remix-run/react';
 import { ButtonLink } from '../components/button.tsx';
 import { CheckInForm } from '../components/check-in/check-in-form.tsx';
-import { Failure } from '../components/failure.tsx';
+import { Failure, QueryFailure } from '../components/failure.tsx';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import { asMember } from '../domain/actor.ts';
@@ -72,7 +72,7 @@ export function ErrorBoundary() {
     const again = <ButtonLink to={paths.checkIn(Number(id))} reloadDocument variant="primary">Try Again</ButtonLink>;
     return <Failure title="Error Loading Flight Log" text="Failed to load flight log" action={again} />;
   }
-  const title = NOT_TO_BE_CHECKED_IN.includes(error.status) ? 'Error Loading Flight Log' : 'Error';
+  if (!NOT_TO_BE_CHECKED_IN.includes(error.status)) return <QueryFailure error={error} />;
   const details = error.status === 409 && <ButtonLink to={paths.flightLog(Number(id))}>View Flight Log</ButtonLink>;
-  return <Failure title={title} text={String(error.data)} action={details} />;
+  return <Failure title="Error Loading Flight Log" text={String(error.data)} action={details} />;
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log.$id.post-check.tsx';
 import type { Member } from '#app/domain/actor.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -33,12 +34,8 @@ const send = (fields: Record<string, string>, flight: number | string = id) =>
 
 /** What the page became when it could not be shown. */
 async function page(work: Promise<unknown>) {
-  const error = await work.then(
-    () => 'nothing was thrown',
-    (thrown: unknown) => thrown,
-  );
-  if (typeof error !== 'object' || error === null || !('data' in error) || !('init' in error)) throw error;
-  return { text: error.data, ...(error.init as ResponseInit) };
+  const { status, body } = await answerOf(work);
+  return { status, text: body };
 }
 
 async function refusal(fields: Record<string, string>) {

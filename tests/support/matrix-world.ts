@@ -124,12 +124,13 @@ function hoursAgo(hours: number): string {
 
 const TABLES = [
   'schools', 'users', 'aircraft', 'flight_logs', 'fuel_records', 'flight_log_revisions', 'photos', 'scans', 'mail_outbox',
-  'invitations', 'audit_entries',
+  'invitations', 'password_links', 'given_answers', 'audit_entries',
 ];
 
-async function fingerprint(db: Db): Promise<string> {
+/** What is stored, but for sessions, drafts and attempts to sign in. */
+export async function fingerprint(db: Db): Promise<string> {
   const prints = TABLES.map(
-    (table) => sql`select md5(string_agg(t::text, '|' order by id)) as print from ${sql.table(table)} t`,
+    (table) => sql`select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.table(table)} t`,
   );
   return JSON.stringify((await sql`${sql.join(prints, sql` union all `)}`.execute(db)).rows);
 }

@@ -5,6 +5,8 @@ import { type Answer, answerOf } from './answers.ts';
 interface RouteModule {
   loader?: (args: LoaderFunctionArgs) => unknown;
   action?: (args: ActionFunctionArgs) => unknown;
+  /** A screen's component; a call has none. */
+  default?: unknown;
 }
 
 const modules = import.meta.glob<RouteModule>('../../app/routes/*.{ts,tsx}', { eager: true });
@@ -14,15 +16,27 @@ const routes = [
   ...Object.entries(modules).filter(([file]) => file.endsWith('/login.tsx')).map(([, handle]) => ({ path: '/auth', handle })),
 ];
 
+/** The routes of screens that take forms, as '/flight-log/:id/post-check'. */
+export const actionPaths = routes.filter(({ handle }) => handle.action && handle.default).map(({ path }) => path);
+
+/** The route that a request goes to. */
+export function pathOfRoute(request: Request): string | undefined {
+  return routeFor(request)?.route.path;
+}
+
 /** What the product answers: the route that the router finds for the address, its loader for GET and HEAD, else its action. */
 export async function answerTo(request: Request): Promise<Answer> {
-  const [match] = matchRoutes(routes, new URL(request.url).pathname) ?? [];
+  const match = routeFor(request);
   if (!match) throw new Error(`No route for ${request.url}`);
   const { loader, action } = match.route.handle;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const answer = reads ? loader : action;
   if (!answer) return { status: 405, headers: new Headers(), body: '' };
   return answerOf(answer({ request, params: match.params, context: {} }));
+}
+
+function routeFor(request: Request) {
+  return matchRoutes(routes, new URL(request.url).pathname)?.[0];
 }
 
 /** 'api.flight-logs.$id._index.ts' answers '/api/flight-logs/:id'. */

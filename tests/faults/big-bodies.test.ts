@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOn, dial } from '#tests/support/raw.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const MIB = 1024 * 1024;
+const SENT = 150;
+const GROWTH_AT_MOST = 150;
+
+let server: TestServer;
+let cookie: string;
+let aircraftId: number;
+beforeAll(async () => {
+  server = await startServer({ LOG_LEVEL: 'error' });
+  const schoolId = await makeSchool(server.db);
+  aircraftId = await makeAircraft(server.db, schoolId);
+  cookie = await cookieOf(server.db, await makeUser(server.db, schoolId));
+});
+afterAll(() => server.stop());
+
+const upload = () => `--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\xff\xd8\xff`;
+const call = () => `{"aircraftId":${aircraftId},"meterType":"hobbs","imageData":"`;
+
+/** Where it goes, its type, how it begins, the answer. Without a session nothing is read that need not be. */
+const BODIES = [
+  ['a form', '/login', 'application/x-www-form-urlencoded', () => 'username=', 413, 'This is too large to be sent.'],
+  ['a form in parts', '/login', 'multipart/form-data; boundary=b', upload, 413, 'This is too large to be sent.'],
+  ['a form of another type', '/login', 'text/plain', () => '', 415, 'A form was expected.'],
+  ['a call', '/api/login', 'application/json', () => '{"username":"', 413, 'This is too large to be sent.'],
+  ['a call of another type', '/api/login', 'text/plain', () => '', 415, 'The content type must be application/json.'],
+  ['a photo', '/ocr?index', 'multipart/form-data; boundary=b', upload, 413, 'This is too large to be sent.'],
+  ['a photo to read', '/api/analyze-image', 'application/json', call, 413, 'Image too large.'],
+] as const;
+
+describe.each(['with its length', 'in chunks'])('150 MB %s', (manner) => {
+  it.each(BODIES)('C48 %s to %s: refused in words, and the memory stays where it was', async (_name, path, type, begin, status, words) => {
+    const before = await peakMb();
+    const chunked = manner === 'in chunks';
+    const answer = await post(path, type, begin(), chunked);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(words);
+    expect((await peakMb()) - before).toBeLessThan(GROWTH_AT_MOST);
+    expect((await fetch(`${server.url}/login`)).status).toBe(200);
+  });
+});
+
+it('C48: four at once are no other', async () => {
+  const before = await peakMb();
+  const answers = await Promise.all([false, true, false, true].map((chunked) => post('/ocr?index', 'multipart/form-data; boundary=b', upload(), chunked)));
+  expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 413]);
+  expect((await peakMb()) - before).toBeLessThan(GROWTH_AT_MOST);
+  expect(server.output()).not.toContain('"level":50');
+});
+
+async function post(path: string, type: string, begin: string, chunked: boolean) {
+  const first = Buffer.from(begin, 'latin1');
+  const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${first.length + SENT * MIB}`;
+  const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', `Cookie: ${cookie}`, `Content-Type: ${type}`, length];
+  const socket = await dial(server.url, `${head.join('\r\n')}\r\n\r\n`);
+  const answer = answerOn(socket, 30_000);
+  // The server may close before all of it is sent.
+  await pipeline(Readable.from(framed(first, chunked)), socket, { end: false }).catch(() => {});
+  return answer;
+}
+
+function* framed(first: Buffer, chunked: boolean): Generator<Buffer> {
+  const part = Buffer.alloc(MIB, 'a');
+  for (const bytes of [first, ...Array.from({ length: SENT }, () => part)]) {
+    if (bytes.length === 0) continue;
+    yield chunked ? Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]) : bytes;
+  }
+  if (chunked) yield Buffer.from('0\r\n\r\n');
+}
+
+/** The most memory the server has held so far. */
+async function peakMb(): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
