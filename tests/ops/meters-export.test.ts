@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { MeterType } from '#db/tables.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { startScript } from '#tests/support/program.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db, url: DATABASE_URL } = await testDatabase();
+const folder = await mkdtemp(path.join(tmpdir(), 'labels-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(...words: string[]) {
+  const program = startScript('scripts/meters-export.ts', words, { env: { DATABASE_URL } });
+  return { code: await program.ended(), output: program.output() };
+}
+
+/** A scan whose photo holds these bytes; the photo's id. */
+async function scan(user: Member, aircraftId: number, meterType: MeterType, detected: string, bytes: string) {
+  const owner = { school_id: user.schoolId, user_id: user.id };
+  const photo = { ...owner, content: Buffer.from(bytes), width: 1, height: 1 };
+  const { id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+  const read = { aircraft_id: aircraftId, photo_id: id, meter_type: meterType, detected_text: detected, confidence: '0.61' };
+  await db.insertInto('scans').values({ ...owner, ...read }).execute();
+  return id;
+}
+
+describe('npm run meters:export', () => {
+  it('says how to be used, and whose photos it wants to know', async () => {
+    expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining('npm run meters:export --') });
+    expect(await run(folder)).toMatchObject({ code: 1, output: expect.stringContaining('there are 0 schools') });
+    expect(await run('--school', 'None', folder)).toMatchObject({ code: 1, output: expect.stringContaining('called None') });
+  });
+
+  it('C20: writes what the school\'s pilots confirmed, and nothing of another school', async () => {
+    const schoolId = await makeSchool(db, { name: 'Bay Flyers' });
+    const pilot = await makeUser(db, schoolId);
+    const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
+    const stranger = await makeUser(db, await makeSchool(db, { name: 'Other' }));
+    const foreignId = await makeAircraft(db, stranger.schoolId);
+    const hobbs = await scan(pilot, aircraftId, 'hobbs', '1234.5', 'hobbs');
+    const tach = await scan(pilot, aircraftId, 'tachometer', '990.1', 'tach');
+    await scan(pilot, aircraftId, 'hobbs', '7', 'never confirmed');
+    await makeFlight(db, pilot, aircraftId, {
+      start_hobbs: '1234.6',
+      start_hobbs_photo_id: hobbs,
+      end_hobbs: '1235.6',
+      end_tach: '990.1',
+      end_tach_photo_id: tach,
+      completed_at: new Date(Date.now() + 1000),
+    });
+    const foreign = await scan(stranger, foreignId, 'hobbs', '5', 'foreign');
+    await makeFlight(db, stranger, foreignId, { start_hobbs_photo_id: foreign });
+
+    expect(await run('--school', 'Bay Flyers', folder)).toMatchObject({ code: 0, output: expect.stringContaining('2 photos') });
+    const rows = parse(await readFile(path.join(folder, 'labels.csv'), 'utf8'), { columns: true });
+    const shared = { aircraft: 'N512FL', confidence: '0.61', taken: expect.stringMatching(/Z$/) };
+    expect(rows).toEqual([
+      { ...shared, file: `photos/${hobbs}.jpg`, reading: '1234.6', meter: 'hobbs', detected: '1234.5' },
+      { ...shared, file: `photos/${tach}.jpg`, reading: '990.1', meter: 'tachometer', detected: '990.1' },
+    ]);
+    expect(await readFile(path.join(folder, `photos/${tach}.jpg`), 'utf8')).toBe('tach');
+  });
+});
