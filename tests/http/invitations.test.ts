@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { tokenHash } from '#app/domain/tokens.server.ts';
+import { env } from '#app/env.server.ts';
 import { action as keyAction, loader as keyLoader } from '#app/routes/api.invitations.$key.ts';
 import { action as sendCall, loader as listCall } from '#app/routes/api.invitations._index.ts';
 import { action, loader } from '#app/routes/users.invitations.tsx';
@@ -65,7 +66,7 @@ describe('/users/invitations', () => {
     await post(ben);
     const [mail] = await mails();
     expect(mail).toMatchObject({ to_name: ben.name, to_address: ben.email, subject: 'Your invitation to Sound Aviation' });
-    expect(mail?.body_text).toContain(`${boss.username} invites you to join Sound Aviation on Flightline as an instructor.`);
+    expect(mail?.body_text).toContain(`${boss.username} invites you to join Sound Aviation on ${env.PRODUCT_NAME} as an instructor.`);
     expect(mail?.body_text).toMatch(/The link works once, until \d+ \w{3} \d{4}, \d\d:\d\d P[DS]T\./);
     const token = await queuedToken();
     expect(token).toMatch(/^[\w-]{43}$/);

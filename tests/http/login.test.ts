@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { env } from '#app/env.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action, loader } from '#app/routes/login.tsx';
 import { answerOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
@@ -37,7 +38,7 @@ describe('the sign-in screen', () => {
     expect(keptCookies(answer)).toMatch(/^flightline=/);
     expect(await toastAfter(answer)).toMatchObject({
       title: 'Login successful!',
-      text: 'Welcome to Flightline',
+      text: `Welcome to ${env.PRODUCT_NAME}`,
       tone: 'default',
     });
   });

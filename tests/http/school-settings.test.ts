@@ -160,3 +160,10 @@ async function schoolless(): Promise<Actor> {
 async function countSchools(): Promise<number> {
   return (await db.selectFrom('schools').select('id').execute()).length;
 }
+
+it('C68: a school is deleted by nobody: there is no such call, nor such a form', async () => {
+  const answer = await answerOf(schoolCall(call(jsonRequest('DELETE', '/api/flight-school', undefined, admin))));
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, PUT']);
+  await answerOf(post({ ...typed, intent: 'delete-school' }));
+  expect(await rowOf(schoolId)).toMatchObject({ name: typed.name });
+});

@@ -1,9 +1,10 @@
 import { expect } from 'playwright/test';
+import { env } from '#app/env.server.ts';
 import { journey } from './support/journey.ts';
 
 journey('B024 B025: a visitor is welcomed and offered the way in', async ({ page, visit }) => {
   await visit('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Flightline' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: `Welcome to ${env.PRODUCT_NAME}` })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL('/login');
 });

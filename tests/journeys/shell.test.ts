@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { env } from '#app/env.server.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -16,7 +17,7 @@ journey('B014 B020 C32: an unknown address is 404 in status, title and heading, 
 
 journey('B016 C32: signed out, an unknown address shows the sign-in screen and tells nothing', async ({ page, visit }) => {
   await visit('/hangar/7');
-  await expect(heading(page, 'Flightline')).toBeVisible();
+  await expect(heading(page, env.PRODUCT_NAME)).toBeVisible();
   await expect(page.getByLabel('Username')).toBeVisible();
 });
 
@@ -47,10 +48,13 @@ journey(
 );
 
 journey(
-  'B026 C70: while the next screen is fetched, Loading is shown and announced',
+  'B015 B026 C70: the first page comes with its user; while the next one is fetched, Loading is shown and announced',
   async ({ page, visit, signIn, school }) => {
-    await signIn(await school.user('administrator'));
-    await visit('/');
+    const user = await school.user('administrator');
+    await signIn(user);
+    const first = await (await visit('/'))?.text();
+    expect(first).toContain(`Welcome, ${user.username}`);
+    expect(first).not.toContain('Loading');
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/airplanes.data*', async (route) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { env } from '#app/env.server.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { holdPosts } from './support/hold.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
@@ -16,7 +17,7 @@ async function signInByHand(page: Page, username: string, password = PASSWORD) {
 journey('B018 B053 B054 B058 B059 B330: the login page says what is missing, above the form and beside the fields', async ({ page, visit }) => {
   const response = await visit('/login');
   expect(response?.status()).toBe(200);
-  await expect(page.getByRole('heading', { level: 1, name: 'Flightline' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
   await expect(page.getByText("Log in to manage your flight school's operations")).toBeVisible();
   const password = page.getByLabel('Password');
   await expect(password).toHaveAttribute('type', 'password');
@@ -36,13 +37,13 @@ journey('B019 B022 B056 B057: /auth is the login page, and signing in leads to t
   await signInByHand(page, anna.username);
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
-  await expectToast(page, 'Login successful!', 'Welcome to Flightline');
+  await expectToast(page, 'Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
 });
 
 journey('B016 C29: a protected address leads to sign-in, and from there on to where one was going', async ({ page, visit, school }) => {
   const anna = await school.user('student');
   await visit('/airplanes?from=a-bookmark');
-  await expect(page.getByRole('heading', { level: 1, name: 'Flightline' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
   await signInByHand(page, anna.username);
   await expect(page).toHaveURL('/airplanes?from=a-bookmark');
   await expect(page.getByRole('heading', { level: 1, name: 'Aircraft Fleet' })).toBeVisible();
@@ -90,12 +91,12 @@ journey('B023 B024 B061 C28: after Logout no private page comes back, not by Bac
   await visit('/');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expectToast(page, 'Success', 'Logged out successfully');
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Flightline' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: `Welcome to ${env.PRODUCT_NAME}` })).toBeVisible();
   await page.goBack();
   await ready();
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeHidden();
   await visit('/airplanes');
-  await expect(page.getByRole('heading', { level: 1, name: 'Flightline' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
 });
 
 journey(
@@ -115,7 +116,7 @@ journey(
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('button', { name: 'Logging out...' })).toBeVisible();
     logout.release();
-    await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Flightline' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome to ${env.PRODUCT_NAME}` })).toBeVisible();
   },
   { modes: WITH_SCRIPT },
 );

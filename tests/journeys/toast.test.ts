@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { env } from '#app/env.server.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
 
@@ -103,7 +104,7 @@ journey(
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Login successful!' })).toBeVisible();
-    await page.getByRole('banner').getByRole('link', { name: 'Flightline' }).click();
+    await page.getByRole('banner').getByRole('link', { name: env.PRODUCT_NAME }).click();
     await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${username}` })).toBeVisible();
     await expect(welcome(page)).toBeHidden();
   },
