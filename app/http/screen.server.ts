@@ -82,7 +82,7 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return guarded(await work());
   } catch (error) {
-    if (error instanceof Response || !(error instanceof Error)) throw guarded(error);
+    if (!(error instanceof Error)) throw guarded(error);
     const { status, text } = tell(error);
     throw refused(text, status);
   }

@@ -5,13 +5,15 @@ import { cleanRequest } from '#app/http/clean-request.server.ts';
 
 const settings = { TRUST_PROXY: 0, APP_URL: 'https://flights.example' };
 
-function cleaned(headers: Record<string, string>) {
+function clean(headers: Record<string, string>, { method = 'GET', url = '/login' } = {}) {
   const request = new IncomingMessage(new Socket());
-  request.url = '/login';
+  Object.assign(request, { method, url });
   Object.assign(request.headers, { host: 'inside:3000', ...headers });
   cleanRequest(request, settings);
-  return request.headers;
+  return request;
 }
+
+const cleaned = (headers: Record<string, string>) => clean(headers).headers;
 
 describe('where a request says that it comes from', () => {
   it.each([
@@ -34,5 +36,36 @@ describe('where a request says that it comes from', () => {
 
   it('C27: a client that names no origin stays one that names none', () => {
     expect(cleaned({})).not.toHaveProperty('sec-fetch-site');
+  });
+});
+
+describe('what Remix would answer with a 500, or by a page where a call was meant', () => {
+  it.each(['inside:99999', '999.999.999.999', '1.2.3.4.5', '0x100000000', 'xn--a', 'user@inside', 'inside/x', ''])(
+    'B239: the host %j is none, and APP_URL\'s stands in',
+    (host) => {
+      expect(cleaned({ host }).host).toBe('flights.example');
+      expect(cleaned({ 'x-forwarded-host': host })).not.toHaveProperty('x-forwarded-host');
+    },
+  );
+
+  it.each(['inside', 'inside:3000', '127.0.0.1:3000', '[::1]:3000', 'my_host.local'])('B239: the host %j is one', (host) => {
+    expect(cleaned({ host }).host).toBe(host);
+  });
+
+  it('B272: methods of which nothing is known are one that nothing takes', () => {
+    for (const method of ['TRACE', 'PROPFIND']) expect(clean({}, { method }).method).toBe('OPTIONS');
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) expect(clean({}, { method }).method).toBe(method);
+  });
+
+  it.each([
+    ['/%', '/%25'],
+    ['/api/%ff?x=%ff', '/api/%25ff?x=%ff'],
+    ['/api/%0A', '/api/%250A'],
+    ['/%E2%80%A8', '/%25E2%2580%25A8'],
+    ['/caf%C3%A9?x=%0A', '/caf%C3%A9?x=%0A'],
+    ['http://elsewhere.example//login?x', '/login?x'],
+    ['*', '/'],
+  ])('B014 B272: %s is read as %s', (url, read) => {
+    expect(clean({}, { url }).url).toBe(read);
   });
 });

@@ -5,8 +5,6 @@ import { type Answer, answerOf } from './answers.ts';
 interface RouteModule {
   loader?: (args: LoaderFunctionArgs) => unknown;
   action?: (args: ActionFunctionArgs) => unknown;
-  /** A screen's component; a call has none. */
-  default?: unknown;
 }
 
 const modules = import.meta.glob<RouteModule>('../../app/routes/*.{ts,tsx}', { eager: true });
@@ -16,8 +14,8 @@ const routes = [
   ...Object.entries(modules).filter(([file]) => file.endsWith('/login.tsx')).map(([, handle]) => ({ path: '/auth', handle })),
 ];
 
-/** The routes of screens that take forms, as '/flight-log/:id/post-check'. */
-export const actionPaths = routes.filter(({ handle }) => handle.action && handle.default).map(({ path }) => path);
+/** The routes beside the contract's that can be posted to, as '/flight-log/:id/post-check'. */
+export const actionPaths = routes.map(({ path, handle }) => (handle.action ? path : '/api')).filter((path) => !path.startsWith('/api'));
 
 /** The route that a request goes to. */
 export function pathOfRoute(request: Request): string | undefined {
