@@ -1,6 +1,6 @@
 import { db } from '../db.server.ts';
 import { asMember } from '../domain/actor.ts';
-import { IMAGE_DATA_AT_MOST, imageData, scanTarget } from '../domain/meters/fields.server.ts';
+import { analysisTarget, IMAGE_DATA_AT_MOST, imageData } from '../domain/meters/fields.server.ts';
 import { assertScannable, scanMeter } from '../domain/meters/scan-meter.server.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
@@ -15,9 +15,9 @@ const route = resource({
     const member = asMember(actor);
     const input = await body(z.unknown(), BODY_AT_MOST).catch(inPhotoWords);
     // Whether the aircraft is there is said before what is wrong with the fields (C33).
-    const named = scanTarget.pick({ aircraftId: true }).safeParse(input);
+    const named = analysisTarget.pick({ aircraftId: true }).safeParse(input);
     if (named.success) await assertScannable(db, member, named.data.aircraftId);
-    const target = parsed(scanTarget, input);
+    const target = parsed(analysisTarget, input);
     const { imageData: given } = parsed(z.object({ imageData: z.unknown() }), input);
     if (typeof given === 'string' && given.length > IMAGE_DATA_AT_MOST) {
       throw new Refusal('tooLarge', texts.photoTooLarge);

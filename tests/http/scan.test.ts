@@ -44,6 +44,15 @@ describe('POST /api/analyze-image', () => {
     expect(results[0]).toEqual(scan);
   });
 
+  it('says where the counter was held, in fractions of the photo, or not at all', async () => {
+    const frame = { x: 0.25, y: 0.3, width: 0.5, height: 0.4 };
+    expect((await analyze({ ...good, frame })).status).toBe(200);
+    for (const wrong of [{ ...frame, x: -0.1 }, { ...frame, width: 1.01 }, { ...frame, y: '0.3' }, { x: 0.1 }, null, 'all of it']) {
+      const answer = await analyze({ ...good, frame: wrong });
+      expect([answer.status, await answer.text()]).toEqual([400, 'The frame must be fractions of the image, from 0 to 1']);
+    }
+  });
+
   it('C58: the same key gives the same scan', async () => {
     const headers = { 'idempotency-key': 'scan-1' };
     const [first, second] = [await analyze(good, headers), await analyze(good, headers)];

@@ -14,10 +14,19 @@ export const scanId = z.unknown().transform((given) => aircraftId.safeParse(Numb
 /** Characters of base64 that POST /api/analyze-image takes (C48). */
 export const IMAGE_DATA_AT_MOST = 10 * 1024 * 1024;
 
+const notAFrame = 'The frame must be fractions of the image, from 0 to 1';
 const notBase64 = 'The image must be base64 without a data prefix';
 
-/** What POST /api/analyze-image gives, the image aside: an aircraft and a meter. */
+const fraction = z.number(notAFrame).min(0, notAFrame).max(1, notAFrame);
+
+/** Where in the image the counter is said to be, as fractions of its width and height from the upper left corner. */
+export const frame = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, notAFrame);
+
+/** What a photo is of: an aircraft and a meter. */
 export const scanTarget = z.object({ aircraftId, meterType });
+
+/** What POST /api/analyze-image gives, the image aside. */
+export const analysisTarget = scanTarget.extend({ frame: frame.optional() });
 
 /** The image of POST /api/analyze-image, as bytes. */
 export const imageData = z
@@ -33,4 +42,4 @@ const chosenFile = z.file(missing).refine((file) => file.size > 0, missing);
 export const scanForm = z.object({ ...scanTarget.shape, image: chosenFile });
 
 export type ScanForm = z.input<typeof scanForm>;
-export type ScanTarget = z.output<typeof scanTarget>;
+export type ScanTarget = z.output<typeof analysisTarget>;

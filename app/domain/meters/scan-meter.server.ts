@@ -33,15 +33,16 @@ export async function assertScannable(db: Db, actor: Member, aircraftId: number)
 export async function scanMeter(
   db: Db,
   actor: Member,
-  { aircraftId, meterType, image }: ScanTarget & { image: Buffer },
+  { aircraftId, meterType, frame, image }: ScanTarget & { image: Buffer },
   key?: string,
 ): Promise<FreshScan | NothingDetected> {
   const { lastHobbsTime, lastTachTime } = await assertScannable(db, actor, aircraftId);
   const lastReading = (meterType === 'hobbs' ? lastHobbsTime : lastTachTime) ?? undefined;
   const photo = await preparePhoto(image);
-  const { detectedText, confidence, otherText } = await readMeter(photo.content, { meterType, lastReading });
+  const known = { meterType, frame, lastReading };
+  const { detectedText, confidence, otherText } = await readMeter(photo.content, known);
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
-  const input = { aircraftId, meterType, image: image.toString('base64') };
+  const input = { aircraftId, meterType, frame, image: image.toString('base64') };
   return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'scan meter', input }, async (trx) => {
     const { id } = await trx
       .insertInto('scans')

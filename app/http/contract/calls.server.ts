@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addAircraftFields, statusFields } from '../../domain/aircraft/fields.server.ts';
 import { completeFlightFields, startFlightFields } from '../../domain/flights/fields.server.ts';
 import { invitationFields } from '../../domain/invitations/fields.server.ts';
-import { imageData, scanTarget } from '../../domain/meters/fields.server.ts';
+import { analysisTarget, imageData } from '../../domain/meters/fields.server.ts';
 import { addUserFields, registerFields, signInFields } from '../../domain/people/fields.server.ts';
 import { schoolFields } from '../../domain/school/fields.server.ts';
 import {
@@ -75,6 +75,6 @@ export const CALLS: ContractCall[] = [
   { method: 'get', path: '/api/invitations', summary: 'Pending invitations', answer: z.array(invitation), refusals: [403] },
   { method: 'post', path: '/api/invitations', summary: 'Invite somebody by mail', body: invitationFields, created: true, answer: invitation, refusals: [403, 409, 422], jsonFailures: true },
   { method: 'delete', path: '/api/invitations/{id}', summary: 'Delete an invitation', answer: nothing, refusals: [403, 404, 422] },
-  { method: 'post', path: '/api/analyze-image', summary: 'Read a photo of a meter', body: scanTarget.extend({ imageData }), answer: z.union([freshScan, nothingDetected]), refusals: [404, 413, 422, 502, 503] },
+  { method: 'post', path: '/api/analyze-image', summary: 'Read a photo of a meter', body: analysisTarget.extend({ imageData }), answer: z.union([freshScan, nothingDetected]), refusals: [404, 413, 422, 502, 503] },
   { method: 'get', path: '/api/ocr-results', summary: 'The scans, newest first', answer: z.array(scan) },
 ];
