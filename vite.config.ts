@@ -1,5 +1,5 @@
 import { vitePlugin as remix } from '@remix-run/dev';
-import { defineConfig, type Rollup } from 'vite';
+import { defineConfig, type Plugin, type Rollup } from 'vite';
 import remixConfig from './remix.config.js';
 
 declare module '@remix-run/node' {
@@ -18,13 +18,22 @@ const MANY = 3;
 const manualChunks: Rollup.ManualChunksOption = (id, { getModuleInfo }) => {
   if (id.includes('/node_modules/')) return 'framework';
   const importers = getModuleInfo(id)?.importers.length ?? 0;
-  return id.includes('/app/') && importers >= MANY ? 'shared' : undefined;
+  // Islands come after the page, and only where they are used.
+  return id.includes('/app/') && !id.includes('/app/islands/') && importers >= MANY ? 'shared' : undefined;
+};
+
+/** An island needs no style and hardly another file: what Vite adds to preload them would weigh more than waiting does. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig)],
+  plugins: [remix(remixConfig), plainImports],
   build: {
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },
+    modulePreload: { resolveDependencies: () => [] },
     target: 'es2022',
     assetsInlineLimit: 0,
     // Four kilobytes less over a bad link than the quicker minifier leaves.

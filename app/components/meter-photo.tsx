@@ -1,8 +1,12 @@
+import { type MouseEvent, useState } from 'react';
+import type { ShownScan } from '../domain/meters/shown-scan.ts';
+import type { Meter } from '../islands/camera/meter.ts';
 import { Button } from './button.tsx';
+import { CameraButton } from './camera-button.tsx';
 import { FileField } from './file-field.tsx';
 import type { FormField } from './form-field.ts';
 import { HiddenField } from './hidden-field.tsx';
-import { ScanResult, type ShownScan } from './scan-result.tsx';
+import { ScanResult } from './scan-result.tsx';
 
 export interface MeterScans {
   hobbs: ShownScan | null;
@@ -12,6 +16,7 @@ export interface MeterScans {
 interface MeterPhotoProps {
   field: FormField;
   label: string;
+  meter: Omit<Meter, 'filled'>;
   /** What the button asks the server to read, as in 'read-hobbs'. */
   intent: string;
   /** The photo whose reading fills the field, and the field it travels in. */
@@ -20,21 +25,43 @@ interface MeterPhotoProps {
 }
 
 /** A way to fill a reading: a photo of the meter, which the server reads. Stands below the reading's own field. */
-export function MeterPhoto({ field, label, intent, scan, scanName }: MeterPhotoProps) {
+export function MeterPhoto({ field, label, meter, intent, scan, scanName }: MeterPhotoProps) {
+  const [latest, setLatest] = useState(scan);
+  const filling = { ...meter, filled: setLatest };
+  const { busy, readInPlace } = useReadInPlace(field.id, filling);
   return (
     <div className="meter-photo">
-      {scan && (
+      {latest && (
         <>
-          <HiddenField name={scanName} value={String(scan.id)} />
-          <ScanResult scan={scan} />
+          <HiddenField name={scanName} value={String(latest.id)} />
+          <ScanResult scan={latest} />
         </>
       )}
       <div className="meter-photo-choice">
         <FileField field={field} label={label} capture="environment" />
-        <Button name="intent" value={intent}>
-          Read photo
+        <Button name="intent" value={intent} aria-disabled={busy || undefined} onClick={readInPlace}>
+          {busy ? 'Reading...' : 'Read photo'}
         </Button>
+        <CameraButton label={label} photoId={field.id} meter={filling} />
       </div>
     </div>
   );
+}
+
+/** With script the chosen photo is made small, read and filled in without leaving the page; else the form is sent. */
+function useReadInPlace(photoId: string, meter: Meter) {
+  const [busy, setBusy] = useState(false);
+  const readInPlace = (event: MouseEvent<HTMLButtonElement>) => {
+    const button = event.currentTarget;
+    const input = document.getElementById(photoId);
+    if (busy) event.preventDefault();
+    if (busy || !(input instanceof HTMLInputElement) || !input.files?.[0]) return;
+    event.preventDefault();
+    setBusy(true);
+    import('../islands/camera/read-chosen.ts')
+      .then(({ readChosen }) => readChosen(input, meter))
+      .catch(() => button.form?.requestSubmit(button))
+      .finally(() => setBusy(false));
+  };
+  return { busy, readInPlace };
 }

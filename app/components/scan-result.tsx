@@ -1,19 +1,9 @@
-import { type Confidence } from '../domain/meters/confidence.ts';
+import type { Confidence } from '../domain/meters/confidence.ts';
+import type { ShownScan } from '../domain/meters/shown-scan.ts';
 import { Badge, type BadgeTone } from './badge.tsx';
 import { Reading } from './reading.tsx';
 
 const TONES: Record<Confidence, BadgeTone> = { High: 'high', Medium: 'medium', Low: 'low' };
-
-export interface ShownScan {
-  id: number;
-  meterName: string;
-  detectedText: string;
-  confidence: Confidence;
-  /** '86%' */
-  percent: string;
-  /** Where the photo is served. */
-  photo: string;
-}
 
 /** What was read from a photo, beside the photo, with how sure the reader is in a word. */
 export function ScanResult({ scan }: { scan: ShownScan }) {

@@ -8,6 +8,17 @@ export interface Toast {
   tone: 'default' | 'destructive';
 }
 
+declare global {
+  interface DocumentEventMap {
+    toast: CustomEvent<Toast>;
+  }
+}
+
+/** Shows a toast of the page's own script, in the place of the one there is; the page's next answer takes it away. */
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  document.dispatchEvent(new CustomEvent('toast', { detail: { ...toast, id: `shown-${Date.now()}` } }));
+}
+
 const SHOWN_MS = 5000;
 
 /**
@@ -20,13 +31,26 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
   const [open, setOpen] = useState(!hydrated);
   const [closed, setClosed] = useState<string>();
   useEffect(() => setOpen(true), []);
+  const latest = useShown(toast) ?? toast;
 
-  const shown = toast && open && toast.id !== closed ? toast : null;
+  const shown = latest && open && latest.id !== closed ? latest : null;
   return (
-    <div className="toast-region" role={toast?.tone === 'destructive' ? 'alert' : 'status'}>
+    <div className="toast-region" role={latest?.tone === 'destructive' ? 'alert' : 'status'}>
       {shown && <ToastBox key={shown.id} toast={shown} floats={hydrated} close={() => setClosed(shown.id)} />}
     </div>
   );
+}
+
+/** What script has shown since the page's last answer. */
+function useShown(given: Toast | null): Toast | undefined {
+  const [shown, setShown] = useState<Toast>();
+  useEffect(() => {
+    setShown(undefined);
+    const listening = new AbortController();
+    document.addEventListener('toast', ({ detail }) => setShown(detail), { signal: listening.signal });
+    return () => listening.abort();
+  }, [given?.id]);
+  return shown;
 }
 
 function ToastBox({ toast, floats, close }: { toast: Toast; floats: boolean; close: () => void }) {

@@ -1,17 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { MeterType } from '#db/tables.ts';
 import { db } from '../db.server.ts';
 import type { Member } from '../domain/actor.ts';
-import { confidenceWord } from '../domain/meters/confidence.ts';
 import type { FlightScans } from '../domain/meters/flight-photos.server.ts';
 import { UPLOAD_AT_MOST } from '../domain/meters/photo.server.ts';
-import type { Scan } from '../domain/meters/queries.server.ts';
 import { assertScannable, scanMeter } from '../domain/meters/scan-meter.server.ts';
+import { readingDetected, shownScan } from '../domain/meters/shown-scan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
-import { failure, redirectWith, success, type Toast } from './flash.server.ts';
+import { redirectWith } from './flash.server.ts';
 import { settle } from './forms.server.ts';
-import { shownScan } from './scans.server.ts';
 
 /** Bytes a form with a photo of each meter and one of a receipt may have. */
 export const PHOTO_FORM_AT_MOST = 3 * UPLOAD_AT_MOST + 256 * 1024;
@@ -64,7 +63,7 @@ export function readPhoto({ pilot, form, aircraftId, meter, keep }: Reading) {
       throw error instanceof Refusal ? new Refusal(error.code, error.message, { [meter.photo]: error.message }) : error;
     });
     const to = await keep({ [meter.reading]: scan.detectedText, [meter.scan]: String(scan.id) });
-    return redirectWith(to, detected(scan));
+    return redirectWith(to, { id: randomUUID(), ...readingDetected(scan) });
   });
 }
 
@@ -98,10 +97,4 @@ export function justRead(url: URL): MeterFields['name'] | null {
 function hasFile(form: FormData, name: string): boolean {
   const file = form.get(name);
   return file instanceof File && file.size > 0;
-}
-
-/** Destructive below 0.8: the reading wants a second look (spec §8, C66). */
-function detected({ detectedText, confidence }: Scan): Toast {
-  const text = `${detectedText} · Confidence: ${confidenceWord(Number(confidence))}`;
-  return Number(confidence) < 0.8 ? failure(text, 'Reading Detected') : success('Reading Detected', text);
 }

@@ -9,11 +9,11 @@ import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import { asMember, authorize } from '../domain/actor.ts';
 import { saveLastReading } from '../domain/aircraft/save-last-reading.server.ts';
+import { shownScan } from '../domain/meters/shown-scan.ts';
 import { redirectWith, success } from '../http/flash.server.ts';
 import { newRequestId, settle } from '../http/forms.server.ts';
 import { idFrom } from '../http/ids.server.ts';
 import { savingOf, scanToSave } from '../http/save-scanned.server.ts';
-import { shownScan } from '../http/scans.server.ts';
 import { signedIn, signedInPost } from '../http/screen.server.ts';
 import { paths } from '../paths.ts';
 

@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
 import { ButtonLink } from '../components/button.tsx';
+import { CameraButton } from '../components/camera-button.tsx';
 import { Card } from '../components/card.tsx';
 import { ErrorSummary } from '../components/error-summary.tsx';
 import { FileField } from '../components/file-field.tsx';
@@ -21,13 +22,13 @@ import { type ScanForm, scanForm } from '../domain/meters/fields.server.ts';
 import { UPLOAD_AT_MOST } from '../domain/meters/photo.server.ts';
 import { findScan } from '../domain/meters/queries.server.ts';
 import { assertScannable, scanMeter } from '../domain/meters/scan-meter.server.ts';
+import { METER_CHOICES, shownScan } from '../domain/meters/shown-scan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { texts } from '../domain/texts.ts';
 import { redirectWith, success } from '../http/flash.server.ts';
 import { newRequestId, settle } from '../http/forms.server.ts';
 import { idFrom, idIn } from '../http/ids.server.ts';
 import { savingOf } from '../http/save-scanned.server.ts';
-import { METER_CHOICES, shownScan } from '../http/scans.server.ts';
 import { signedIn, signedInPost } from '../http/screen.server.ts';
 import { paths } from '../paths.ts';
 
@@ -117,6 +118,7 @@ export default function ScanMeter() {
           />
           <RadioGroup field={fields.meterType} label="Meter type" options={meters} required />
           <FileField field={fields.image} label="Photo of the meter" capture="environment" required />
+          <CameraButton label="Photo of the meter" photoId={fields.image.id} />
           <SubmitButton pending="Processing..." disabled={incomplete.now}>
             Process Image
           </SubmitButton>

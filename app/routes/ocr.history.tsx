@@ -13,8 +13,8 @@ import { db } from '../db.server.ts';
 import { moment } from '../domain/format.server.ts';
 import { isHighlighted } from '../domain/meters/confidence.ts';
 import { findScans } from '../domain/meters/queries.server.ts';
+import { shownScan } from '../domain/meters/shown-scan.ts';
 import { idFrom } from '../http/ids.server.ts';
-import { shownScan } from '../http/scans.server.ts';
 import { signedIn } from '../http/screen.server.ts';
 import { paths } from '../paths.ts';
 

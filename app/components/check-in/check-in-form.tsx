@@ -42,7 +42,7 @@ export interface CheckInValues {
 
 export interface Flight {
   id: number;
-  aircraft: { tailNumber: string; make: string; model: string };
+  aircraft: { id: number; tailNumber: string; make: string; model: string };
   startHobbsTime: string;
   startTachTime: string;
 }

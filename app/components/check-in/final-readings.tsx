@@ -26,6 +26,7 @@ export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsPr
       <MeterPhoto
         field={fields.endHobbsPhoto}
         label="Photo of the Hobbs meter"
+        meter={{ aircraftId: flight.aircraft.id, meterType: 'hobbs', readingId: fields.endHobbsTime.id }}
         intent="read-hobbs"
         scan={scans.hobbs}
         scanName="endHobbsScan"
@@ -39,6 +40,7 @@ export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsPr
       <MeterPhoto
         field={fields.endTachPhoto}
         label="Photo of the tachometer"
+        meter={{ aircraftId: flight.aircraft.id, meterType: 'tachometer', readingId: fields.endTachTime.id }}
         intent="read-tach"
         scan={scans.tach}
         scanName="endTachScan"

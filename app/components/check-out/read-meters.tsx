@@ -65,6 +65,7 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
           <MeterPhoto
             field={fields.startHobbsPhoto}
             label="Photo of the Hobbs meter"
+            meter={{ aircraftId: aircraft.id, meterType: 'hobbs', readingId: fields.startHobbsTime.id }}
             intent="read-hobbs"
             scan={scans.hobbs}
             scanName="startHobbsScan"
@@ -80,6 +81,7 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
           <MeterPhoto
             field={fields.startTachPhoto}
             label="Photo of the tachometer"
+            meter={{ aircraftId: aircraft.id, meterType: 'tachometer', readingId: fields.startTachTime.id }}
             intent="read-tach"
             scan={scans.tach}
             scanName="startTachScan"

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { RecordedReading } from '../../domain/flights/reading-flags.ts';
 import { Button } from '../button.tsx';
+import { fillIn } from '../fill-in.ts';
 import type { FormField } from '../form-field.ts';
 
 interface UseLastReadingProps {
@@ -16,8 +17,7 @@ export function UseLastReading({ field, last, intent }: UseLastReadingProps) {
     const input = document.getElementById(field.id);
     if (!(input instanceof HTMLInputElement)) return;
     event.preventDefault();
-    input.value = last.value;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
+    fillIn(input, last.value);
   };
   return (
     <Button name="intent" value={intent} onClick={fill}>

@@ -41,6 +41,11 @@ async function fillInCheckIn(page: Page) {
   await sent('Complete Flight')(page);
 }
 
+async function cameraRefused(page: Page) {
+  await page.getByRole('button', { name: 'Open Camera' }).first().click();
+  await page.getByRole('alert').filter({ hasText: 'Failed to access camera' }).waitFor();
+}
+
 async function emptySchoolName(page: Page) {
   await page.getByLabel('School Name').fill('');
   await sent('Save Changes')(page);
@@ -96,6 +101,7 @@ export const sights: Sight[] = [
   { name: 'Wizard, step 1', path: '/flight-log', as: 'instructor', act: sent('Next') },
   { name: 'Wizard, no aircraft', path: '/flight-log', as: 'student', empty: true },
   { name: 'Wizard, step 2', path: '/flight-log?step=1', as: 'administrator' },
+  { name: 'Wizard, camera', path: '/flight-log?step=1', as: 'administrator', act: cameraRefused },
   { name: 'Wizard, step 2 too early', path: '/flight-log?step=1', as: 'instructor' },
   { name: 'Wizard, step 3', path: '/flight-log?step=2', as: 'administrator', act: sent('Start Flight') },
   { name: 'Wizard, step 3 too early', path: '/flight-log?step=2', as: 'instructor' },

@@ -44,15 +44,22 @@ interface JourneyOptions {
 let server: TestServer;
 let browser: Browser;
 let mailbox: Mailbox;
+let flags = async (): Promise<string[]> => [];
 beforeAll(async () => {
   mailbox = await startMailbox();
-  [server, browser] = await Promise.all([startServer({ LOG_LEVEL: 'error', SMTP_URL: mailbox.url }), launchBrowser()]);
+  const launched = flags().then(launchBrowser);
+  [server, browser] = await Promise.all([startServer({ LOG_LEVEL: 'error', SMTP_URL: mailbox.url }), launched]);
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
   await mailbox?.stop();
 });
+
+/** Further flags for this file's browser, as a fake camera's are. */
+export function browserFlags(make: typeof flags): void {
+  flags = make;
+}
 
 /** One description of a journey, run in each state of script; a title says which lines it holds. */
 export function journey(title: string, run: (stage: Stage) => Promise<void>, options: JourneyOptions = {}): void {

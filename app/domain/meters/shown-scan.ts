@@ -1,0 +1,43 @@
+import { type Confidence, confidenceWord } from './confidence.ts';
+import type { Scan } from './queries.server.ts';
+
+const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
+
+/** The meter types by the names that screens call them (spec §2). */
+export const METER_CHOICES = Object.entries(METER_NAMES).map(([value, label]) => ({ value, label }));
+
+/** What of a scan is shown. */
+export type ScanFacts = Pick<Scan, 'id' | 'meterType' | 'detectedText' | 'confidence' | 'photo'>;
+
+export interface ShownScan {
+  id: number;
+  meterName: string;
+  detectedText: string;
+  confidence: Confidence;
+  /** '86%' */
+  percent: string;
+  /** Where the photo is served. */
+  photo: string;
+}
+
+/** A scan as pages show it; the percent is rounded, the word is of the stored number (C65, C66). */
+export function shownScan({ id, meterType, detectedText, confidence, photo }: ScanFacts): ShownScan {
+  return {
+    id,
+    meterName: METER_NAMES[meterType],
+    detectedText,
+    confidence: confidenceWord(Number(confidence)),
+    percent: `${Math.round(Number(confidence) * 100)}%`,
+    photo,
+  };
+}
+
+/** What a toast says of a reading; destructive below 0.8, where it wants a second look (spec §8, C66). */
+export function readingDetected({ detectedText, confidence }: Pick<Scan, 'detectedText' | 'confidence'>) {
+  const certainty = Number(confidence);
+  return {
+    title: 'Reading Detected',
+    text: `${detectedText} · Confidence: ${confidenceWord(certainty)}`,
+    tone: certainty < 0.8 ? ('destructive' as const) : ('default' as const),
+  };
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+
+declare global {
+  interface MediaTrackCapabilities {
+    torch?: boolean;
+  }
+  interface MediaTrackConstraintSet {
+    torch?: boolean;
+  }
+}
+
+/** A light for a dark cockpit, where the camera has one. */
+export function Torch({ stream }: { stream: MediaStream }) {
+  const [lit, setLit] = useState(false);
+  const [track] = stream.getVideoTracks();
+  if (!track?.getCapabilities?.().torch) return null;
+  const turn = () => track.applyConstraints({ advanced: [{ torch: !lit }] }).then(() => setLit(!lit), () => {});
+  return (
+    <Button type="button" aria-pressed={lit} onClick={turn}>
+      Torch
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import { texts } from '../../domain/texts.ts';
+import { analyze } from './analyze.ts';
+import type { Meter } from './meter.ts';
+import type { Photo } from './photo.ts';
+import { takeReading } from './take-reading.ts';
+import { Told } from './words.ts';
+
+/** What 'Use Photo' does, in two parts: while the dialog is open, and once it is closed. Throws `Told`. */
+export type UsePhoto = (photo: Photo, signal: AbortSignal) => Promise<() => void>;
+
+/** Has the photo read, then fills the reading in. */
+export function toRead(meter: Meter): UsePhoto {
+  return async (photo, signal) => {
+    const scan = await analyze(photo, meter, signal).catch(() => {
+      throw new Told(texts.readingFailed);
+    });
+    if (!scan) throw new Told(texts.nothingDetected);
+    return () => takeReading(scan, meter);
+  };
+}
+
+/** Chooses the photo in the form's file input, with which it is sent as ever. */
+export function toChoose(inputId: string): UsePhoto {
+  return async ({ image }) => () => {
+    const input = document.getElementById(inputId);
+    if (!(input instanceof HTMLInputElement)) return;
+    const files = new DataTransfer();
+    files.items.add(new File([image], 'meter.jpg', { type: image.type }));
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    input.focus();
+  };
+}

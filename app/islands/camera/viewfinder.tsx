@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Actions } from '../../components/columns.tsx';
+import { type Frame, type Photo, toPhoto } from './photo.ts';
+import { Torch } from './torch.tsx';
+import { Told, words } from './words.ts';
+
+interface ViewfinderProps {
+  stream: MediaStream;
+  take: (making: Promise<Photo>) => void;
+  noVideo: () => void;
+}
+
+/** What the camera sees, with a frame that says where the counter is to be. */
+export function Viewfinder({ stream, take, noVideo }: ViewfinderProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const guide = useRef<HTMLParagraphElement>(null);
+  const fail = useRef(noVideo);
+  fail.current = noVideo;
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    let shown = true;
+    element.srcObject = stream;
+    element.play().catch(() => shown && fail.current());
+    return () => {
+      shown = false;
+      element.srcObject = null;
+    };
+  }, [stream]);
+
+  return (
+    <>
+      <div className="viewfinder">
+        <video ref={video} muted playsInline aria-label="What the camera sees" />
+        <p ref={guide} className="viewfinder-guide">
+          <span>fill this frame with the counter</span>
+        </p>
+      </div>
+      <Actions>
+        <Button
+          type="button"
+          variant="primary"
+          data-next
+          onClick={() => video.current && guide.current && take(photoOf(video.current, guide.current))}
+        >
+          Take Photo
+        </Button>
+        <Torch stream={stream} />
+      </Actions>
+    </>
+  );
+}
+
+/** The whole picture, and where in it the counter was held. */
+async function photoOf(video: HTMLVideoElement, guide: Element): Promise<Photo> {
+  const { videoWidth, videoHeight, readyState } = video;
+  if (videoWidth === 0 || readyState < video.HAVE_CURRENT_DATA) throw new Told(words.notReady);
+  const frame = frameOf(video.getBoundingClientRect(), guide.getBoundingClientRect());
+  return { ...(await toPhoto(video, videoWidth, videoHeight)), frame };
+}
+
+function frameOf(whole: DOMRect, part: DOMRect): Frame {
+  const share = (length: number, of: number) => Math.min(1, Math.max(0, Number((length / of).toFixed(4))));
+  return {
+    x: share(part.x - whole.x, whole.width),
+    y: share(part.y - whole.y, whole.height),
+    width: share(part.width, whole.width),
+    height: share(part.height, whole.height),
+  };
+}

@@ -1,0 +1,221 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { fakeCamera } from '#tests/support/fake-camera.ts';
+import { plate } from '#tests/support/pictures.ts';
+import { arriveAtMeters, dialog, opener, openCamera, press, READ, seen, told, tracks, WITH_CAMERA, watchCamera } from './support/camera.ts';
+import { browserFlags, journey, WITH_SCRIPT } from './support/journey.ts';
+import { hobbs } from './support/wizard.ts';
+
+browserFlags(() => fakeCamera('1234.5'));
+
+const again = (page: Page) => dialog(page).getByRole('button', { name: 'Open Camera' });
+
+journey(
+  'B165: whoever denies the camera is told so, is not asked again, and chooses a photo instead',
+  async (stage) => {
+    const { page } = stage;
+    await watchCamera(page);
+    await arriveAtMeters(stage);
+    await opener(page).click();
+    await expect(told(page)).toHaveText("Failed to access camera: Permission denied. Please ensure you've granted permission.");
+    await expect(again(page)).toBeFocused();
+    expect(await page.evaluate(() => window.camera.asked.length)).toBe(1);
+    const chooser = dialog(page).getByLabel('Or choose a photo');
+    await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('12') });
+    await expect(told(page)).toHaveText('Please use a JPEG or PNG photo.');
+    await chooser.setInputFiles({ name: 'hobbs.jpg', mimeType: 'image/jpeg', buffer: await plate('1234.5') });
+    await press(page, 'Use Photo');
+    await expect(hobbs(page)).toHaveValue('1234.5', READ);
+  },
+  { modes: WITH_SCRIPT },
+);
+
+journey(
+  'B161 B311: the rear camera at 1920x1080 is asked for, then any camera',
+  async (stage) => {
+    const { page } = stage;
+    await page.addInitScript(() => {
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        const rear = typeof constraints?.video === 'object';
+        if (rear) throw new DOMException('No such camera', 'OverconstrainedError');
+        return open(constraints);
+      };
+    });
+    await watchCamera(page);
+    await arriveAtMeters(stage);
+    await openCamera(page);
+    expect(await page.evaluate(() => window.camera.asked)).toEqual([
+      { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } },
+      { video: true },
+    ]);
+  },
+  WITH_CAMERA,
+);
+
+/** What breaks in the browser, and what is said of it; the stage stays, so that one can try again. */
+const BREAKS: [line: string, text: string, breakIt: () => void][] = [
+  [
+    'B163',
+    'Image too large. Please try again with less detail or in better lighting.',
+    () => (HTMLCanvasElement.prototype.toBlob = (give) => give(new Blob([new Uint8Array(8 * 1024 * 1024)]))),
+  ],
+  ['B167', 'Could not initialize canvas context', () => (HTMLCanvasElement.prototype.getContext = () => null)],
+  ['B168', 'Failed to capture photo. Please try again.', () => (HTMLCanvasElement.prototype.toBlob = (give) => give(null))],
+  [
+    'B164',
+    'Camera stream not ready. Please try again.',
+    () => Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { get: () => HTMLMediaElement.HAVE_METADATA }),
+  ],
+];
+for (const [line, text, breakIt] of BREAKS) {
+  journey(
+    `${line}: '${text}'`,
+    async (stage) => {
+      const { page } = stage;
+      await arriveAtMeters(stage);
+      await openCamera(page);
+      await page.evaluate(breakIt);
+      await press(page, 'Take Photo');
+      await expect(told(page)).toHaveText(text);
+      await expect(dialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
+    },
+    WITH_CAMERA,
+  );
+}
+
+journey(
+  'B162 B311: a photo is encoded as a JPEG of quality 0.5',
+  async (stage) => {
+    const { page } = stage;
+    await arriveAtMeters(stage);
+    await page.evaluate(() => {
+      HTMLCanvasElement.prototype.toBlob = (_give, ...how) => document.body.setAttribute('data-encoded', how.join(' '));
+    });
+    await openCamera(page);
+    await press(page, 'Take Photo');
+    await expect(page.locator('body')).toHaveAttribute('data-encoded', 'image/jpeg 0.5');
+  },
+  WITH_CAMERA,
+);
+
+journey(
+  'B166: a stream that does not start is told, its tracks stop, and it can be tried again',
+  async (stage) => {
+    const { page } = stage;
+    await watchCamera(page);
+    await arriveAtMeters(stage);
+    await page.evaluate(() => {
+      const { play } = HTMLMediaElement.prototype;
+      HTMLMediaElement.prototype.play = async () => {
+        HTMLMediaElement.prototype.play = play;
+        throw new DOMException('No', 'NotSupportedError');
+      };
+    });
+    await opener(page).click();
+    await expect(told(page)).toHaveText('Failed to start video stream. Please try again.');
+    await expect.poll(() => tracks(page)).toEqual({ opened: 1, live: 0 });
+    await again(page).click();
+    await seen(page);
+    await expect(told(page)).toHaveText('');
+  },
+  WITH_CAMERA,
+);
+
+journey(
+  'B164: a camera that is unplugged is told at once, and can be opened again',
+  async (stage) => {
+    const { page } = stage;
+    await watchCamera(page);
+    await arriveAtMeters(stage);
+    await openCamera(page);
+    await page.evaluate(() => window.camera.streams[0]?.getTracks()[0]?.dispatchEvent(new Event('ended')));
+    await expect(told(page)).toHaveText('Camera stream not ready. Please try again.');
+    await expect(again(page)).toBeFocused();
+    await again(page).click();
+    await seen(page);
+  },
+  WITH_CAMERA,
+);
+
+const ENDS: [how: string, end: (page: Page) => Promise<unknown>][] = [
+  ['closing the dialog', (page) => press(page, 'Close')],
+  ['Escape', (page) => page.keyboard.press('Escape')],
+  ['taking the photo', (page) => press(page, 'Take Photo')],
+  ['going to another screen', (page) => page.goForward()],
+  ['leaving the page', (page) => page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))],
+  ['hiding the tab', hideTab],
+];
+for (const [how, end] of ENDS) {
+  journey(
+    `B169: ${how} stops all tracks`,
+    async (stage) => {
+      const { page } = stage;
+      await watchCamera(page);
+      await arriveAtMeters(stage);
+      await page.getByRole('banner').getByRole('link').click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
+      await page.goBack();
+      await openCamera(page);
+      expect(await tracks(page)).toEqual({ opened: 1, live: 1 });
+      await end(page);
+      await expect.poll(() => tracks(page)).toEqual({ opened: 1, live: 0 });
+    },
+    WITH_CAMERA,
+  );
+}
+
+async function hideTab(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(again(page)).toBeVisible();
+}
+
+journey(
+  'B169: a camera that opens after the dialog was closed stops at once',
+  async (stage) => {
+    const { page } = stage;
+    await watchCamera(page);
+    await arriveAtMeters(stage);
+    await page.evaluate(() => {
+      const open = navigator.mediaDevices.getUserMedia;
+      const allowed = new Promise((resolve) => document.addEventListener('allowed', resolve));
+      navigator.mediaDevices.getUserMedia = (constraints) => allowed.then(() => open(constraints));
+    });
+    await opener(page).click();
+    await expect(dialog(page).getByRole('status')).toHaveText('Starting the camera...');
+    await expect(dialog(page).getByRole('heading')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await page.evaluate(() => document.dispatchEvent(new Event('allowed')));
+    await expect.poll(() => tracks(page)).toEqual({ opened: 1, live: 0 });
+  },
+  WITH_CAMERA,
+);
+
+journey(
+  'a camera with a torch offers it, one without does not',
+  async (stage) => {
+    const { page } = stage;
+    await arriveAtMeters(stage);
+    const torch = dialog(page).getByRole('button', { name: 'Torch' });
+    await openCamera(page);
+    await expect(torch).toBeHidden();
+    await press(page, 'Close');
+    await page.evaluate(() => {
+      MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
+      MediaStreamTrack.prototype.applyConstraints = async (wanted) => {
+        document.body.setAttribute('data-wanted', JSON.stringify(wanted));
+      };
+    });
+    await openCamera(page);
+    await torch.click();
+    await expect(torch).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('body')).toHaveAttribute('data-wanted', '{"advanced":[{"torch":true}]}');
+    await torch.click();
+    await expect(torch).toHaveAttribute('aria-pressed', 'false');
+  },
+  WITH_CAMERA,
+);
