@@ -27,6 +27,7 @@ def main():
     parser.add_argument('--minutes', type=float, default=25)
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--again', action='store_true', help='a second course from the weights there are, at half the rate')
+    parser.add_argument('--first', type=int, default=0, help='learn from this shard and later ones only')
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(2026)
@@ -48,7 +49,7 @@ def train(options):
         net.load_state_dict(torch.load(os.path.join(options.work, 'finder.pt'))['average'])  # it knows a counter when it sees one
     before, started, saved, losses = state['seconds'], time.time(), time.time(), []
     end = options.minutes * 60
-    for batch in batches(options.net, options.work, np.random.default_rng([state['steps'], 7])):
+    for batch in batches(options.net, options.work, options.first, np.random.default_rng([state['steps'], 7])):
         state['seconds'] = before + time.time() - started
         done = min(1.0, state['seconds'] / end)
         for group in optimizer.param_groups:
@@ -94,12 +95,12 @@ def save(state, net, optimizer, place):
     os.replace(place + '.new', place)
 
 
-def batches(name, work, rng):
+def batches(name, work, first, rng):
     """Endless batches from shards opened in random order."""
     images, targets = {'reader': ('strips', 'digits'), 'closer': ('windows', 'window_quads'), 'finder': ('looks', 'look_quads')}[name]
     size = BATCH[name]
     while True:
-        shards = sorted(glob.glob(os.path.join(work, 'shards', 'shard_*.npz')))
+        shards = sorted(glob.glob(os.path.join(work, 'shards', 'shard_*.npz')))[first:]
         if not shards:
             raise SystemExit(f'No shards in {work}/shards: run samples.py first.')
         for opened in rng.permutation(shards)[:6]:

@@ -7,6 +7,8 @@ import { oneAtATime, within } from './one-at-a-time.ts';
 
 const WAITING_AT_MOST = 8;
 const TIME_OUT_MS = 15_000;
+// It is asked seldom and takes 80 MB: what has waited this long for a photo may go.
+const IDLE_MS = 60_000;
 
 export interface Word {
   text: string;
@@ -15,23 +17,28 @@ export interface Word {
 }
 
 let engine: Promise<Worker> | undefined;
+let idle: NodeJS.Timeout | undefined;
 
 /**
  * The numbers that Tesseract finds in an image, one image at a time in its own thread.
  * Throws 'unavailable' past eight waiting images, 'badGateway' when the engine breaks or needs over 15 s.
  */
 export const recognizeDigits = oneAtATime(async (image: Buffer): Promise<Word[]> => {
+  clearTimeout(idle);
   try {
     engine ??= startEngine();
     return await within(TIME_OUT_MS, engine.then((worker) => wordsIn(worker, image)));
   } catch {
     await stopTesseract();
     throw new Refusal('badGateway', texts.readingFailed);
+  } finally {
+    idle = setTimeout(() => void stopTesseract(), IDLE_MS).unref();
   }
 }, WAITING_AT_MOST);
 
 /** Ends the engine's thread; the next image starts a new one. */
 export async function stopTesseract(): Promise<void> {
+  clearTimeout(idle);
   const stopping = engine;
   engine = undefined;
   await stopping?.then((worker) => worker.terminate()).catch(() => {});
