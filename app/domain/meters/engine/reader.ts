@@ -41,8 +41,8 @@ const PLAIN: Size = { rows: 48, columns: 288 };
 const CANDIDATES = 3;
 const GLANCE = 2;
 const OTHER_LENGTH = 0.05;
-/** Window widths, in counter widths, of the two closer looks. */
-const CLOSER = [2.4, 2.0];
+/** Window widths, in counter widths, of the closer looks. */
+const CLOSER = [2.4, 2.0, 2.0];
 /** The strips that are read. */
 const STRIPS: Change[] = [
   [0.04, 0.12, 0, 0],
@@ -54,7 +54,7 @@ const STRIPS: Change[] = [
 ];
 
 /**
- * What the photo's counter shows: one look at the whole photo, then two closer ones at each find; every find is glanced
+ * What the photo's counter shows: one look at the whole photo, then closer ones at each find; every find is glanced
  * at, and the one worth most is read with care. With a known number of `drums`, strings of another length weigh little.
  */
 export async function readCounter(run: RunNet, photo: Photo, drums?: number): Promise<{ best?: Sighting; rival: number }> {
