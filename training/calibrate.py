@@ -35,6 +35,8 @@ def main():
             rows.append(confidence.inputs(got))
         right.append(evaluate.same(got.digits, digits) if got.digits else None)
         kinds.append(kind)
+    if len(rows) < 30:
+        raise SystemExit('The nets find too little to fit a confidence on: train them longer.')
     weights = confidence.fit(rows, [r for r in right if r is not None])
     weights['constant'] = round(weights['constant'] - MARGIN, 4)
     with open(confidence.FILE, 'w') as file:

@@ -80,7 +80,6 @@ def any_counter(rng, source):
 
 
 def look(rng, photo, quad, kind):
-    rows, columns = geometry.LOOKS[kind]
     if rng.random() < 0.4:
         photo, quad = part(rng, photo, quad)
     image, (scale, left, top) = geometry.look(photo, kind)
