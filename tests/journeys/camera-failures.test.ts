@@ -54,23 +54,21 @@ journey(
 );
 
 /** What breaks in the browser, and what is said of it; the stage stays, so that one can try again. */
-const BREAKS: [line: string, text: string, breakIt: () => void][] = [
+const BREAKS: [text: string, breakIt: () => void][] = [
   [
-    'B163',
     'Image too large. Please try again with less detail or in better lighting.',
     () => (HTMLCanvasElement.prototype.toBlob = (give) => give(new Blob([new Uint8Array(8 * 1024 * 1024)]))),
   ],
-  ['B167', 'Could not initialize canvas context', () => (HTMLCanvasElement.prototype.getContext = () => null)],
-  ['B168', 'Failed to capture photo. Please try again.', () => (HTMLCanvasElement.prototype.toBlob = (give) => give(null))],
+  ['Could not initialize canvas context', () => (HTMLCanvasElement.prototype.getContext = () => null)],
+  ['Failed to capture photo. Please try again.', () => (HTMLCanvasElement.prototype.toBlob = (give) => give(null))],
   [
-    'B164',
     'Camera stream not ready. Please try again.',
     () => Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { get: () => HTMLMediaElement.HAVE_METADATA }),
   ],
 ];
-for (const [line, text, breakIt] of BREAKS) {
+for (const [text, breakIt] of BREAKS) {
   journey(
-    `${line}: '${text}'`,
+    `B163 B164 B167 B168: what breaks is told, and one can try again: '${text}'`,
     async (stage) => {
       const { page } = stage;
       await arriveAtMeters(stage);
