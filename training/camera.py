@@ -14,7 +14,9 @@ def photographed(rng, image, quad):
     if rng.random() < 0.45:
         shadow(rng, image)
     for _ in range(rng.choice([0, 0, 1, 2, 3])):
-        glare(rng, image)
+        glare(rng, image, rng.random(2) * image.shape[::-1])
+    if rng.random() < 0.2:
+        glare(rng, image, quad[rng.integers(4)] + rng.random() * (quad.mean(0) - quad[0]))
     tall = np.hypot(*(quad[3] - quad[0]))
     image = blurred(rng, image, tall)
     if rng.random() < 0.75:
@@ -63,11 +65,11 @@ def shadow(rng, image):
         image += np.clip(gain - 1, 0, None) * rng.uniform(0, 90)
 
 
-def glare(rng, image):
+def glare(rng, image, place):
     """A bright blob, on the dash or on the glass."""
     rows, columns = image.shape
     small = np.zeros((rows // 8, columns // 8), np.float32)
-    at = tuple(int(v) for v in rng.random(2) * [columns // 8, rows // 8])
+    at = tuple(int(v) for v in place / 8)
     size = tuple(int(v) for v in np.maximum(rng.uniform(0.01, 0.16, 2) * columns / 8, 2))
     cv2.ellipse(small, at, size, float(rng.uniform(-40, 40)), 0, 360, float(rng.uniform(60, 230)), -1)
     small = cv2.GaussianBlur(small, (0, 0), max(1.0, min(size) * rng.uniform(0.2, 0.6)))

@@ -83,10 +83,10 @@ def tenths(rng, sheets):
     cell = np.full((48, 32), rng.uniform(160, 250), np.float32)
     font = fonts.figures(str(rng.choice(fonts.plain())))
     tall = 48 * rng.uniform(0.6, 0.9)
-    pitch = tall * rng.uniform(1.1, 1.4)
+    pitch, way = tall * rng.uniform(1.05, 1.4), rng.choice([1, -1], p=[0.75, 0.25])
     for at in (digit - 1, digit, digit + 1):
         glyph = fonts.scaled(font[at % 10], tall, min(1.2, 26 / (font[at % 10].shape[1] * tall / font[at % 10].shape[0])))
-        fonts.stamp(cell, glyph, (32 - glyph.shape[1]) / 2, 24 + (at - digit - share) * pitch - glyph.shape[0] / 2, rng.uniform(5, 60))
+        fonts.stamp(cell, glyph, (32 - glyph.shape[1]) / 2, 24 + way * (at - digit - share) * pitch - glyph.shape[0] / 2, rng.uniform(5, 60))
     return cell, shown
 
 

@@ -67,6 +67,8 @@ class Photos:
                 continue
             last = cell == n - 1 and row['kind'] == 'mech'
             source = len(theirs) - 1 if last else int(rng.integers(len(theirs) - (row['kind'] == 'mech')))
+            if cell < 2 and len(theirs) == n and rng.random() < 0.7:
+                source = cell  # drums far to the left show what they mostly do: a nought
             if row['kind'] == 'lcd' and cell == 0 and theirs[source] == '1':
                 continue
             other = geometry.cut(self.grey(donor), self.quads[donor], (CELL[0], CELL[1] * len(theirs))).astype(np.float32)

@@ -114,7 +114,7 @@ def window(rng, photo, quad):
 
 def strip(rng, photo, quad):
     """The counter upright, a little shifted, sized, turned and skewed."""
-    loose = rng.choice([0.5, 1.0, 1.6])
+    loose = rng.choice([0.5, 1.0, 1.6, 2.2])
     _, along, down = geometry.axes(quad)
     wide, tall = 2 * np.hypot(*along), 2 * np.hypot(*down)
     off = geometry.grown(quad, rng.uniform(0.01, 0.09), rng.uniform(0.02, 0.3))
