@@ -202,6 +202,12 @@ interface ScansTable {
   detected_text: string;
   /** 0 to 1. */
   confidence: string;
+  /** The photo of the counter alone, as it was read. */
+  crop_id: number | null;
+  /** How many digits were read, leading zeros and tenths included. */
+  digits: number | null;
+  /** What the photo alone shows, where the last reading made another one likelier. */
+  other_text: string | null;
   created_at: Written;
 }
 

@@ -7,6 +7,7 @@ import * as invitationsAndMail from './005-invitations-and-mail.ts';
 import * as memory from './006-memory.ts';
 import * as passwordLinks from './007-password-links.ts';
 import * as reasons from './009-reasons.ts';
+import * as whatWasRead from './010-what-was-read.ts';
 
 /** Every migration by name; the names' order is the order they run in. A landed one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '006-memory': memory,
   '007-password-links': passwordLinks,
   '009-reasons': reasons,
+  '010-what-was-read': whatWasRead,
 };

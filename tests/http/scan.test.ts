@@ -37,7 +37,9 @@ describe('POST /api/analyze-image', () => {
       meterType: 'hobbs',
       detectedText: '1234.5',
       confidence: expect.stringMatching(/^(0(\.\d+)?|1(\.0+)?)$/),
+      otherText: null,
       photo: expect.stringMatching(/^\/photos\/\d+$/),
+      crop: expect.stringMatching(/^\/photos\/\d+$/),
       createdAt: expect.stringMatching(/Z$/),
     });
     const results = await (await resultsLoader(call(getRequest('/api/ocr-results', cookie)))).json();

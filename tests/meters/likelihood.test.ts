@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SYMBOLS } from '#app/domain/meters/engine/ctc.ts';
 import { box } from '#app/domain/meters/engine/geometry.ts';
-import { expectedReading } from '#app/domain/meters/engine/last-reading.ts';
-import { agreeing, withExpected } from '#app/domain/meters/likelihood.ts';
+import { expectedReading, inHours } from '#app/domain/meters/engine/last-reading.ts';
+import { agreeing, lacking, withExpected } from '#app/domain/meters/likelihood.ts';
 
 /** Steps that spell the digits; where two are given, the first has 0.6 of the probability and the other 0.4. */
 function stepsOf(shown: string[]): Float32Array {
@@ -18,29 +18,47 @@ function distribution(shares: Record<number, number>): number[] {
 }
 
 function sighting(shown: string[], digits: string) {
-  const strip = { pixels: new Uint8Array(0), rows: 0, columns: 0 };
   const quad = box([0, 0], 6, 1, 0);
-  return { quad, digits, probability: 0.6, second: 0.4, finder: 1, closer: 1, agree: 1, steps: [stepsOf(shown)], strip };
+  return { quad, digits, probability: 0.6, second: 0.4, finder: 1, closer: 1, agree: 1, steps: [stepsOf(shown)] };
 }
 
 describe('the last reading', () => {
   it('decides between two digits that are as likely by the photo', () => {
     const seen = sighting(['0', '1', '2', '8/3', '4', '5'], '012845');
-    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ digits: '012345', near: true });
+    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1234.5', near: true });
   });
 
   it('does not make a clear photo show something else', () => {
     const seen = { ...sighting(['0', '1', '2', '8', '4', '5'], '012845'), probability: 0.99 };
-    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ digits: '012845', near: false });
+    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1284.5', near: false });
   });
 
   it('is not asked where there is none', () => {
     expect(expectedReading(sighting(['1'], '1'), {})).toBeUndefined();
   });
 
+  it.each([
+    ['a last drum that was not seen', '01234', '1234'],
+    ['a meter that shows hundredths', '123456', '1234.56'],
+  ])('C06: catches %s by a factor of ten', (_what, digits, reading) => {
+    const seen = { ...sighting([...digits], digits), probability: 0.99 };
+    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading, near: true });
+    expect(withExpected({ detectedText: inHours(digits), confidence: 0.99 }, expectedReading(seen, { lastReading: '1233.9' })))
+      .toMatchObject({ detectedText: reading, otherText: inHours(digits), confidence: expect.closeTo(0.79) });
+  });
+
+  it('takes digits that are near as tenths for tenths, though they are near without them too', () => {
+    const seen = { ...sighting(['0', '0', '0', '7'], '0007'), probability: 0.99 };
+    expect(expectedReading(seen, { lastReading: '0.5' })).toMatchObject({ reading: '0.7', near: true });
+  });
+
+  it('makes a reading of another number of digits than the meter has shown less sure', () => {
+    expect(lacking(0.9)).toBeLessThan(0.8);
+  });
+
   it('what it changes is said, and is for a person to verify', () => {
     const free = { detectedText: '1284.5', confidence: 0.9 };
-    const expected = { digits: '012345', detectedText: '1234.5', probability: 0.4, share: 0.97, near: true };
+    const expected = { reading: '1234.5', probability: 0.4, share: 0.97, near: true };
     const reading = withExpected(free, expected);
     expect(reading).toMatchObject({ detectedText: '1234.5', otherText: '1284.5' });
     expect(reading.confidence).toBeLessThan(0.8);
@@ -48,7 +66,7 @@ describe('the last reading', () => {
 
   it('makes the same reading surer, and one far from it less sure', () => {
     const free = { detectedText: '1234.5', confidence: 0.7 };
-    const same = { digits: '012345', detectedText: '1234.5', probability: 0.6, share: 0.99 };
+    const same = { reading: '1234.5', probability: 0.6, share: 0.99 };
     expect(withExpected(free, { ...same, near: true }).confidence).toBeGreaterThan(0.8);
     expect(withExpected(free, { ...same, near: false }).confidence).toBeLessThan(0.7);
   });

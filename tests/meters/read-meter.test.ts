@@ -1,21 +1,49 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { askEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
 import { preparePhoto } from '#app/domain/meters/photo.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { blank, hourMeter } from '#tests/support/pictures.ts';
+import { blank, hourMeter, twoMeters } from '#tests/support/pictures.ts';
 
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
 const photoOf = async (picture: Buffer) => (await preparePhoto(picture)).content;
 const photo = await photoOf(await hourMeter('012345'));
 
+/** The picture on a wall. */
+const framed = (picture: Buffer) =>
+  sharp(picture).extend({ top: 120, bottom: 120, left: 150, right: 150, background: '#777' }).jpeg().toBuffer();
+
 describe('readMeter', () => {
   it.each(['012345', '004827', '98061'])('reads %s, the last drum as tenths', async (digits) => {
     const { detectedText } = await readMeter(await photoOf(await hourMeter(digits)), { meterType: 'hobbs' });
     expect(detectedText.replace('.', '')).toBe(digits.replace(/^0+/, ''));
     expect(detectedText).toMatch(/^\d+\.\d$/);
+  });
+
+  it('says how many digits it read, and shows the counter as it was read', async () => {
+    const { digits, crop } = await readMeter(photo, { meterType: 'hobbs' });
+    expect(digits).toBe(6);
+    const { format, width, height } = await sharp(crop!.content).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: crop!.width, height: crop!.height });
+    const { detectedText } = await readMeter(await photoOf(await framed(crop!.content)), { meterType: 'hobbs' });
+    expect(detectedText).toBe('1234.5');
+  });
+
+  it.each([
+    ['left', 0.02, '481.2'],
+    ['right', 0.52, '739.6'],
+  ])('reads the counter that was held in the frame, here on the %s', async (_side, x, reading) => {
+    const two = await photoOf(await twoMeters('004812', '007396'));
+    const frame = { x, y: 0.42, width: 0.46, height: 0.16 };
+    expect(await readMeter(two, { meterType: 'hobbs', frame })).toMatchObject({ detectedText: reading });
+  });
+
+  it('looks at the whole photo where the frame holds no counter', async () => {
+    const frame = { x: 0, y: 0, width: 0.2, height: 0.1 };
+    expect(await readMeter(photo, { meterType: 'hobbs', frame })).toMatchObject({ detectedText: '1234.5' });
   });
 
   it('C47: finds nothing where there is nothing', async () => {

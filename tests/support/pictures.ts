@@ -31,3 +31,15 @@ export function hourMeter(digits: string, { width = 800, height = 600 } = {}): P
     <text x="400" y="390" font-family="sans-serif" font-size="18" text-anchor="middle" fill="#ddd">HOURS 1/10</text></svg>`;
   return sharp(Buffer.from(drawing)).rotate(2, { background: '#6b6256' }).blur(0.7).jpeg({ quality: 60 }).toBuffer();
 }
+
+/** Two hour meters in one photo: the first fills its left half, the second its right. */
+export async function twoMeters(left: string, right: string): Promise<Buffer> {
+  const half = (digits: string) => hourMeter(digits, { width: 400, height: 300 });
+  return sharp({ create: { width: 800, height: 600, channels: 3, background: '#6b6256' } })
+    .composite([
+      { input: await half(left), left: 0, top: 150 },
+      { input: await sharp(await half(right)).resize(390).toBuffer(), left: 400, top: 150 },
+    ])
+    .jpeg()
+    .toBuffer();
+}

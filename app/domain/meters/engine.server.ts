@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
+import { modelFiles } from './engine/model-files.server.ts';
 import type { Answer, Question, Reply } from './engine/thread.ts';
 import { oneAtATime, within } from './one-at-a-time.ts';
 
@@ -49,10 +50,8 @@ async function start(): Promise<Worker> {
 }
 
 async function startThread(): Promise<Worker> {
-  const { resolve } = createRequire(import.meta.url);
-  const model = (name: string) => resolve(`#app/domain/meters/models/${name}.onnx`);
-  const workerData = { finder: model('finder'), closer: model('closer'), reader: model('reader') };
-  const worker = new Worker(resolve('#app/domain/meters/engine/start-thread.js'), { workerData, resourceLimits: HEAP });
+  const program = createRequire(import.meta.url).resolve('#app/domain/meters/engine/start-thread.js');
+  const worker = new Worker(program, { workerData: modelFiles(), resourceLimits: HEAP });
   // A waiting thread keeps no process alive; one that dies while nobody asks is replaced at the next photo.
   worker.unref();
   worker.on('error', () => {});

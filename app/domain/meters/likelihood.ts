@@ -11,6 +11,7 @@ interface Likely {
 const AGREEMENT = Math.log(2);
 const AS_EXPECTED = Math.log(4);
 const UNEXPECTED = -Math.log(2);
+const OTHER_LENGTH = -Math.log(8);
 // What the last reading suggests and the photo alone does not is for a person to verify: below High.
 const VERIFY = 0.79;
 
@@ -35,17 +36,23 @@ export function agreeing(confidence: number): number {
   return logistic(logit(confidence) + AGREEMENT);
 }
 
+/** The confidence when the meter has shown another number of digits before: most likely one was not seen. */
+export function lacking(confidence: number): number {
+  return logistic(logit(confidence) + OTHER_LENGTH);
+}
+
 /**
- * A reading of the photo alone beside the likeliest one soon after the last reading: the same is likelier to be right,
- * another one is taken but says so, and a reading elsewhere is less likely.
+ * A reading of the photo alone beside the likeliest one soon after the last reading, if there is a last one: the same
+ * is likelier to be right, another one is taken but says so, and a reading elsewhere is less likely.
  */
-export function withExpected(free: Likely, expected: Expected & { detectedText: string }): Likely & { otherText?: string } {
+export function withExpected(free: Likely, expected: Expected | undefined): Likely & { otherText?: string } {
+  if (!expected) return free;
   const sure = expected.share >= 0.9;
-  if (expected.detectedText === free.detectedText) {
+  if (expected.reading === free.detectedText) {
     return { ...free, confidence: logistic(logit(free.confidence) + (sure && expected.near ? AS_EXPECTED : UNEXPECTED)) };
   }
   const confidence = Math.min(VERIFY, expected.probability >= 0.3 && sure ? VERIFY : expected.share * 0.6);
-  return { detectedText: expected.detectedText, confidence, otherText: free.detectedText };
+  return { detectedText: expected.reading, confidence, otherText: free.detectedText };
 }
 
 function logit(probability: number): number {

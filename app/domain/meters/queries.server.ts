@@ -10,7 +10,11 @@ export interface Scan {
   detectedText: string;
   /** A numeric string, 0 to 1. */
   confidence: string;
+  /** What the photo alone shows, where the last reading made another one likelier. */
+  otherText: string | null;
   photo: string;
+  /** Where the counter as it was read is served; null where no counter was found. */
+  crop: string | null;
   createdAt: string;
 }
 
@@ -36,6 +40,30 @@ export async function findScan(db: Db | Trx, schoolId: number, id: number): Prom
   return row && toScan(row);
 }
 
+/**
+ * How many digits the meter has, as a pilot last confirmed: by flying on a reading as it was read. Undefined until then.
+ */
+export async function findDigits(db: Db, schoolId: number, aircraftId: number, meterType: MeterType) {
+  const meter = meterType === 'hobbs' ? 'hobbs' : 'tach';
+  const confirmed = (when: 'start' | 'end') =>
+    sql<boolean>`flight_logs.${sql.ref(`${when}_${meter}_photo_id`)} = scans.photo_id
+      and flight_logs.${sql.ref(`${when}_${meter}`)} = scans.detected_text::numeric`;
+  const row = await db
+    .selectFrom('scans')
+    .innerJoin('flight_logs', (join) =>
+      join.onRef('flight_logs.aircraft_id', '=', 'scans.aircraft_id').on((on) => on.or([confirmed('start'), confirmed('end')])),
+    )
+    .select('scans.digits')
+    .where('scans.school_id', '=', schoolId)
+    .where('scans.aircraft_id', '=', aircraftId)
+    .where('meter_type', '=', meterType)
+    .where('digits', 'is not', null)
+    .orderBy('scans.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.digits ?? undefined;
+}
+
 function scans(db: Db | Trx, schoolId: number) {
   return db
     .selectFrom('scans')
@@ -49,9 +77,10 @@ function scans(db: Db | Trx, schoolId: number) {
       'meter_type',
       'detected_text',
       'confidence',
+      'other_text',
       'scans.created_at',
     ])
-    .select(sql<string>`'/photos/' || photo_id`.as('photo'))
+    .select([sql<string>`'/photos/' || photo_id`.as('photo'), sql<string | null>`'/photos/' || crop_id`.as('crop')])
     .where('scans.school_id', '=', schoolId);
 }
 
@@ -64,7 +93,9 @@ function toScan(row: ScanRow): Scan {
     meterType: row.meter_type,
     detectedText: row.detected_text,
     confidence: row.confidence,
+    otherText: row.other_text,
     photo: row.photo,
+    crop: row.crop,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import type { MeterType } from '#db/tables.ts';
 import { askEngine, EngineMissing } from './engine.server.ts';
-import type { Known } from './engine/last-reading.ts';
+import type { Grey } from './engine/grey.ts';
+import { inHours, type Known } from './engine/last-reading.ts';
+import type { Asked } from './engine/reader.ts';
 import type { Answer } from './engine/thread.ts';
-import { agreeing, withExpected, ofAnswer } from './likelihood.ts';
+import { agreeing, lacking, ofAnswer, withExpected } from './likelihood.ts';
+import type { Photo } from './photo.server.ts';
 import { tesseractAgrees, tesseractReading } from './tesseract-reading.server.ts';
 
 export interface MeterReading {
@@ -13,44 +16,49 @@ export interface MeterReading {
   confidence: number;
   /** What the photo alone shows, where the last reading makes another one likelier. */
   otherText?: string;
+  /** How many digits were read, leading zeros and tenths included. */
+  digits?: number;
+  /** The counter as it was read, upright and in grey. */
+  crop?: Photo;
 }
 
 // Below this, what was found is most likely no counter.
 const LEAST = 0.04;
 // Where the second voice can make a difference to the word, it is asked.
 const UNDECIDED = { from: 0.3, to: 0.85 };
+const CROP_QUALITY = 80;
 
 /**
  * Reads a Hobbs or tach meter from a JPEG of ours: the only place that knows how it is done. The last drum or figure
  * counts tenths. Throws 'unavailable' when too many photos are waiting and 'badGateway' when the engine fails or takes
  * too long.
  */
-export async function readMeter(photo: Buffer, known: { meterType: MeterType } & Known): Promise<MeterReading> {
+export async function readMeter(photo: Buffer, known: { meterType: MeterType } & Known & Asked): Promise<MeterReading> {
   const { data, info } = await sharp(photo).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const { lastReading, digits } = known;
-  const question = { rgb: new Uint8Array(data), rows: info.height, columns: info.width, lastReading, digits };
+  const { lastReading, digits, frame } = known;
+  const question = { rgb: new Uint8Array(data), rows: info.height, columns: info.width, lastReading, digits, frame };
   try {
-    return await weighed(await askEngine(question));
+    return await weighed(await askEngine(question), digits);
   } catch (error) {
     if (error instanceof EngineMissing) return tesseractReading(photo);
     throw error;
   }
 }
 
-async function weighed(answer: Answer): Promise<MeterReading> {
+async function weighed(answer: Answer, drums: number | undefined): Promise<MeterReading> {
   const { best, expected } = answer;
   if (!best) return { detectedText: '', confidence: 0 };
   let confidence = ofAnswer({ ...answer, best });
+  if (drums !== undefined && best.digits.length !== drums) confidence = lacking(confidence);
   if (confidence >= UNDECIDED.from && confidence < UNDECIDED.to && (await tesseractAgrees(best.strip, best.digits))) {
     confidence = agreeing(confidence);
   }
-  const reading = { detectedText: inHours(best.digits), confidence };
-  const final = expected ? withExpected(reading, { ...expected, detectedText: inHours(expected.digits) }) : reading;
-  return final.confidence < LEAST ? { detectedText: '', confidence: 0 } : final;
+  const reading = withExpected({ detectedText: inHours(best.digits), confidence }, expected);
+  if (reading.confidence < LEAST) return { detectedText: '', confidence: 0 };
+  return { ...reading, digits: best.digits.length, crop: await cropOf(best.strip) };
 }
 
-/** '012345' as '1234.5'. */
-function inHours(digits: string): string {
-  const tenths = digits.padStart(2, '0');
-  return `${tenths.slice(0, -1).replace(/^0+(?=\d)/, '')}.${tenths.slice(-1)}`;
+async function cropOf({ pixels, rows, columns }: Grey): Promise<Photo> {
+  const strip = sharp(pixels, { raw: { width: columns, height: rows, channels: 1 } });
+  return { content: await strip.jpeg({ quality: CROP_QUALITY }).toBuffer(), width: columns, height: rows };
 }

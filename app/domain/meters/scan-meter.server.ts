@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
 import type { ScanTarget } from './fields.server.ts';
 import { preparePhoto, storePhoto } from './photo.server.ts';
-import { findScan, type Scan } from './queries.server.ts';
+import { findDigits, findScan, type Scan } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
 
 /** A photo without a reading: nothing is stored of it (C47). */
@@ -15,9 +15,6 @@ export interface NothingDetected {
   detectedText: '';
   confidence: '0';
 }
-
-/** A scan, and what the photo alone shows where the meter's last reading makes another reading likelier. */
-export type FreshScan = Scan & { otherText?: string | undefined };
 
 /** The aircraft of a scan. Throws 'notFound' for one that is not in the school's fleet. */
 export async function assertScannable(db: Db, actor: Member, aircraftId: number): Promise<Aircraft> {
@@ -35,12 +32,13 @@ export async function scanMeter(
   actor: Member,
   { aircraftId, meterType, frame, image }: ScanTarget & { image: Buffer },
   key?: string,
-): Promise<FreshScan | NothingDetected> {
+): Promise<Scan | NothingDetected> {
   const { lastHobbsTime, lastTachTime } = await assertScannable(db, actor, aircraftId);
   const lastReading = (meterType === 'hobbs' ? lastHobbsTime : lastTachTime) ?? undefined;
   const photo = await preparePhoto(image);
-  const known = { meterType, frame, lastReading };
-  const { detectedText, confidence, otherText } = await readMeter(photo.content, known);
+  const digits = await findDigits(db, actor.schoolId, aircraftId, meterType);
+  const reading = await readMeter(photo.content, { meterType, frame, lastReading, digits });
+  const { detectedText, confidence, otherText, crop } = reading;
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
   const input = { aircraftId, meterType, frame, image: image.toString('base64') };
   return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'scan meter', input }, async (trx) => {
@@ -54,11 +52,14 @@ export async function scanMeter(
         meter_type: meterType,
         detected_text: detectedText,
         confidence: confidence.toFixed(2),
+        other_text: otherText ?? null,
+        digits: reading.digits ?? null,
+        crop_id: crop ? await storePhoto(trx, actor, crop) : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     const scan = await findScan(trx, actor.schoolId, id);
     if (!scan) throw new Error(`scan ${id} is gone within its own transaction`);
-    return { ...scan, otherText };
+    return scan;
   });
 }

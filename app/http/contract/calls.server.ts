@@ -10,7 +10,6 @@ import {
   aircraft,
   flightLog,
   flightSchool,
-  freshScan,
   invitation,
   nothing,
   nothingDetected,
@@ -75,6 +74,6 @@ export const CALLS: ContractCall[] = [
   { method: 'get', path: '/api/invitations', summary: 'Pending invitations', answer: z.array(invitation), refusals: [403] },
   { method: 'post', path: '/api/invitations', summary: 'Invite somebody by mail', body: invitationFields, created: true, answer: invitation, refusals: [403, 409, 422], jsonFailures: true },
   { method: 'delete', path: '/api/invitations/{id}', summary: 'Delete an invitation', answer: nothing, refusals: [403, 404, 422] },
-  { method: 'post', path: '/api/analyze-image', summary: 'Read a photo of a meter', body: analysisTarget.extend({ imageData }), answer: z.union([freshScan, nothingDetected]), refusals: [404, 413, 422, 502, 503] },
+  { method: 'post', path: '/api/analyze-image', summary: 'Read a photo of a meter', body: analysisTarget.extend({ imageData }), answer: z.union([scan, nothingDetected]), refusals: [404, 413, 422, 502, 503] },
   { method: 'get', path: '/api/ocr-results', summary: 'The scans, newest first', answer: z.array(scan) },
 ];

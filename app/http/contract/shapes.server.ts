@@ -5,7 +5,7 @@ import type { FlightLog, FuelRecord, OpenFlight } from '../../domain/flights/que
 import type { Invitation, Welcome } from '../../domain/invitations/queries.server.ts';
 import { METER_TYPES } from '../../domain/meters/fields.server.ts';
 import type { Scan } from '../../domain/meters/queries.server.ts';
-import type { FreshScan, NothingDetected } from '../../domain/meters/scan-meter.server.ts';
+import type { NothingDetected } from '../../domain/meters/scan-meter.server.ts';
 import type { Account, User } from '../../domain/people/queries.server.ts';
 import { ROLES } from '../../domain/permissions.ts';
 import type { FlightSchool } from '../../domain/school/queries.server.ts';
@@ -100,14 +100,11 @@ export const scan = z.strictObject({
   meterType,
   detectedText: z.string(),
   confidence: z.string().regex(/^(0(\.\d+)?|1(\.0+)?)$/).describe('A decimal string, 0 to 1'),
+  otherText: z.string().nullable().describe('What the photo alone shows, where the last reading made another one likelier'),
   photo,
+  crop: photo.nullable().describe('The counter as it was read'),
   createdAt: instant,
 }) satisfies z.ZodType<Scan>;
-
-/** A scan as it is answered once; `otherText` is not kept. */
-export const freshScan = scan.extend({
-  otherText: z.string().optional().describe('What the photo alone shows, where the last reading makes another one likelier'),
-}) satisfies z.ZodType<FreshScan>;
 
 export const nothingDetected = z.strictObject({
   id: z.null(),

@@ -9,7 +9,8 @@ export interface Known {
 }
 
 export interface Expected {
-  digits: string;
+  /** Hours, as '1234.5'. */
+  reading: string;
   probability: number;
   /** Its share among all that the photo may show, hours shortly after the last reading weighed more. */
   share: number;
@@ -17,21 +18,49 @@ export interface Expected {
   near: boolean;
 }
 
+type Candidate = Omit<Expected, 'share'> & { weight: number };
+
 const TENTHS_AHEAD = 120;
 /** What a reading elsewhere weighs beside one in the twelve hours from the last: little, never nothing. */
 const ELSEWHERE = 0.02;
+/** What the digits weigh that are near only without tenths, or with hundredths. */
+const OFF_BY_TEN = 0.2;
 
-/** The likeliest reading if those from the last one to twelve hours later weigh more; undefined without a last one. */
-export function expectedReading({ digits, probability, steps }: Sighting, known: Known): Expected | undefined {
+/** Digits as hours: the last one counts tenths, as '012345' is '1234.5', or as many decimals as are given. */
+export function inHours(digits: string, decimals = 1): string {
+  const padded = digits.padStart(decimals + 1, '0');
+  const whole = padded.slice(0, padded.length - decimals).replace(/^0+(?=\d)/, '');
+  return decimals === 0 ? whole : `${whole}.${padded.slice(-decimals)}`;
+}
+
+/**
+ * The likeliest reading if those from the last one to twelve hours later weigh more; undefined without a last one.
+ * Where the digits are near only if no tenths are among them, or hundredths, they are taken so.
+ */
+export function expectedReading(sighting: Sighting, known: Known): Expected | undefined {
   if (known.lastReading === undefined) return undefined;
-  const last = Math.floor(Number(known.lastReading) * 10 + 1e-6);
-  const length = known.digits ?? digits.length;
-  const near = Array.from({ length: TENTHS_AHEAD + 1 }, (_, ahead) => String(last + ahead).padStart(length, '0'))
+  const last = Number(known.lastReading);
+  const candidates = soonAfter(sighting, last, known.digits);
+  const free = { reading: inHours(sighting.digits), probability: sighting.probability };
+  if (!candidates.some(({ reading }) => reading === free.reading)) {
+    candidates.push({ ...free, near: false, weight: ELSEWHERE }, ...offByTen(sighting, last));
+  }
+  const total = candidates.reduce((sum, { weight, probability }) => sum + weight * probability, 0);
+  const best = candidates.reduce((a, b) => (b.weight * b.probability > a.weight * a.probability ? b : a));
+  const { weight, ...expected } = best;
+  return { ...expected, share: total > 0 ? (weight * best.probability) / total : 0 };
+}
+
+function soonAfter({ digits, steps }: Sighting, last: number, length = digits.length): Candidate[] {
+  const from = Math.floor(last * 10 + 1e-6);
+  return Array.from({ length: TENTHS_AHEAD + 1 }, (_, ahead) => String(from + ahead).padStart(length, '0'))
     .filter((one) => one.length === length)
-    .map((one) => ({ digits: one, probability: probabilityOf(steps, one), near: true, weight: 1 }));
-  const elsewhere = near.some((one) => one.digits === digits) ? [] : [{ digits, probability, near: false, weight: ELSEWHERE }];
-  const among = [...near, ...elsewhere].map(({ weight, ...one }) => ({ ...one, share: weight * one.probability }));
-  const total = among.reduce((sum, { share }) => sum + share, 0);
-  const best = among.reduce((a, b) => (b.share > a.share ? b : a));
-  return { ...best, share: total > 0 ? best.share / total : 0 };
+    .map((one) => ({ reading: inHours(one), probability: probabilityOf(steps, one), near: true, weight: 1 }));
+}
+
+function offByTen({ digits, probability }: Sighting, last: number): Candidate[] {
+  return [0, 2]
+    .map((decimals) => inHours(digits, decimals))
+    .filter((reading) => Number(reading) >= Math.floor(last) && Number(reading) <= last + TENTHS_AHEAD / 10)
+    .map((reading) => ({ reading, probability, near: true, weight: OFF_BY_TEN }));
 }

@@ -1,5 +1,5 @@
 import { bestPath, likelyStrings, logProbability, SYMBOLS, type Steps } from './ctc.ts';
-import { axes, box, fromUnit, grown, mapped, type Quad, type Size } from './geometry.ts';
+import { axes, box, fromUnit, grown, mapped, type Point, type Quad, type Size } from './geometry.ts';
 import { peaks, type Found } from './finder.ts';
 import type { Grey, Photo } from './grey.ts';
 import type { RunNet } from './nets.server.ts';
@@ -21,7 +21,6 @@ interface Shown {
   /** The share of strips that show the same digits each for itself. */
   agree: number;
   steps: Steps[];
-  strip: Grey;
 }
 
 /** One counter of a photo and what it seems to show. */
@@ -29,6 +28,21 @@ export type Sighting = Place & Shown;
 
 /** Margins around a quad, and shifts along and down it, in its own widths and heights. */
 type Change = readonly [x: number, y: number, shift: number, lift: number];
+
+/** What is known of a photo before it is read. */
+export interface Asked {
+  /** How many digits the counter has; strings of another length weigh little. */
+  digits?: number | undefined;
+  /** Where the counter was held, as fractions of the photo's width and height. */
+  frame?: Frame | undefined;
+}
+
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 const LOOKS: Size[] = [
   { rows: 384, columns: 256 },
@@ -41,6 +55,10 @@ const PLAIN: Size = { rows: 48, columns: 288 };
 const CANDIDATES = 3;
 const GLANCE = 2;
 const OTHER_LENGTH = 0.05;
+/** How much more than the guide's frame is looked at: a counter never fills what a finder sees. */
+const AROUND_FRAME = 1.8;
+/** What a sighting in the frame must be worth for the rest of the photo to be left alone. */
+const ENOUGH = 0.3;
 /** Window widths, in counter widths, of the closer looks. */
 const CLOSER = [2.4, 2.0, 2.0];
 /** The strips that are read. */
@@ -54,25 +72,31 @@ const STRIPS: Change[] = [
 ];
 
 /**
- * What the photo's counter shows: one look at the whole photo, then closer ones at each find; every find is glanced
- * at, and the one worth most is read with care. With a known number of `drums`, strings of another length weigh little.
+ * What the photo's counter shows: one look at the guide's frame or the whole photo, then closer ones at each find;
+ * every find is glanced at, and the one worth most is read with care.
  */
-export async function readCounter(run: RunNet, photo: Photo, drums?: number): Promise<{ best?: Sighting; rival: number }> {
+export async function readCounter(run: RunNet, photo: Photo, asked: Asked = {}): Promise<{ best?: Sighting; rival: number }> {
   const seen: Sighting[] = [];
-  for (const found of await look(run, photo)) {
-    const place = await lookCloser(run, photo, found);
-    if (place) seen.push({ ...place, ...(await read(run, photo, place.quad, STRIPS.slice(0, GLANCE), drums)) });
+  for (const region of regions(photo.size, asked.frame)) {
+    for (const found of await look(run, photo, region)) {
+      const place = await lookCloser(run, photo, found);
+      if (!place) continue;
+      const steps = await read(run, photo, place.quad, STRIPS.slice(0, GLANCE));
+      seen.push({ ...place, ...spelled(steps, asked.digits) });
+    }
+    if (seen.some((one) => weight(one) >= ENOUGH)) break;
   }
   const first = seen.reduce<Sighting | undefined>((a, b) => (a && weight(a) >= weight(b) ? a : b), undefined);
   if (!first) return { rival: 0 };
-  const best = { ...first, ...(await read(run, photo, first.quad, STRIPS, drums)) };
+  const steps = [...first.steps, ...(await read(run, photo, first.quad, STRIPS.slice(GLANCE)))];
+  const best = { ...first, ...spelled(steps, asked.digits) };
   const others = seen.filter((one) => one !== first && one.digits !== best.digits);
   return best.digits === '' ? { rival: 0 } : { best, rival: Math.max(0, ...others.map(weight)) };
 }
 
-/** What one sighting is worth beside others. */
-function weight({ probability, closer, finder }: Sighting): number {
-  return probability * closer * Math.sqrt(finder);
+/** The counter as it was read: upright, with a margin. */
+export function stripOf(photo: Photo, { quad }: Sighting): Grey {
+  return photo.cut(varied(quad, STRIPS[0]!), PLAIN);
 }
 
 /** The mean probability that the strips spell exactly these digits. */
@@ -80,13 +104,26 @@ export function probabilityOf(steps: Steps[], digits: string): number {
   return steps.reduce((sum, one) => sum + Math.exp(logProbability(one, digits)), 0) / steps.length;
 }
 
-async function look(run: RunNet, photo: Photo): Promise<Found[]> {
-  const { rows, columns } = photo.size;
-  const scaleOf = (size: Size) => Math.max(rows / size.rows, columns / size.columns);
+/** What one sighting is worth beside others. */
+function weight({ probability, closer, finder }: Sighting): number {
+  return probability * closer * Math.sqrt(finder);
+}
+
+/** Where to look, as frames in the photo's pixels: around the guide's first, where there was one. */
+function regions({ rows, columns }: Size, frame: Frame | undefined): Quad[] {
+  const whole = box([columns / 2, rows / 2], columns, rows, 0);
+  if (!frame) return [whole];
+  const centre: Point = [(frame.x + frame.width / 2) * columns, (frame.y + frame.height / 2) * rows];
+  const width = Math.max(frame.width * columns * AROUND_FRAME, 1);
+  return [box(centre, width, Math.max(frame.height * rows * AROUND_FRAME, (2 / 3) * width), 0), whole];
+}
+
+async function look(run: RunNet, photo: Photo, region: Quad): Promise<Found[]> {
+  const { centre, along, down } = axes(region);
+  const scaleOf = (size: Size) => Math.max((2 * Math.hypot(...down)) / size.rows, (2 * Math.hypot(...along)) / size.columns);
   const size = LOOKS.reduce((best, next) => (scaleOf(next) < scaleOf(best) ? next : best));
   const scale = scaleOf(size);
-  const frame = box([columns / 2, rows / 2], size.columns * scale, size.rows * scale, 0);
-  return (await find(run, 'finder', photo, frame, size)).slice(0, CANDIDATES);
+  return find(run, 'finder', photo, box(centre, size.columns * scale, size.rows * scale, 0), size);
 }
 
 async function lookCloser(run: RunNet, photo: Photo, first: Found): Promise<Place | undefined> {
@@ -116,24 +153,21 @@ async function find(run: RunNet, net: 'finder' | 'closer', photo: Photo, frame: 
   }));
 }
 
-async function read(run: RunNet, photo: Photo, quad: Quad, changes: Change[], drums?: number): Promise<Shown> {
-  const strips = changes.map((change) => photo.cut(varied(quad, change), STRIP));
-  const { values, size } = await run('reader', strips);
+/** What the reader sees in each of the strips. */
+async function read(run: RunNet, photo: Photo, quad: Quad, changes: Change[]): Promise<Steps[]> {
+  const { values, size } = await run('reader', changes.map((change) => photo.cut(varied(quad, change), STRIP)));
   const length = size.rows * SYMBOLS;
-  const steps = strips.map((_strip, at) => values.slice(at * length, (at + 1) * length));
-  const candidates = [...new Set(steps.flatMap(likelyStrings))];
-  const ranked = candidates
+  return changes.map((_change, at) => values.slice(at * length, (at + 1) * length));
+}
+
+/** The digits that the strips spell most likely. */
+function spelled(steps: Steps[], drums?: number): Shown {
+  const ranked = [...new Set(steps.flatMap(likelyStrings))]
     .map((digits) => ({ digits, probability: probabilityOf(steps, digits) }))
     .sort((a, b) => fitting(b, drums) - fitting(a, drums));
   const { digits, probability } = ranked[0]!;
-  return {
-    digits,
-    probability,
-    second: ranked[1]?.probability ?? 0,
-    agree: steps.filter((one) => bestPath(one) === digits).length / steps.length,
-    steps,
-    strip: photo.cut(varied(quad, STRIPS[0]!), PLAIN),
-  };
+  const agree = steps.filter((one) => bestPath(one) === digits).length / steps.length;
+  return { digits, probability, second: ranked[1]?.probability ?? 0, agree, steps };
 }
 
 function fitting({ digits, probability }: { digits: string; probability: number }, drums?: number): number {

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Photo, toGrey } from './grey.ts';
+import { type Grey, Photo, toGrey } from './grey.ts';
 import { expectedReading, type Expected, type Known } from './last-reading.ts';
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
-import { readCounter, type Sighting } from './reader.ts';
+import { type Asked, readCounter, type Sighting, stripOf } from './reader.ts';
 
 /** A photo to read: sRGB, three bytes a pixel. */
-export interface Question extends Known {
+export interface Question extends Known, Asked {
   rgb: Uint8Array;
   rows: number;
   columns: number;
@@ -13,7 +13,7 @@ export interface Question extends Known {
 
 /** What the photo shows most likely; without `best`, no counter was found. */
 export interface Answer {
-  best?: Omit<Sighting, 'steps'>;
+  best?: Omit<Sighting, 'steps'> & { strip: Grey };
   /** The worth of the best of the other sightings that show something else. */
   rival: number;
   expected?: Expected | undefined;
@@ -36,8 +36,9 @@ port.on('message', (question: Question) => {
 void nets.then(() => send({ ready: true }));
 
 async function answer(run: RunNet, { rgb, rows, columns, ...known }: Question): Promise<Answer> {
-  const { best: seen, rival } = await readCounter(run, new Photo(toGrey(rgb, { rows, columns })), known.digits);
+  const photo = new Photo(toGrey(rgb, { rows, columns }));
+  const { best: seen, rival } = await readCounter(run, photo, known);
   if (!seen) return { rival };
   const { steps: _steps, ...best } = seen;
-  return { best, rival, expected: expectedReading(seen, known) };
+  return { best: { ...best, strip: stripOf(photo, seen) }, rival, expected: expectedReading(seen, known) };
 }

@@ -1,0 +1,51 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
+import { action } from '#app/routes/api.analyze-image.ts';
+import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
+import { loader as photoLoader } from '#app/routes/photos.$id.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { hourMeter } from '#tests/support/pictures.ts';
+import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const school = await makeSchool(db);
+const student = await makeUser(db, school);
+const cookie = await cookieOf(db, student);
+const strangersCookie = await cookieOf(db, await makeUser(db, await makeSchool(db)));
+afterAll(() => stopTesseract());
+
+async function scan(aircraftId: number, digits: string) {
+  const imageData = (await hourMeter(digits)).toString('base64');
+  const body = { imageData, meterType: 'hobbs', aircraftId };
+  return (await action(call(jsonRequest('POST', '/api/analyze-image', body, cookie)))).json();
+}
+
+const idOf = (photo: string) => photo.split('/').at(-1)!;
+
+describe('a scan of a meter that has a history', () => {
+  it('C06: keeps what the photo alone shows where the last reading makes another one likelier', async () => {
+    const cutOff = await scan(await makeAircraft(db, school, { last_hobbs: '1234.1' }), '01234');
+    expect(cutOff).toMatchObject({ detectedText: '1234', otherText: '123.4' });
+    expect(Number(cutOff.confidence)).toBeLessThan(0.8);
+    expect((await (await resultsLoader(call(getRequest('/api/ocr-results', cookie)))).json())[0]).toEqual(cutOff);
+  });
+
+  it('C06: counts the digits that a pilot confirmed, and is less sure of a reading with another number', async () => {
+    const aircraftId = await makeAircraft(db, school);
+    const before = await scan(aircraftId, '12345');
+    const { photo } = await scan(aircraftId, '004812');
+    await makeFlight(db, student, aircraftId, { start_hobbs: '481.2', start_hobbs_photo_id: Number(idOf(photo)) });
+    const after = await scan(aircraftId, '12345');
+    expect(after.detectedText).toBe(before.detectedText);
+    expect(Number(after.confidence)).toBeLessThan(Number(before.confidence));
+  });
+
+  it('C49: shows the counter as it was read to its school, and to no other', async () => {
+    const { crop } = await scan(await makeAircraft(db, school), '004812');
+    const answerTo = (who: string) => photoLoader({ ...call(getRequest(crop, who)), params: { id: idOf(crop) } });
+    expect((await answerTo(cookie)).headers.get('content-type')).toBe('image/jpeg');
+    expect((await answerTo(strangersCookie)).status).toBe(404);
+  });
+});
