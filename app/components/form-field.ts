@@ -16,12 +16,20 @@ export function textOf(field: FormField): string | undefined {
   return typeof field.initialValue === 'string' ? field.initialValue : undefined;
 }
 
+interface ControlTies {
+  hint?: ReactNode;
+  required?: boolean | undefined;
+  /** Ids of remarks that stand elsewhere. */
+  remarks?: string[] | undefined;
+}
+
 /**
- * What ties a control to its label, hint and error.
+ * What ties a control to its label, hint, error and remarks.
  * Never the `required` attribute: the browser's own bubble would stand in for the texts of spec §5.
  */
-export function controlProps(field: FormField, { hint, required }: { hint?: ReactNode; required?: boolean }) {
-  const described = [hint ? field.descriptionId : '', field.errors ? field.errorId : ''].filter(Boolean).join(' ');
+export function controlProps(field: FormField, { hint, required, remarks = [] }: ControlTies) {
+  const own = [hint ? field.descriptionId : '', field.errors ? field.errorId : ''];
+  const described = [...own, ...remarks].filter(Boolean).join(' ');
   return {
     id: field.id,
     name: field.name,

@@ -8,41 +8,31 @@ import type { FormField } from './form-field.ts';
 import { HiddenField } from './hidden-field.tsx';
 import { ScanResult } from './scan-result.tsx';
 
-export interface MeterScans {
-  hobbs: ShownScan | null;
-  tach: ShownScan | null;
-}
-
 interface MeterPhotoProps {
   field: FormField;
   label: string;
-  meter: Omit<Meter, 'filled'>;
+  meter: Meter;
   /** What the button asks the server to read, as in 'read-hobbs'. */
   intent: string;
   /** The photo whose reading fills the field, and the field it travels in. */
   scan: ShownScan | null;
   scanName: string;
+  doubtId: string;
 }
 
 /** A way to fill a reading: a photo of the meter, which the server reads. Stands below the reading's own field. */
-export function MeterPhoto({ field, label, meter, intent, scan, scanName }: MeterPhotoProps) {
-  const [latest, setLatest] = useState(scan);
-  const filling = { ...meter, filled: setLatest };
-  const { busy, readInPlace } = useReadInPlace(field.id, filling);
+export function MeterPhoto({ field, label, meter, intent, scan, scanName, doubtId }: MeterPhotoProps) {
+  const { busy, readInPlace } = useReadInPlace(field.id, meter);
   return (
     <div className="meter-photo">
-      {latest && (
-        <>
-          <HiddenField name={scanName} value={String(latest.id)} />
-          <ScanResult scan={latest} />
-        </>
-      )}
+      {scan && <HiddenField name={scanName} value={String(scan.id)} />}
+      <ScanResult scan={scan} doubtId={doubtId} />
       <div className="meter-photo-choice">
         <FileField field={field} label={label} capture="environment" />
         <Button name="intent" value={intent} aria-disabled={busy || undefined} onClick={readInPlace}>
           {busy ? 'Reading...' : 'Read photo'}
         </Button>
-        <CameraButton label={label} photoId={field.id} meter={filling} />
+        <CameraButton label={label} photoId={field.id} meter={meter} />
       </div>
     </div>
   );

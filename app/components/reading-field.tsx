@@ -9,17 +9,19 @@ interface ReadingFieldProps {
   required?: boolean;
   /** Has the focus when the page comes. */
   focused?: boolean | undefined;
+  /** Ids of remarks on it. */
+  remarks?: string[];
   onInput?: FormEventHandler<HTMLInputElement>;
   /** After the input: photo, thumbnail, 'Use last reading'. */
   children?: ReactNode;
 }
 
 /** A meter reading typed by hand: large figures, decimal keys on a phone, and room for ways to fill it. */
-export function ReadingField({ field, label, hint, required, focused, onInput, children }: ReadingFieldProps) {
+export function ReadingField({ field, label, hint, required, focused, remarks, onInput, children }: ReadingFieldProps) {
   return (
     <FieldFrame field={field} label={label} hint={hint}>
       <input
-        {...controlProps(field, { hint, required })}
+        {...controlProps(field, { hint, required, remarks })}
         className="reading-input"
         type="text"
         inputMode="decimal"

@@ -3,6 +3,7 @@ import { Badge } from '../components/badge.tsx';
 import { ButtonLink } from '../components/button.tsx';
 import { Card } from '../components/card.tsx';
 import { Columns } from '../components/columns.tsx';
+import { Counter } from '../components/counter.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Pager } from '../components/pager.tsx';
@@ -66,6 +67,8 @@ export default function ScanHistory() {
             <p>
               {scan.meterName} <Reading value={scan.detectedText} />
             </p>
+            <Counter scan={scan} />
+            {scan.doubt && <p className="hint">{scan.doubt}</p>}
             <p className="subtitle">
               <Moment at={scan.at} />
             </p>

@@ -56,8 +56,8 @@ async function fill(db: Db): Promise<void> {
     select 1, 'Pilot ' || n, 'invited-' || n || '@cascade.example', 'student', 'hash-' || n, 1, now() + interval '7 days'
     from ${fifty}`.execute(db);
   await sql`insert into photos (school_id, user_id, content, width, height) values (1, 1, ''::bytea, 800, 600)`.execute(db);
-  await sql`insert into scans (school_id, aircraft_id, user_id, photo_id, meter_type, detected_text, confidence)
-    select 1, 1, 1, 1, 'hobbs', '1234.5', 0.86 from ${fifty}`.execute(db);
+  await sql`insert into scans (school_id, aircraft_id, user_id, photo_id, crop_id, meter_type, detected_text, confidence, other_text)
+    select 1, 1, 1, 1, 1, 'hobbs', '1234.5', 0.76, '123.4' from ${fifty}`.execute(db);
 }
 
 function serve(url: string): ChildProcess {

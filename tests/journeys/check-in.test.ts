@@ -139,7 +139,7 @@ journey('B202-B205: an end reading is above its start as a decimal, not as a tex
   await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription(notAbove.hobbs);
   await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription(notAbove.tach);
   await finish(page, '1000.0', '987.6');
-  await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('');
+  await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('0.1 h since the start.');
   await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription(notAbove.tach);
   await expect(field(page, 'End Hobbs Time')).toHaveValue('1000.0');
   await finish(page, '1000.0', '1234.11');

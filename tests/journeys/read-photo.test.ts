@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
-import { blank, plate } from '#tests/support/pictures.ts';
+import { blank, hourMeter, plate } from '#tests/support/pictures.ts';
 import { arriveAtMeters, dialog, opener, READ, told, WITH_CAMERA } from './support/camera.ts';
 import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+import { expectToast } from './support/toast.ts';
 import { button, hobbs, tach } from './support/wizard.ts';
 
 // A browser without any camera: what a photo from a file does, and what is said of the camera.
@@ -59,6 +60,57 @@ journey(
   },
   { modes: WITH_SCRIPT },
 );
+
+/** The counter of the Hobbs meter, as it was cut out of the photo. */
+async function expectCounter(page: Page) {
+  const counter = page.getByRole('img', { name: 'Counter of the Hobbs Meter as it was read' });
+  await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
+  await expect.poll(() => counter.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(288);
+}
+
+const DOUBT = 'Reads 1234; 123.4 would fit the photo too.';
+
+journey(
+  'B149 B170 C06: a reading below the last one, and one that would fit the photo too, are told with what fills the field',
+  async (stage) => {
+    const { page } = stage;
+    await arriveAtMeters(stage, { last_hobbs: '1234.1', last_tach: '987.6' });
+    await tach(page).fill('98x');
+    await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('01234')));
+    await read(page).click();
+    await expect(hobbs(page)).toHaveValue('1234', READ);
+    await expect(hobbs(page)).toBeFocused();
+    await expectCounter(page);
+    await expectToast(page, 'Reading Detected', '1234 · Confidence: Medium', 'alert');
+    const lower = 'Lower than the last recorded reading (1234.1).';
+    for (const text of [lower, DOUBT]) await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+    await expect(hobbs(page)).toHaveAccessibleDescription(`${lower} ${DOUBT}`);
+    await expect(tach(page)).toHaveValue('98x');
+    await expect(tach(page)).toHaveAccessibleDescription('');
+
+    await button(page, 'Use last reading 1234.1').click();
+    await expect(hobbs(page)).toHaveValue('1234.1');
+    await expect(hobbs(page)).toHaveAccessibleDescription(`Same as the last recorded reading. ${DOUBT}`);
+  },
+);
+
+journey('B192 B202 C06: at check-in a reading that is not above the start is told as it fills the field', async (stage) => {
+  const { page, school, signIn, visit } = stage;
+  const pilot = await school.user('student');
+  const plane = await school.aircraft({ last_hobbs: '1234.1' });
+  const flight = await school.flight(pilot, plane, { start_hobbs: '1234.1', start_tach: '90' });
+  await signIn(pilot);
+  await visit(`/flight-log/${flight}/post-check`);
+  await page.getByLabel('Notes', { exact: true }).fill('Flat tyre');
+  await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('01234')));
+  await read(page).click();
+  await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1234', READ);
+  await expect(page.getByLabel('End Hobbs Time')).toBeFocused();
+  await expectCounter(page);
+  const description = `End Hobbs time must be greater than start time ${DOUBT}`;
+  await expect(page.getByLabel('End Hobbs Time')).toHaveAccessibleDescription(description);
+  await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Flat tyre');
+});
 
 journey(
   'B172: where nothing is detected in a chosen photo a toast says so; field and file are as they were',

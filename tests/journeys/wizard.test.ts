@@ -19,7 +19,7 @@ journey('B010 B139 B146 B150 B293: three steps in order; what is forgotten or mi
 
   await read(page, { hobbs: '', tach: '987,6' });
   await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time is required');
-  await expect(tach(page)).toHaveAccessibleDescription('');
+  await expect(tach(page)).toHaveAccessibleDescription('Same as the last recorded reading.');
   await expect(tach(page)).toHaveValue('987,6');
   await page.getByRole('link', { name: 'Hobbs time is required' }).click();
   await expect(hobbs(page)).toBeFocused();

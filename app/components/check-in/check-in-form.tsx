@@ -9,7 +9,7 @@ import { ErrorSummary } from '../error-summary.tsx';
 import type { FormReply } from '../form-reply.ts';
 import { RequestId } from '../hidden-field.tsx';
 import { paths } from '../../paths.ts';
-import type { MeterScans } from '../meter-photo.tsx';
+import type { MeterScans } from '../meter-reading.tsx';
 import { Notice } from '../notice.tsx';
 import { Reading } from '../reading.tsx';
 import { Screen } from '../screen.tsx';

@@ -2,8 +2,8 @@ import { texts } from '../../domain/texts.ts';
 import { hoursBetween, hundredths, readingFrom } from '../../domain/reading.ts';
 import { Card } from '../card.tsx';
 import type { FormField } from '../form-field.ts';
-import { LiveReadingField, type ReadingNote } from '../live-reading-field.tsx';
-import { MeterPhoto, type MeterScans } from '../meter-photo.tsx';
+import { MeterReading, type MeterScans } from '../meter-reading.tsx';
+import type { Note } from '../reading-note.tsx';
 import type { Flight } from './check-in-form.tsx';
 
 interface FinalReadingsProps {
@@ -17,33 +17,27 @@ interface FinalReadingsProps {
 export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsProps) {
   return (
     <Card title="Final Meter Readings">
-      <LiveReadingField
-        field={fields.endHobbsTime}
+      <MeterReading
+        meter="hobbs"
         label="End Hobbs Time"
+        aircraftId={flight.aircraft.id}
+        reading={fields.endHobbsTime}
+        photo={fields.endHobbsPhoto}
+        scan={scans.hobbs}
+        scanName="endHobbsScan"
         noteOf={noteAgainst(flight.startHobbsTime, texts.endHobbsNotAboveStart)}
         focused={filled === 'hobbs'}
       />
-      <MeterPhoto
-        field={fields.endHobbsPhoto}
-        label="Photo of the Hobbs meter"
-        meter={{ aircraftId: flight.aircraft.id, meterType: 'hobbs', readingId: fields.endHobbsTime.id }}
-        intent="read-hobbs"
-        scan={scans.hobbs}
-        scanName="endHobbsScan"
-      />
-      <LiveReadingField
-        field={fields.endTachTime}
+      <MeterReading
+        meter="tach"
         label="End Tach Time"
-        noteOf={noteAgainst(flight.startTachTime, texts.endTachNotAboveStart)}
-        focused={filled === 'tach'}
-      />
-      <MeterPhoto
-        field={fields.endTachPhoto}
-        label="Photo of the tachometer"
-        meter={{ aircraftId: flight.aircraft.id, meterType: 'tachometer', readingId: fields.endTachTime.id }}
-        intent="read-tach"
+        aircraftId={flight.aircraft.id}
+        reading={fields.endTachTime}
+        photo={fields.endTachPhoto}
         scan={scans.tach}
         scanName="endTachScan"
+        noteOf={noteAgainst(flight.startTachTime, texts.endTachNotAboveStart)}
+        focused={filled === 'tach'}
       />
     </Card>
   );
@@ -51,7 +45,7 @@ export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsPr
 
 /** The hours that an end reading makes, or that it is not above the start. */
 export function noteAgainst(start: string, notAbove: string) {
-  return (typed: string): ReadingNote | undefined => {
+  return (typed: string): Note | undefined => {
     const end = readingFrom(typed);
     if (end === undefined) return undefined;
     if (hundredths(end) <= hundredths(start)) return { tone: 'caution', text: notAbove };

@@ -11,9 +11,9 @@ import { EmptyState } from '../empty-state.tsx';
 import { ErrorSummary } from '../error-summary.tsx';
 import type { FormReply } from '../form-reply.ts';
 import { HiddenField } from '../hidden-field.tsx';
-import { LiveReadingField, type ReadingNote } from '../live-reading-field.tsx';
-import { MeterPhoto, type MeterScans } from '../meter-photo.tsx';
+import { MeterReading, type MeterScans } from '../meter-reading.tsx';
 import { Notice } from '../notice.tsx';
+import type { Note } from '../reading-note.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import type { Toast } from '../toast-region.tsx';
 import { useForm } from '../use-form.ts';
@@ -54,38 +54,32 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
       <Card title={aircraft.tailNumber} placard subtitle={`${aircraft.make} ${aircraft.model}`}>
         <Form method="post" action={paths.checkOutStep(1)} id={form.id} encType="multipart/form-data" noValidate>
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
-          <LiveReadingField
-            field={fields.startHobbsTime}
+          <MeterReading
+            meter="hobbs"
             label="Hobbs Time"
+            aircraftId={aircraft.id}
+            reading={fields.startHobbsTime}
+            photo={fields.startHobbsPhoto}
+            scan={scans.hobbs}
+            scanName="startHobbsScan"
             noteOf={noteAgainst(last.hobbs)}
             focused={filled === 'hobbs'}
           >
             <UseLastReading field={fields.startHobbsTime} last={last.hobbs} intent="use-last-hobbs" />
-          </LiveReadingField>
-          <MeterPhoto
-            field={fields.startHobbsPhoto}
-            label="Photo of the Hobbs meter"
-            meter={{ aircraftId: aircraft.id, meterType: 'hobbs', readingId: fields.startHobbsTime.id }}
-            intent="read-hobbs"
-            scan={scans.hobbs}
-            scanName="startHobbsScan"
-          />
-          <LiveReadingField
-            field={fields.startTachTime}
+          </MeterReading>
+          <MeterReading
+            meter="tach"
             label="Tach Time"
+            aircraftId={aircraft.id}
+            reading={fields.startTachTime}
+            photo={fields.startTachPhoto}
+            scan={scans.tach}
+            scanName="startTachScan"
             noteOf={noteAgainst(last.tach)}
             focused={filled === 'tach'}
           >
             <UseLastReading field={fields.startTachTime} last={last.tach} intent="use-last-tach" />
-          </LiveReadingField>
-          <MeterPhoto
-            field={fields.startTachPhoto}
-            label="Photo of the tachometer"
-            meter={{ aircraftId: aircraft.id, meterType: 'tachometer', readingId: fields.startTachTime.id }}
-            intent="read-tach"
-            scan={scans.tach}
-            scanName="startTachScan"
-          />
+          </MeterReading>
           <Autosave form={form.id} to={paths.checkOutDraft} />
           <Actions>
             <SubmitButton name="intent" value="next">
@@ -113,7 +107,7 @@ function NoAircraft({ toast }: { toast: Toast | null }) {
 }
 
 function noteAgainst(last: RecordedReading | null) {
-  return (typed: string): ReadingNote | undefined => {
+  return (typed: string): Note | undefined => {
     const difference = differenceWords(last, typed);
     if (difference) return { tone: 'caution', text: difference };
     const start = readingFrom(typed);

@@ -13,6 +13,7 @@ import type { FormReply } from '../form-reply.ts';
 import { HiddenField, RequestId } from '../hidden-field.tsx';
 import { Notice } from '../notice.tsx';
 import { Reading } from '../reading.tsx';
+import { ReadingNote } from '../reading-note.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import type { Toast } from '../toast-region.tsx';
 import { useForm } from '../use-form.ts';
@@ -104,11 +105,7 @@ function Reviewed({ value, difference }: { value: string; difference: string | n
   return (
     <>
       <Reading value={value} size="large" />
-      {difference && (
-        <p className="reading-note" data-tone="caution">
-          {difference}
-        </p>
-      )}
+      {difference && <ReadingNote note={{ tone: 'caution', text: difference }} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
 export const METER_CHOICES = Object.entries(METER_NAMES).map(([value, label]) => ({ value, label }));
 
 /** What of a scan is shown. */
-export type ScanFacts = Pick<Scan, 'id' | 'meterType' | 'detectedText' | 'confidence' | 'photo'>;
+export type ScanFacts = Pick<Scan, 'id' | 'meterType' | 'detectedText' | 'confidence' | 'otherText' | 'photo' | 'crop'>;
 
 export interface ShownScan {
   id: number;
@@ -16,19 +16,25 @@ export interface ShownScan {
   confidence: Confidence;
   /** '86%' */
   percent: string;
+  /** 'Reads 1234.5; 1284.5 would fit the photo too.' Null: nothing else would. */
+  doubt: string | null;
   /** Where the photo is served. */
   photo: string;
+  /** Where the counter as it was read is served; null where no counter was found. */
+  crop: string | null;
 }
 
 /** A scan as pages show it; the percent is rounded, the word is of the stored number (C65, C66). */
-export function shownScan({ id, meterType, detectedText, confidence, photo }: ScanFacts): ShownScan {
+export function shownScan({ id, meterType, detectedText, confidence, otherText, photo, crop }: ScanFacts): ShownScan {
   return {
     id,
     meterName: METER_NAMES[meterType],
     detectedText,
     confidence: confidenceWord(Number(confidence)),
     percent: `${Math.round(Number(confidence) * 100)}%`,
+    doubt: otherText === null ? null : `Reads ${detectedText}; ${otherText} would fit the photo too.`,
     photo,
+    crop,
   };
 }
 

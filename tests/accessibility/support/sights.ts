@@ -95,6 +95,7 @@ export const sights: Sight[] = [
 
   { name: 'Scan meter', path: '/ocr', as: 'student', act: sent('Process Image'), scriptBlocked: true },
   { name: 'Scan meter, with script', path: '/ocr', as: 'administrator' },
+  { name: 'Scan meter, a doubtful reading', path: ({ full }) => `/ocr?scan=${full.scan}`, as: 'administrator' },
   { name: 'Scan history', path: '/ocr/history', as: 'student' },
   { name: 'Scan history, empty', path: '/ocr/history', as: 'student', empty: true },
 

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
 import { tokenHash } from '#app/domain/tokens.server.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
@@ -39,9 +40,10 @@ async function makeFullSchool(db: Db) {
     .values({ school_id: id, flight_log_id: flown, refueled: true, oil_added: true, oil_quantity: '1.5', notes: NOTES })
     .execute();
   const open = await makeFlight(db, student, out);
-  const choices = JSON.stringify({ aircraftId: String(free), startHobbsTime: '100', startTachTime: '99999' });
+  const scan = await makeScans(db, id, free, instructor.id);
+  const readings = { startHobbsTime: '100', startHobbsScan: String(scan), startTachTime: '99999' };
+  const choices = JSON.stringify({ aircraftId: String(free), ...readings });
   await db.insertInto('drafts').values({ user_id: administrator.id, form: 'check-out', body: choices }).execute();
-  await makeScans(db, id, free, instructor.id);
   const link = { token_hash: tokenHash(TOKEN), expires_at: new Date(Date.now() + 86_400_000) };
   await db.insertInto('password_links').values({ ...link, school_id: id, user_id: student.id }).execute();
   const invitation = await db
@@ -56,7 +58,7 @@ async function makeFullSchool(db: Db) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { administrator, instructor, student, free, flown, open, invitation: invitation.id, token: TOKEN };
+  return { administrator, instructor, student, free, flown, open, scan, invitation: invitation.id, token: TOKEN };
 }
 
 async function makeEmptySchool(db: Db) {
@@ -64,19 +66,23 @@ async function makeEmptySchool(db: Db) {
   return { administrator: await makeUser(db, id, 'administrator'), student: await makeUser(db, id, 'student') };
 }
 
-async function makeScans(db: Db, schoolId: number, aircraftId: number, userId: number) {
+/** Two scans; the id of the one that leaves a doubt. */
+async function makeScans(db: Db, schoolId: number, aircraftId: number, userId: number): Promise<number> {
   const scope = { school_id: schoolId, user_id: userId };
-  const photo = await db
-    .insertInto('photos')
-    .values({ ...scope, content: Buffer.from(''), width: 800, height: 600 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const scan = { ...scope, aircraft_id: aircraftId, photo_id: photo.id };
+  const keep = async (width: number, height: number) => {
+    const content = await sharp({ create: { width, height, channels: 3, background: '#777' } }).jpeg().toBuffer();
+    return db.insertInto('photos').values({ ...scope, content, width, height }).returning('id').executeTakeFirstOrThrow();
+  };
+  const pictures = { photo_id: (await keep(800, 600)).id, crop_id: (await keep(288, 48)).id };
+  const scan = { ...scope, ...pictures, aircraft_id: aircraftId };
   await db
     .insertInto('scans')
-    .values([
-      { ...scan, meter_type: 'hobbs', detected_text: '123456.78', confidence: '0.86' },
-      { ...scan, meter_type: 'tachometer', detected_text: '98765.43', confidence: '0.42' },
-    ])
+    .values({ ...scan, meter_type: 'tachometer', detected_text: '98765.43', confidence: '0.86' })
     .execute();
+  const { id } = await db
+    .insertInto('scans')
+    .values({ ...scan, meter_type: 'hobbs', detected_text: '123450.78', confidence: '0.42', other_text: '12345.07' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { keepDraft } from '#app/domain/drafts.server.ts';
 import { type Stage, WITH_SCRIPT } from './journey.ts';
+import type { School } from './school.ts';
 
 /** A photo may take the server a while where much else goes on. */
 export const READ = { timeout: 20_000 };
@@ -16,9 +17,9 @@ export const told = (page: Page) => dialog(page).getByRole('alert');
 export const opener = (page: Page): Locator => page.getByRole('button', { name: 'Open Camera' }).first();
 
 /** A student at the wizard's second step, with an aircraft chosen. */
-export async function arriveAtMeters({ db, signIn, visit, school }: Stage) {
+export async function arriveAtMeters({ db, signIn, visit, school }: Stage, columns: Parameters<School['aircraft']>[0] = {}) {
   const pilot = await school.user('student');
-  const plane = await school.aircraft();
+  const plane = await school.aircraft(columns);
   await signIn(pilot);
   await keepDraft(db, pilot.id, 'check-out', [['aircraftId', String(plane.id)]]);
   await visit('/flight-log?step=1');
