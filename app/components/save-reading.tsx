@@ -7,7 +7,7 @@ import { TextField } from './text-field.tsx';
 import { useForm } from './use-form.ts';
 
 interface SaveReadingProps {
-  saving: { scanId: number; label: string; note: string | null; lower: boolean; allowed: boolean };
+  saving: { scanId: number; label: string; lower: boolean; allowed: boolean };
   requestId: string;
   reply?: FormReply | undefined;
 }
@@ -15,21 +15,15 @@ interface SaveReadingProps {
 /** Offers a scanned reading as the aircraft's last one; a lower one with its reason, to administrators (C46). */
 export function SaveReading({ saving, requestId, reply }: SaveReadingProps) {
   const [form, fields] = useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
-  const { scanId, label, note, lower, allowed } = saving;
+  const { scanId, label, lower, allowed } = saving;
+  if (!allowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
     <Form method="post" action={paths.saveScanned(scanId)} id={form.id} noValidate>
       <RequestId value={requestId} />
-      {note && (
-        <p className="reading-note" data-tone="caution">
-          {note} {!allowed && 'Only an administrator can save it.'}
-        </p>
-      )}
-      {allowed && lower && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
-      {allowed && (
-        <SubmitButton variant="secondary" pending="Saving...">
-          {label}
-        </SubmitButton>
-      )}
+      {lower && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
+      <SubmitButton variant="secondary" pending="Saving...">
+        {label}
+      </SubmitButton>
     </Form>
   );
 }

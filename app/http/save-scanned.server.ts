@@ -18,34 +18,43 @@ export async function scanToSave(member: Member, id: number | undefined): Promis
   return { ...scan, reading };
 }
 
+/** A scan beside the last recorded reading of its aircraft. */
+export interface Comparison {
+  /** How it differs (C06); null where it does not. */
+  note: string | null;
+  /** Null: not offered as the last reading. */
+  saving: Saving | null;
+}
+
 /** How a scan is offered as the aircraft's last reading (C46). */
 export interface Saving {
   scanId: number;
   /** 'Save 1234.5 as last Hobbs' */
   label: string;
-  /** What there is to know of it beside the last recorded reading. */
-  note: string | null;
   /** Below the last one: a reason is asked for. */
   lower: boolean;
   /** Lower is for administrators alone. */
   allowed: boolean;
 }
 
-/** To whom may, while the aircraft is available and the reading is not its last one already; null otherwise. */
-export async function savingOf(member: Member, scan: Scan): Promise<Saving | null> {
+/**
+ * Everybody is told how the reading differs, but not by how much an aircraft in flight has been flown on. It is offered
+ * to whom may save it, while the aircraft is available and the reading is not its last one already.
+ */
+export async function comparisonOf(member: Member, scan: Scan): Promise<Comparison> {
   const reading = readingFrom(scan.detectedText);
-  if (reading === undefined || !may(member.role, 'save last readings')) return null;
   const aircraft = await findAircraft(db, member.schoolId, scan.aircraft.id);
-  if (!aircraft || aircraft.status !== null) return null;
+  if (reading === undefined || !aircraft) return { note: null, saving: null };
   const readings = await findLastReadings(db, member.schoolId, aircraft.id);
   const last = recordedReading(scan.meterType === 'hobbs' ? readings.hobbs : readings.tach, member.timeZone);
   const above = last === null ? 1 : hundredths(reading) - hundredths(last.value);
-  if (above === 0) return null;
-  return {
+  const flownOn = above > 0 && aircraft.status === 'checked_out';
+  const saving = {
     scanId: scan.id,
     label: `Save ${reading} as last ${METER_WORDS[scan.meterType]}`,
-    note: differenceWords(last, reading) ?? null,
     lower: above < 0,
     allowed: above > 0 || may(member.role, 'lower last readings'),
   };
+  const offered = above !== 0 && aircraft.status === null && may(member.role, 'save last readings');
+  return { note: (!flownOn && differenceWords(last, reading)) || null, saving: offered ? saving : null };
 }

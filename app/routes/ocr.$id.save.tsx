@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { Card } from '../components/card.tsx';
 import { Notice } from '../components/notice.tsx';
+import { ReadingNote } from '../components/reading-note.tsx';
 import { SaveReading } from '../components/save-reading.tsx';
 import { ScanResult } from '../components/scan-result.tsx';
 import { Screen } from '../components/screen.tsx';
@@ -13,7 +14,7 @@ import { shownScan } from '../domain/meters/shown-scan.ts';
 import { redirectWith, success } from '../http/flash.server.ts';
 import { newRequestId, settle } from '../http/forms.server.ts';
 import { idFrom } from '../http/ids.server.ts';
-import { savingOf, scanToSave } from '../http/save-scanned.server.ts';
+import { comparisonOf, scanToSave } from '../http/save-scanned.server.ts';
 import { signedIn, signedInPost } from '../http/screen.server.ts';
 import { paths } from '../paths.ts';
 
@@ -26,7 +27,7 @@ export const loader = signedIn(async ({ actor, params }) => {
   return {
     scan: shownScan(scan),
     tailNumber: scan.aircraft.tailNumber,
-    saving: await savingOf(member, scan),
+    ...(await comparisonOf(member, scan)),
     requestId: newRequestId(),
   };
 });
@@ -44,12 +45,13 @@ export const action = signedInPost(async ({ actor, form, params }) => {
 
 /** Seen when a scan could not be saved at once: for want of a reason, or because the aircraft has gone. */
 export default function SaveScanned() {
-  const { scan, tailNumber, saving, requestId } = useLoaderData<typeof loader>();
+  const { scan, tailNumber, note, saving, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Screen title="Save reading" back toast={useToast(reply)} width="form">
       <Card title={tailNumber} placard>
         <ScanResult scan={scan} />
+        {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
         {saving ? (
           <SaveReading saving={saving} requestId={requestId} reply={reply} />
         ) : (

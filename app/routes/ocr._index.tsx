@@ -1,24 +1,18 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { useState } from 'react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '../components/button.tsx';
-import { CameraButton } from '../components/camera-button.tsx';
 import { Card } from '../components/card.tsx';
 import { ErrorSummary } from '../components/error-summary.tsx';
-import { FileField } from '../components/file-field.tsx';
-import { RequestId } from '../components/hidden-field.tsx';
-import { RadioGroup } from '../components/radio-group.tsx';
+import { ReadingNote } from '../components/reading-note.tsx';
 import { SaveReading } from '../components/save-reading.tsx';
+import { ScanForm } from '../components/scan-form.tsx';
 import { ScanResult } from '../components/scan-result.tsx';
 import { Screen } from '../components/screen.tsx';
-import { SelectField } from '../components/select-field.tsx';
-import { SubmitButton } from '../components/submit-button.tsx';
 import { useForm } from '../components/use-form.ts';
-import { useHydrated } from '../components/use-hydrated.ts';
 import { titled, useToast } from '../components/use-root.ts';
 import { db } from '../db.server.ts';
 import { asMember, type Member } from '../domain/actor.ts';
 import { findFleet } from '../domain/aircraft/queries.server.ts';
-import { type ScanForm, scanForm } from '../domain/meters/fields.server.ts';
+import { type ScanFields, scanForm } from '../domain/meters/fields.server.ts';
 import { UPLOAD_AT_MOST } from '../domain/meters/photo.server.ts';
 import { findScan } from '../domain/meters/queries.server.ts';
 import { assertScannable, scanMeter } from '../domain/meters/scan-meter.server.ts';
@@ -28,7 +22,7 @@ import { texts } from '../domain/texts.ts';
 import { redirectWith, success } from '../http/flash.server.ts';
 import { newRequestId, settle } from '../http/forms.server.ts';
 import { idFrom, idIn } from '../http/ids.server.ts';
-import { savingOf } from '../http/save-scanned.server.ts';
+import { comparisonOf } from '../http/save-scanned.server.ts';
 import { signedIn, signedInPost } from '../http/screen.server.ts';
 import { paths } from '../paths.ts';
 
@@ -48,7 +42,7 @@ export const loader = signedIn(async ({ actor, url }) => {
     chosen: chosen ? String(chosen.id) : '',
     meters: METER_CHOICES,
     scan: scan ? { ...shownScan(scan), tailNumber: scan.aircraft.tailNumber } : null,
-    saving: scan ? await savingOf(asMember(actor), scan) : null,
+    ...(scan ? await comparisonOf(asMember(actor), scan) : { note: null, saving: null }),
     requestId: newRequestId(),
   };
 });
@@ -76,14 +70,13 @@ async function assertNamedScannable(member: Member, form: FormData) {
 }
 
 export default function ScanMeter() {
-  const { aircraft, chosen, meters, scan, saving, requestId } = useLoaderData<typeof loader>();
+  const { aircraft, chosen, meters, scan, note, saving, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<ScanForm>({
+  const [form, fields] = useForm<ScanFields>({
     id: 'scan',
     lastResult: reply?.result,
     defaultValue: { aircraftId: chosen, meterType: 'hobbs' },
   });
-  const incomplete = useIncomplete(chosen !== '');
   return (
     <Screen
       title="Scan Meter"
@@ -96,48 +89,12 @@ export default function ScanMeter() {
       {scan && (
         <Card title={scan.tailNumber} placard>
           <ScanResult scan={scan} />
+          {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
           {saving && <SaveReading key={saving.scanId} saving={saving} requestId={requestId} />}
         </Card>
       )}
-      <Card>
-        {/* A finished scan leaves a form of its own: the file is cleared (spec §4). */}
-        <Form
-          key={requestId}
-          method="post"
-          id={form.id}
-          encType="multipart/form-data"
-          noValidate
-          onChange={incomplete.look}
-        >
-          <RequestId value={requestId} />
-          <SelectField
-            field={fields.aircraftId}
-            label="Aircraft"
-            options={[{ value: '', label: 'Select an aircraft' }, ...aircraft]}
-            required
-          />
-          <RadioGroup field={fields.meterType} label="Meter type" options={meters} required />
-          <FileField field={fields.image} label="Photo of the meter" capture="environment" required />
-          <CameraButton label="Photo of the meter" photoId={fields.image.id} />
-          <SubmitButton pending="Processing..." disabled={incomplete.now}>
-            Process Image
-          </SubmitButton>
-        </Form>
-      </Card>
+      {/* A finished scan leaves a form of its own: the file is cleared (spec §4). */}
+      <ScanForm key={requestId} form={form} fields={fields} {...{ aircraft, meters, requestId }} />
     </Screen>
   );
-}
-
-/** With script the button waits for an aircraft and an image; without, the server says what is missing (C72). */
-function useIncomplete(aircraftChosen: boolean) {
-  const hydrated = useHydrated();
-  const [chosen, setChosen] = useState({ aircraft: aircraftChosen, image: false });
-  return {
-    now: hydrated && !(chosen.aircraft && chosen.image),
-    look: ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
-      const values = new FormData(currentTarget);
-      const image = values.get('image');
-      setChosen({ aircraft: values.get('aircraftId') !== '', image: image instanceof File && image.size > 0 });
-    },
-  };
 }

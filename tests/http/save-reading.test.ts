@@ -69,9 +69,9 @@ describe('a scan of an available aircraft', () => {
   it('C46: lower than the last one is for administrators, with a reason', async () => {
     const scan = await scanned('1200.0');
     const note = 'Lower than the last recorded reading (1234.5).';
-    expect(await offered(scan, 'instructor')).toMatchObject({ saving: { note, lower: true, allowed: false } });
+    expect(await offered(scan, 'instructor')).toMatchObject({ note, saving: { lower: true, allowed: false } });
     expect((await save(scan, 'instructor', { reason: 'New meter' })).status).toBe(400);
-    expect(await offered(scan, 'administrator')).toMatchObject({ saving: { note, lower: true, allowed: true } });
+    expect(await offered(scan, 'administrator')).toMatchObject({ note, saving: { lower: true, allowed: true } });
     expect(await save(scan, 'administrator')).toMatchObject({
       status: 400,
       body: { result: { error: { reason: ['Lower than the last recorded reading (1234.5). Please give a reason.'] } } },
@@ -87,6 +87,23 @@ describe('a scan of an available aircraft', () => {
     const answers = [await save(scan, 'instructor', { requestId }), await save(scan, 'instructor', { requestId })];
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).execute()).toHaveLength(1);
+  });
+});
+
+describe('what is said of a scan beside the last reading', () => {
+  const lower = 'Lower than the last recorded reading (1234.5).';
+  const gap = '1.5 h not logged since the last flight.';
+
+  it('C06: a lower reading and a gap are told to students too, whom nothing is offered', async () => {
+    expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower, saving: null });
+    expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: gap, saving: null });
+    expect(await offered(await scanned('1234.6'), 'student')).toMatchObject({ note: null });
+  });
+
+  it('C06: in flight a lower reading is told, hours flown since the last flight are not', async () => {
+    await makeFlight(db, people.student, aircraftId);
+    expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower });
+    expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: null });
   });
 });
 

@@ -2,6 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { action } from '#app/routes/api.analyze-image.ts';
 import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
+import { loader as scanLoader } from '#app/routes/ocr._index.tsx';
+import { loader as historyLoader } from '#app/routes/ocr.history.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -30,6 +32,16 @@ describe('a scan of a meter that has a history', () => {
     expect(cutOff).toMatchObject({ detectedText: '1234', otherText: '123.4' });
     expect(Number(cutOff.confidence)).toBeLessThan(0.8);
     expect((await (await resultsLoader(call(getRequest('/api/ocr-results', cookie)))).json())[0]).toEqual(cutOff);
+
+    const words = { doubt: 'Reads 1234; 123.4 would fit the photo too.', crop: cutOff.crop };
+    const lower = 'Lower than the last recorded reading (1234.1).';
+    expect(await scanLoader(call(getRequest(`/ocr?scan=${cutOff.id}`, cookie)))).toMatchObject({ scan: words, note: lower });
+    expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject(words);
+  });
+
+  it('C06: says nothing of another reading where there is none', async () => {
+    const { id } = await scan(await makeAircraft(db, school, { last_hobbs: '123.3' }), '01234');
+    expect((await scanLoader(call(getRequest(`/ocr?scan=${id}`, cookie)))).scan).toMatchObject({ detectedText: '123.4', doubt: null });
   });
 
   it('C06: counts the digits that a pilot confirmed, and is less sure of a reading with another number', async () => {

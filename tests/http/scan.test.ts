@@ -6,7 +6,7 @@ import { loader as historyLoader } from '#app/routes/ocr.history.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { blank, plate } from '#tests/support/pictures.ts';
+import { blank, plate, twoMeters } from '#tests/support/pictures.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -129,6 +129,19 @@ describe('the scan screen', () => {
     expect(page.scan).toMatchObject({ detectedText: '1234.5', meterName: 'Tachometer' });
     const { scans } = await historyLoader(call(getRequest('/ocr/history', cookie)));
     expect(scans[0]).toMatchObject({ detectedText: '1234.5', meterName: 'Tachometer' });
+  });
+
+  it('looks where the camera held the counter; what is no frame counts as none', async () => {
+    const two = new Blob([new Uint8Array(await twoMeters('004812', '007396'))]);
+    const readIn = async (fields: Record<string, string>) => {
+      const answer = await post({ aircraftId: String(aircraftId), meterType: 'hobbs', image: two, ...fields });
+      const location = answer instanceof Response ? answer.headers.get('location') : null;
+      return (await loader(call(getRequest(location ?? '', cookie)))).scan?.detectedText;
+    };
+    expect(await readIn({ frame: '0.02 0.42 0.46 0.16' })).toBe('481.2');
+    expect(await readIn({ frame: '0.52 0.42 0.46 0.16' })).toBe('739.6');
+    const unframed = await readIn({});
+    for (const frame of ['', 'here', '0.1 0.1', '0 0 2 1', '{"x":0}']) expect(await readIn({ frame })).toBe(unframed);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { fakeCamera } from '#tests/support/fake-camera.ts';
+import { plate } from '#tests/support/pictures.ts';
 import { arriveAtMeters, dialog, opener, openCamera, press, READ, seen, takePhoto, told, WITH_CAMERA } from './support/camera.ts';
 import { browserFlags, journey } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -85,7 +86,7 @@ journey(
 
 /** The server's answer to a photo, whatever it shows. */
 const answers = (page: Page, body: object) => page.route('**/api/analyze-image', (route) => route.fulfill({ json: body }));
-const scan = { id: 1, meterType: 'hobbs', detectedText: '4711.2', photo: '/favicon.svg' };
+const scan = { id: 1, meterType: 'hobbs', detectedText: '4711.2', otherText: null, photo: '/favicon.svg', crop: null };
 
 for (const [confidence, word, role] of [
   ['0.80', 'High', 'status'],
@@ -110,6 +111,28 @@ for (const [confidence, word, role] of [
     WITH_CAMERA,
   );
 }
+
+journey(
+  'B149 C06: with script too what else the photo may show is said beside the reading, until another photo is read',
+  async (stage) => {
+    const { page } = stage;
+    await arriveAtMeters(stage, { last_hobbs: '4711.5' });
+    await answers(page, { ...scan, confidence: '0.7', otherText: '471.1' });
+    await takePhoto(page);
+    await press(page, 'Use Photo');
+    const doubt = page.getByRole('status').filter({ hasText: 'Reads 4711.2; 471.1 would fit the photo too.' });
+    await expect(doubt).toBeVisible();
+    await expect(hobbs(page)).toBeFocused();
+    await expect(hobbs(page)).toHaveAccessibleDescription(/^Lower than the last recorded reading \(4711\.5\)\. Reads 4711\.2;/);
+    await page.unrouteAll();
+    await answers(page, { ...scan, detectedText: '4711.6', confidence: '0.9' });
+    await takePhoto(page);
+    await press(page, 'Use Photo');
+    await expect(hobbs(page)).toHaveValue('4711.6');
+    await expect(hobbs(page)).toHaveAccessibleDescription('');
+  },
+  WITH_CAMERA,
+);
 
 journey(
   'B172 C47: where nothing is detected the dialog says so, and the field is as it was',
@@ -181,10 +204,14 @@ journey(
   WITH_CAMERA,
 );
 
+/** The guide's place in the picture, as the form carries it. */
+const HELD = /0\.25 0\.27\d+ 0\.5 0\.44\d+/;
+
 journey(
-  'B120 B122 B123: on the scan screen the photo goes into the form, which is sent as ever',
+  'B120 B122 B123: on the scan screen the photo goes into the form, which is sent as ever with the place of the counter',
   async ({ page, school, signIn, visit }) => {
     const plane = await school.aircraft();
+    const frame = page.locator('input[name=frame]');
     await signIn(await school.user('student'));
     await visit(`/ocr?aircraftId=${plane.id}`);
     await expect(button(page, 'Process Image')).toBeDisabled();
@@ -193,9 +220,30 @@ journey(
     await press(page, 'Use Photo');
     await expect(page.getByLabel('Photo of the meter')).toBeFocused();
     await expect(page.getByLabel('Photo of the meter')).toHaveValue(/meter\.jpg$/);
+    await expect(frame).toHaveValue(HELD);
+
+    await page.getByLabel('Photo of the meter').setInputFiles({ name: 'other.jpg', mimeType: 'image/jpeg', buffer: await plate('12') });
+    await expect(frame).toHaveCount(0);
+    await openCamera(page);
+    await press(page, 'Take Photo');
+    await press(page, 'Use Photo');
+    await expect(frame).toHaveCount(1);
+    await noteFrameSent(page);
     await button(page, 'Process Image').click();
+    await expect(page.locator('body')).toHaveAttribute('data-frame', HELD);
     await expect(page.getByText('Meter reading processed successfully')).toBeVisible(READ);
     await expect(page.getByRole('main')).toContainText('1234.5');
   },
   WITH_CAMERA,
 );
+
+/** Keeps on the page what the next form says of the frame: a request with a file in it shows its body to nobody else. */
+function noteFrameSent(page: Page) {
+  return page.evaluate(() => {
+    const send = window.fetch;
+    window.fetch = (to, how) => {
+      if (how?.body instanceof FormData) document.body.setAttribute('data-frame', String(how.body.get('frame')));
+      return send(to, how);
+    };
+  });
+}

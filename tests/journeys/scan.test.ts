@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { blank, plate } from '#tests/support/pictures.ts';
+import { blank, hourMeter, plate } from '#tests/support/pictures.ts';
 import { journey, type Mode, type Stage, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
 const photo = { name: 'meter.jpg', mimeType: 'image/jpeg', buffer: await plate('1234.5') };
 const nothing = { name: 'wall.jpg', mimeType: 'image/jpeg', buffer: await blank() };
+const lower = { name: 'lower.jpg', mimeType: 'image/jpeg', buffer: await hourMeter('01234') };
 const words = { name: 'words.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') };
 
 const aircraft = (page: Page) => page.getByLabel('Aircraft', { exact: true });
@@ -53,6 +54,21 @@ journey('B008 B119 B120 B123 B294: a photo is chosen, read and shown; the form i
   await expect(page.getByText(scan?.detected_text ?? 'a reading', { exact: true })).toBeVisible();
   await expect(image(page)).toHaveValue('');
   await expect(aircraft(page)).toHaveValue(String(plane.id));
+});
+
+journey('B123 B294 C06 C46: a reading below the last one, and one that would fit the photo too, are told to students as well', async (stage) => {
+  const { page, mode, school, visit } = stage;
+  await arrive(stage);
+  const plane = await school.aircraft({ last_hobbs: '1234.1' });
+  await visit(`/ocr?aircraftId=${plane.id}`);
+  await image(page).setInputFiles(lower);
+  await read(page);
+  const result = page.locator('.card').filter({ has: page.getByRole('heading', { name: plane.tailNumber }) });
+  await expect(result.getByRole('img', { name: 'Counter of the Hobbs Meter as it was read' })).toBeVisible();
+  await expect(result).toContainText('Reads 1234; 123.4 would fit the photo too.');
+  await expect(result).toContainText('Lower than the last recorded reading (1234.1).');
+  await expect(page.getByRole('button', { name: /^Save/ })).toBeHidden();
+  if (mode === 'with script') await expect(process(page)).toBeDisabled();
 });
 
 journey('B009 B123 B125 B126 B128 B129: the history has the newest scan first', async (stage) => {

@@ -22,6 +22,12 @@ const fraction = z.number(notAFrame).min(0, notAFrame).max(1, notAFrame);
 /** Where in the image the counter is said to be, as fractions of its width and height from the upper left corner. */
 export const frame = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, notAFrame);
 
+/** The frame as the scan screen's form carries it, 'x y width height'; what is none counts as none, since nobody types it. */
+const frameInForm = z.unknown().transform((given) => {
+  const [x, y, width, height] = String(given).split(' ').map(Number);
+  return frame.safeParse({ x, y, width, height }).data;
+});
+
 /** What a photo is of: an aircraft and a meter. */
 export const scanTarget = z.object({ aircraftId, meterType });
 
@@ -39,7 +45,7 @@ export const imageData = z
 const chosenFile = z.file(missing).refine((file) => file.size > 0, missing);
 
 /** The scan screen's form (spec §5). */
-export const scanForm = z.object({ ...scanTarget.shape, image: chosenFile });
+export const scanForm = z.object({ ...scanTarget.shape, frame: frameInForm.optional(), image: chosenFile });
 
-export type ScanForm = z.input<typeof scanForm>;
+export type ScanFields = z.input<typeof scanForm>;
 export type ScanTarget = z.output<typeof analysisTarget>;

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { HiddenField } from '../../components/hidden-field.tsx';
 import { CameraDialog } from './camera-dialog.tsx';
 import type { Meter } from './meter.ts';
+import { asText, type Frame } from './photo.ts';
 import { toChoose, toRead } from './uses.ts';
 
 export interface CameraProps {
@@ -16,14 +18,15 @@ export interface CameraProps {
 /** The way to a photo by the browser's own camera. */
 export function Camera({ label, photoId, meter }: CameraProps) {
   const [open, setOpen] = useState(false);
+  const [frame, setFrame] = useState<Frame>();
+  const use = meter ? toRead(meter) : toChoose(photoId, setFrame);
   return (
     <>
       <Button type="button" aria-haspopup="dialog" aria-description={label} onClick={() => setOpen(true)}>
         Open Camera
       </Button>
-      {open && (
-        <CameraDialog label={label} use={meter ? toRead(meter) : toChoose(photoId)} onClose={() => setOpen(false)} />
-      )}
+      {frame && <HiddenField name="frame" value={asText(frame)} />}
+      {open && <CameraDialog label={label} use={use} onClose={() => setOpen(false)} />}
     </>
   );
 }

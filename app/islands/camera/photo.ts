@@ -9,6 +9,11 @@ export interface Frame {
   height: number;
 }
 
+/** A frame as a form carries it. */
+export function asText({ x, y, width, height }: Frame): string {
+  return [x, y, width, height].join(' ');
+}
+
 /** A photo as it is sent: a JPEG at most 800 px wide. */
 export interface Photo {
   image: Blob;

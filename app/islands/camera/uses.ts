@@ -1,7 +1,7 @@
 import { texts } from '../../domain/texts.ts';
 import { analyze } from './analyze.ts';
 import type { Meter } from './meter.ts';
-import type { Photo } from './photo.ts';
+import type { Frame, Photo } from './photo.ts';
 import { takeReading } from './take-reading.ts';
 import { Told } from './words.ts';
 
@@ -19,15 +19,17 @@ export function toRead(meter: Meter): UsePhoto {
   };
 }
 
-/** Chooses the photo in the form's file input, with which it is sent as ever. */
-export function toChoose(inputId: string): UsePhoto {
-  return async ({ image }) => () => {
+/** Chooses the photo in the form's file input, with which it is sent as ever; `framed` hears of the frame while it stays. */
+export function toChoose(inputId: string, framed: (frame: Frame | undefined) => void): UsePhoto {
+  return async ({ image, frame }) => () => {
     const input = document.getElementById(inputId);
     if (!(input instanceof HTMLInputElement)) return;
     const files = new DataTransfer();
     files.items.add(new File([image], 'meter.jpg', { type: image.type }));
     input.files = files.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
+    framed(frame);
+    input.addEventListener('change', () => framed(undefined), { once: true });
     input.focus();
   };
 }
