@@ -39,6 +39,17 @@ describe('a scan of a meter that has a history', () => {
     expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject(words);
   });
 
+  it('C06: in flight the flight\'s own start counts as the last reading, which the aircraft may lack or have outflown', async () => {
+    for (const last_hobbs of [null, '120.0']) {
+      const aircraftId = await makeAircraft(db, school, { last_hobbs });
+      const log = await makeFlight(db, await makeUser(db, school), aircraftId, { start_hobbs: '1233.4' });
+      expect(await scan(aircraftId, '01234')).toMatchObject({ detectedText: '1234', otherText: '123.4' });
+      const voided = { voided_at: new Date(), voided_by: student.id, void_reason: 'Fog' };
+      await db.updateTable('flight_logs').set(voided).where('id', '=', log).execute();
+      expect(await scan(aircraftId, '01234')).toMatchObject({ detectedText: '123.4', otherText: null });
+    }
+  });
+
   it('C06: says nothing of another reading where there is none', async () => {
     const { id } = await scan(await makeAircraft(db, school, { last_hobbs: '123.3' }), '01234');
     expect((await scanLoader(call(getRequest(`/ocr?scan=${id}`, cookie)))).scan).toMatchObject({ detectedText: '123.4', doubt: null });

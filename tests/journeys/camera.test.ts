@@ -84,6 +84,22 @@ journey(
   WITH_CAMERA,
 );
 
+journey(
+  'B160: on a phone held across, the controls are in sight beside the picture',
+  async (stage) => {
+    const { page } = stage;
+    await page.setViewportSize({ width: 844, height: 390 });
+    await arriveAtMeters(stage);
+    await openCamera(page);
+    await expect(controls(page)).toBeInViewport({ ratio: 1 });
+    await press(page, 'Take Photo');
+    for (const name of ['Use Photo', 'Retake']) {
+      await expect(controls(page).filter({ hasText: name })).toBeInViewport({ ratio: 1 });
+    }
+  },
+  WITH_CAMERA,
+);
+
 /** The server's answer to a photo, whatever it shows. */
 const answers = (page: Page, body: object) => page.route('**/api/analyze-image', (route) => route.fulfill({ json: body }));
 const scan = { id: 1, meterType: 'hobbs', detectedText: '4711.2', otherText: null, photo: '/favicon.svg', crop: null };

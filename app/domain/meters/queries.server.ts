@@ -64,6 +64,19 @@ export async function findDigits(db: Db, schoolId: number, aircraftId: number, m
   return row?.digits ?? undefined;
 }
 
+/** What the meter showed when the aircraft's flight in progress began; undefined while it is not in flight. */
+export async function findStartReading(db: Db, schoolId: number, aircraftId: number, meterType: MeterType) {
+  const row = await db
+    .selectFrom('flight_logs')
+    .select(meterType === 'hobbs' ? 'start_hobbs as reading' : 'start_tach as reading')
+    .where('school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .where('completed_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst();
+  return row?.reading;
+}
+
 function scans(db: Db | Trx, schoolId: number) {
   return db
     .selectFrom('scans')

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
 import type { ScanTarget } from './fields.server.ts';
 import { preparePhoto, storePhoto } from './photo.server.ts';
-import { findDigits, findScan, type Scan } from './queries.server.ts';
+import { findDigits, findScan, findStartReading, type Scan } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
 
 /** A photo without a reading: nothing is stored of it (C47). */
@@ -34,7 +34,8 @@ export async function scanMeter(
   key?: string,
 ): Promise<Scan | NothingDetected> {
   const { lastHobbsTime, lastTachTime } = await assertScannable(db, actor, aircraftId);
-  const lastReading = (meterType === 'hobbs' ? lastHobbsTime : lastTachTime) ?? undefined;
+  const started = await findStartReading(db, actor.schoolId, aircraftId, meterType);
+  const lastReading = started ?? (meterType === 'hobbs' ? lastHobbsTime : lastTachTime) ?? undefined;
   const photo = await preparePhoto(image);
   const digits = await findDigits(db, actor.schoolId, aircraftId, meterType);
   const reading = await readMeter(photo.content, { meterType, frame, lastReading, digits });
