@@ -74,6 +74,7 @@ describe('POST /api/analyze-image', () => {
     ['no base64', { imageData: '¡no!' }, 400],
     ['no picture', { imageData: Buffer.from('plain words').toString('base64') }, 400],
     ['half a picture', { imageData: picture.subarray(0, 900).toString('base64') }, 400],
+    ['very many spaces in no base64', { imageData: `A${' '.repeat(300_000)}!` }, 400],
     ['a number', { imageData: 7 }, 400],
     ['an empty image', { imageData: '' }, 400],
     ['no image', { imageData: undefined }, 400],
