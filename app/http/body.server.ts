@@ -56,7 +56,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
     else chunks.length = 0;
   });
   if (size > limit) throw new Refusal('tooLarge', 'This is too large to be sent.');
-  return new Uint8Array(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 // A browser reads no answer before its body is taken, so a refused one is read on and dropped, up to a point.

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { preparePhoto } from '#app/domain/meters/photo.server.ts';
 import { confidenceWord, isHighlighted } from '#app/domain/meters/confidence.ts';
+import { turned, withGainMap } from '#tests/support/jpeg.ts';
 import { plate } from '#tests/support/pictures.ts';
 
 describe('preparePhoto', () => {
@@ -39,6 +40,33 @@ describe('preparePhoto', () => {
       const kept = await sharp(photo.content).metadata();
       expect([kept.format, kept.width, kept.space]).toEqual(['jpeg', 200, 'srgb']);
     }
+  });
+});
+
+describe('the decoder', () => {
+  it('C48: past eight waiting pictures it says that it is busy', async () => {
+    const small = await plate('7', { width: 200, height: 100 });
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => preparePhoto(small)));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(8).fill('fulfilled'), 'rejected', 'rejected']);
+    expect(answers[9]).toMatchObject({ reason: { code: 'unavailable' } });
+  });
+
+  it('keeps nothing of a picture that it is done with', async () => {
+    await preparePhoto(await plate('8'));
+    expect(sharp.cache().items).toMatchObject({ current: 0 });
+  });
+
+  it('B311: what is higher than a photo of anything is kept lower', async () => {
+    const strip = await sharp({ create: { width: 400, height: 9000, channels: 3, background: '#777' } }).jpeg().toBuffer();
+    expect(await preparePhoto(strip)).toMatchObject({ width: 107, height: 2400 });
+  });
+
+  it('C48: an HDR photo is taken as the picture it shows everywhere, and the upload stays as it was', async () => {
+    const photo = withGainMap(turned(await plate('9'), 6), await sharp(await plate('9')).grayscale().jpeg().toBuffer());
+    const sent = Buffer.from(photo);
+    expect((await sharp(photo).metadata()).gainMap).toBeDefined();
+    expect(await preparePhoto(photo)).toMatchObject({ width: 240, height: 640 });
+    expect(photo.equals(sent)).toBe(true);
   });
 });
 

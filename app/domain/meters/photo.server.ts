@@ -1,22 +1,13 @@
-import sharp from 'sharp';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
+import { develop, type Photo } from './develop.server.ts';
 
-/** A photo as the house keeps it: a JPEG at most 800 px wide, upright, without EXIF (C48, C49). */
-export interface Photo {
-  content: Buffer;
-  width: number;
-  height: number;
-}
+export type { Photo };
 
 /** Bytes a photo may have as it is uploaded (C48). */
 export const UPLOAD_AT_MOST = 20 * 1024 * 1024;
-
-const WIDTH = 800;
-const QUALITY = 50;
-const PIXELS_AT_MOST = 50_000_000;
 
 // What the first bytes of a picture must be before any decoder sees it.
 const MAGIC = [
@@ -26,27 +17,12 @@ const MAGIC = [
 
 /**
  * Turns an uploaded picture into a photo of ours.
- * Throws 'tooLarge' past 20 MB or 50 megapixels and 'invalid' for what is no whole JPEG or PNG.
+ * Throws 'tooLarge' past 20 MB or 50 megapixels, 'invalid' for what is no whole JPEG or PNG, and as `develop` does.
  */
 export async function preparePhoto(bytes: Buffer): Promise<Photo> {
   if (bytes.length > UPLOAD_AT_MOST) throw new Refusal('tooLarge', texts.photoTooLarge);
-  if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte))) throw unreadable();
-  const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(() => {
-    throw unreadable();
-  });
-  if (width * height > PIXELS_AT_MOST) throw new Refusal('tooLarge', texts.photoTooLarge);
-  const { data, info } = await sharp(bytes, { limitInputPixels: PIXELS_AT_MOST, failOn: 'error', animated: false })
-    .rotate()
-    .resize({ width: WIDTH, withoutEnlargement: true })
-    .flatten({ background: 'white' })
-    .toColourspace('srgb')
-    .jpeg({ quality: QUALITY })
-    .timeout({ seconds: 10 })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => {
-      throw unreadable();
-    });
-  return { content: data, width: info.width, height: info.height };
+  if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte))) throw new Refusal('invalid', texts.photoUnreadable);
+  return develop(bytes);
 }
 
 /** Keeps a photo for the school; its id. */
@@ -68,8 +44,4 @@ export async function findPhoto(db: Db, schoolId: number, id: number): Promise<B
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.content;
-}
-
-function unreadable(): Refusal {
-  return new Refusal('invalid', texts.photoUnreadable);
 }

@@ -53,7 +53,7 @@ export const CALLS: ContractCall[] = [
   { method: 'post', path: '/api/flight-logs', summary: 'Start a flight', body: startFlightFields, created: true, answer: flightLog, refusals: [404, 409, 422] },
   { method: 'get', path: '/api/flight-logs/export', summary: 'The flights as a CSV file (C44)', query: byAircraft, refusals: [403, 503] },
   { method: 'get', path: '/api/flight-logs/{id}', summary: 'One flight', answer: flightLog, refusals: [404] },
-  { method: 'post', path: '/api/flight-logs/{id}/complete', summary: 'Complete one\'s own flight', body: completeFlightFields, answer: flightLog, refusals: [403, 404, 409, 413, 422] },
+  { method: 'post', path: '/api/flight-logs/{id}/complete', summary: 'Complete one\'s own flight', body: completeFlightFields, answer: flightLog, refusals: [403, 404, 409, 413, 422, 503] },
   { method: 'get', path: '/api/aircraft', summary: 'The fleet', query: { flightSchoolId: 'Must be one\'s own school' }, answer: z.array(aircraft), refusals: [403] },
   { method: 'post', path: '/api/aircraft', summary: 'Add an aircraft', body: addAircraftFields, created: true, answer: aircraft, refusals: [403, 409, 422] },
   { method: 'put', path: '/api/aircraft/{id}/status', summary: 'Set to maintenance, or available', body: statusFields, answer: aircraft, refusals: [403, 404, 422] },
