@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Db } from '#db/connect.server.ts';
+import project from '../../package.json' with { type: 'json' };
 import { copyTemplate } from './database.ts';
 
 export interface TestServer {
@@ -18,13 +19,14 @@ export interface TestServer {
 }
 
 /**
- * The built app, started by `npm start`'s own launcher on a free port, with a migrated, empty database of its own.
+ * The built app, started as `npm start` does on a free port, with a migrated, empty database of its own.
  * `environment` comes on top. Needs a build.
  */
 export async function startServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const database = await copyTemplate();
   const port = await freePort();
-  const server = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
+  const server = spawn(project.scripts.start, {
+    shell: true,
     env: {
       ...process.env,
       NODE_ENV: 'production',
