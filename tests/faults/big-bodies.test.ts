@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryOf } from '#tests/support/memory.ts';
 import { answerOn, dial } from '#tests/support/raw.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -38,21 +38,21 @@ const BODIES = [
 
 describe.each(['with its length', 'in chunks'])('150 MB %s', (manner) => {
   it.each(BODIES)('C48 %s to %s: refused in words, and the memory stays where it was', async (_name, path, type, begin, status, words) => {
-    const before = await peakMb();
+    const before = memoryOf(server.pid).peak;
     const chunked = manner === 'in chunks';
     const answer = await post(path, type, begin(), chunked);
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(words);
-    expect((await peakMb()) - before).toBeLessThan(GROWTH_AT_MOST);
+    expect(memoryOf(server.pid).peak - before).toBeLessThan(GROWTH_AT_MOST);
     expect((await fetch(`${server.url}/login`)).status).toBe(200);
   });
 });
 
 it('C48: four at once are no other', async () => {
-  const before = await peakMb();
+  const before = memoryOf(server.pid).peak;
   const answers = await Promise.all([false, true, false, true].map((chunked) => post('/ocr?index', 'multipart/form-data; boundary=b', upload(), chunked)));
   expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 413]);
-  expect((await peakMb()) - before).toBeLessThan(GROWTH_AT_MOST);
+  expect(memoryOf(server.pid).peak - before).toBeLessThan(GROWTH_AT_MOST);
   expect(server.output()).not.toContain('"level":50');
 });
 
@@ -74,10 +74,4 @@ function* framed(first: Buffer, chunked: boolean): Generator<Buffer> {
     yield chunked ? Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]) : bytes;
   }
   if (chunked) yield Buffer.from('0\r\n\r\n');
-}
-
-/** The most memory the server has held so far. */
-async function peakMb(): Promise<number> {
-  const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
