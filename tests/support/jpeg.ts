@@ -9,7 +9,7 @@ const FRAMES = [0xc0, 0xc1, 0xc2];
 
 /** A segment with its length. */
 export function segment(marker: number, data: Buffer | string): Buffer {
-  const bytes = Buffer.from(data as string, 'latin1');
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data;
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(bytes.length + 2, 2);
   return Buffer.concat([head, bytes]);

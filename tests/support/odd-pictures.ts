@@ -3,9 +3,8 @@ import { APP1, APP2, COMMENT, orientation, segment, segmentsOf, ofSegments, turn
 import { hourMeter } from './pictures.ts';
 import { chunk, chunksOf, ofChunks, packedZeros, png } from './png.ts';
 
-export type Made = Buffer | Promise<Buffer>;
 /** What it is, and how it is made. */
-export type Picture = [name: string, make: () => Made];
+export type Picture = [name: string, make: () => Buffer | Promise<Buffer>];
 
 /** The photo of a meter that all of these show. */
 export const GOOD = await hourMeter('012345');

@@ -18,6 +18,8 @@ const HELD_AT_MOST = 40_000_000;
 const DECODING_S_AT_MOST = 10;
 const WAITING_AT_MOST = 8;
 
+const [M, P, F] = Buffer.from('MPF');
+
 // Spec §9 caps the width; a photo of something is no higher than this.
 const SIZE = { width: 800, height: 2400 };
 const QUALITY = 50;
@@ -50,10 +52,12 @@ export const develop = oneAtATime(async (bytes: Buffer): Promise<Photo> => {
  */
 function firstPicture(bytes: Buffer): Buffer {
   let picture = bytes;
-  for (let at = bytes.indexOf('MPF'); at !== -1; at = bytes.indexOf('MPF', at + 1)) {
-    if (at < 4 || bytes.readUInt16BE(at - 4) !== 0xffe2) continue;
+  // Byte by byte: a search would stop at each of the millions of marks that a picture may be made of.
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff || bytes[at + 1] !== 0xe2) continue;
+    if (bytes[at + 4] !== M || bytes[at + 5] !== P || bytes[at + 6] !== F) continue;
     if (picture === bytes) picture = Buffer.from(bytes);
-    picture.write('---', at);
+    picture[at + 4] = 0;
   }
   return picture;
 }
