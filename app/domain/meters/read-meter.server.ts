@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import type { MeterType } from '#db/tables.ts';
 import { askEngine, EngineMissing } from './engine.server.ts';
 import type { Grey } from './engine/grey.ts';
-import { inHours, type Known } from './engine/last-reading.ts';
-import type { Asked } from './engine/reader.ts';
+import type { Known } from './engine/known.ts';
+import { inHours } from './engine/last-reading.ts';
 import type { Answer } from './engine/thread.ts';
 import { agreeing, lacking, ofAnswer, withExpected } from './likelihood.ts';
 import type { Photo } from './photo.server.ts';
@@ -33,7 +33,7 @@ const CROP_QUALITY = 80;
  * counts tenths. Throws 'unavailable' when too many photos are waiting and 'badGateway' when the engine fails or takes
  * too long.
  */
-export async function readMeter(photo: Buffer, known: { meterType: MeterType } & Known & Asked): Promise<MeterReading> {
+export async function readMeter(photo: Buffer, known: { meterType: MeterType } & Known): Promise<MeterReading> {
   const { data, info } = await sharp(photo).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const { lastReading, digits, frame } = known;
   const question = { rgb: new Uint8Array(data), rows: info.height, columns: info.width, lastReading, digits, frame };

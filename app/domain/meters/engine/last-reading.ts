@@ -1,12 +1,5 @@
+import type { Known } from './known.ts';
 import { probabilityOf, type Sighting } from './reader.ts';
-
-/** What is known of a meter before its photo is read. */
-export interface Known {
-  /** Its last reading, as '1234.5'. */
-  lastReading?: string | undefined;
-  /** How many digits it has, leading zeros and tenths included. */
-  digits?: number | undefined;
-}
 
 export interface Expected {
   /** Hours, as '1234.5'. */

@@ -24,7 +24,7 @@ export async function loadNets(models: Record<NetName, string>): Promise<RunNet>
 }
 
 async function session(file: string): Promise<ort.InferenceSession> {
-  return ort.InferenceSession.create(await readFile(file), { executionProviders: ['wasm'] });
+  return ort.InferenceSession.create(await readFile(file), { executionProviders: ['wasm'], enableCpuMemArena: false, enableMemPattern: false });
 }
 
 /** Each image less its mean, by its deviation: as the nets saw them when they learned. */

@@ -2,6 +2,7 @@ import { bestPath, likelyStrings, logProbability, SYMBOLS, type Steps } from './
 import { axes, box, fromUnit, grown, mapped, type Point, type Quad, type Size } from './geometry.ts';
 import { peaks, type Found } from './finder.ts';
 import type { Grey, Photo } from './grey.ts';
+import type { Frame, Known } from './known.ts';
 import type { RunNet } from './nets.server.ts';
 
 /** Where a counter seems to be. */
@@ -28,21 +29,6 @@ export type Sighting = Place & Shown;
 
 /** Margins around a quad, and shifts along and down it, in its own widths and heights. */
 type Change = readonly [x: number, y: number, shift: number, lift: number];
-
-/** What is known of a photo before it is read. */
-export interface Asked {
-  /** How many digits the counter has; strings of another length weigh little. */
-  digits?: number | undefined;
-  /** Where the counter was held, as fractions of the photo's width and height. */
-  frame?: Frame | undefined;
-}
-
-export interface Frame {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 const LOOKS: Size[] = [
   { rows: 384, columns: 256 },
@@ -75,21 +61,21 @@ const STRIPS: Change[] = [
  * What the photo's counter shows: one look at the guide's frame or the whole photo, then closer ones at each find;
  * every find is glanced at, and the one worth most is read with care.
  */
-export async function readCounter(run: RunNet, photo: Photo, asked: Asked = {}): Promise<{ best?: Sighting; rival: number }> {
+export async function readCounter(run: RunNet, photo: Photo, { digits, frame }: Known = {}): Promise<{ best?: Sighting; rival: number }> {
   const seen: Sighting[] = [];
-  for (const region of regions(photo.size, asked.frame)) {
+  for (const region of regions(photo.size, frame)) {
     for (const found of await look(run, photo, region)) {
       const place = await lookCloser(run, photo, found);
       if (!place) continue;
       const steps = await read(run, photo, place.quad, STRIPS.slice(0, GLANCE));
-      seen.push({ ...place, ...spelled(steps, asked.digits) });
+      seen.push({ ...place, ...spelled(steps, digits) });
     }
     if (seen.some((one) => weight(one) >= ENOUGH)) break;
   }
   const first = seen.reduce<Sighting | undefined>((a, b) => (a && weight(a) >= weight(b) ? a : b), undefined);
   if (!first) return { rival: 0 };
   const steps = [...first.steps, ...(await read(run, photo, first.quad, STRIPS.slice(GLANCE)))];
-  const best = { ...first, ...spelled(steps, asked.digits) };
+  const best = { ...first, ...spelled(steps, digits) };
   const others = seen.filter((one) => one !== first && one.digits !== best.digits);
   return best.digits === '' ? { rival: 0 } : { best, rival: Math.max(0, ...others.map(weight)) };
 }

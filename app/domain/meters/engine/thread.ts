@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Grey, Photo, toGrey } from './grey.ts';
-import { expectedReading, type Expected, type Known } from './last-reading.ts';
+import type { Known } from './known.ts';
+import { expectedReading, type Expected } from './last-reading.ts';
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
-import { type Asked, readCounter, type Sighting, stripOf } from './reader.ts';
+import { readCounter, type Sighting, stripOf } from './reader.ts';
 
 /** A photo to read: sRGB, three bytes a pixel. */
-export interface Question extends Known, Asked {
+export interface Question extends Known {
   rgb: Uint8Array;
   rows: number;
   columns: number;
