@@ -23,7 +23,6 @@ def main():
     parser.add_argument('data', help='folder with trodo.csv and digits.csv')
     parser.add_argument('work', help='folder with the checkpoints')
     parser.add_argument('--drawn', type=int, default=160)
-    parser.add_argument('--with-dev-vehicles', action='store_true')
     options = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -52,14 +51,14 @@ def main():
 
 
 def fresh(rng, options):
-    held = photos.Photos(options.data, options.with_dev_vehicles, held=True)
+    held = photos.Photos(options.data, held=True)
     for at in range(len(held.rows)):
         yield held.rows[at]['kind'], held.grey(at), held.rows[at]['digits']
         for _ in range(TURNS - 1):
             grey = held.grey(at)
             scene = photos.turned(rng, grey, held.quads[at], held.rows[at]['digits'], (round(grey.shape[0] * 0.9), round(grey.shape[1] * 0.9)))
             yield held.rows[at]['kind'], camera.photographed(rng, scene.image, scene.quad), scene.digits
-    source = photos.Photos(options.data, options.with_dev_vehicles)
+    source = photos.Photos(options.data)
     for _ in range(options.drawn):
         kind = str(rng.choice(['portrait', 'landscape']))
         size = samples.SIZES[kind][rng.integers(len(samples.SIZES[kind]))]

@@ -11,7 +11,7 @@ import train
 CANDIDATES = 3
 LIKELY = 0.08  # a centre's score from which a candidate is looked at
 WINDOWS = 2.4, 2.0, 2.0  # window widths, in counter widths, of the closer looks
-STRIPS = [(0.04, 0.12, 0.0, 0.0), (0.02, 0.06, 0.0, 0.0), (0.07, 0.2, 0.0, 0.0), (0.04, 0.12, 0.015, 0.0), (0.04, 0.12, -0.015, 0.0), (0.05, 0.25, 0.0, 0.04)]
+STRIPS = [(0.04, 0.12, 0.0, 0.0), (0.02, 0.06, 0.0, 0.0), (0.07, 0.2, 0.0, 0.0), (0.05, 0.25, 0.0, 0.04)]
 GLANCE = 2  # strips that are read of every candidate
 BEAM = 12
 

@@ -28,6 +28,11 @@ describe('the last reading', () => {
     expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1234.5', near: true });
   });
 
+  it('finds the drum that was as likely overlooked', () => {
+    const seen = sighting(['0', '1', '1', '4', '7', '9'], '01149');
+    expect(expectedReading(seen, { lastReading: '1146.5' })).toMatchObject({ reading: '1147.9', near: true });
+  });
+
   it('does not make a clear photo show something else', () => {
     const seen = { ...sighting(['0', '1', '2', '8', '4', '5'], '012845'), probability: 0.99 };
     expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1284.5', near: false });

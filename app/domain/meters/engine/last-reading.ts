@@ -44,11 +44,15 @@ export function expectedReading(sighting: Sighting, known: Known): Expected | un
   return { ...expected, share: total > 0 ? (weight * best.probability) / total : 0 };
 }
 
-function soonAfter({ digits, steps }: Sighting, last: number, length = digits.length): Candidate[] {
+function soonAfter({ digits: { length }, steps }: Sighting, last: number, known?: number): Candidate[] {
   const from = Math.floor(last * 10 + 1e-6);
-  return Array.from({ length: TENTHS_AHEAD + 1 }, (_, ahead) => String(from + ahead).padStart(length, '0'))
-    .filter((one) => one.length === length)
-    .map((one) => ({ reading: inHours(one), probability: probabilityOf(steps, one), near: true, weight: 1 }));
+  // A drum may have been overlooked, or something beside the counter taken for one.
+  const lengths = known === undefined ? [length - 1, length, length + 1] : [known];
+  return Array.from({ length: TENTHS_AHEAD + 1 }, (_, ahead) => String(from + ahead)).map((tenths) => {
+    const spellings = lengths.filter((one) => one >= tenths.length).map((one) => tenths.padStart(one, '0'));
+    const probability = Math.max(0, ...spellings.map((one) => probabilityOf(steps, one)));
+    return { reading: inHours(tenths), probability, near: true, weight: 1 };
+  });
 }
 
 function offByTen({ digits, probability }: Sighting, last: number): Candidate[] {
