@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { type Aircraft, findAircraft } from '../aircraft/queries.server.ts';
@@ -41,7 +42,7 @@ export async function scanMeter(
   const reading = await readMeter(photo.content, { meterType, frame, lastReading, digits });
   const { detectedText, confidence, otherText, crop } = reading;
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
-  const input = { aircraftId, meterType, frame, image: image.toString('base64') };
+  const input = { aircraftId, meterType, frame, image: createHash('sha256').update(image).digest('hex') };
   return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'scan meter', input }, async (trx) => {
     const { id } = await trx
       .insertInto('scans')
