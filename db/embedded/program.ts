@@ -1,4 +1,4 @@
-import { cp, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { cp, lchown, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { BootError } from '../boot-error.ts';
@@ -19,7 +19,7 @@ export async function reachableProgram(folder: string, owner: Owner | undefined)
   const native = path.join(root, 'native');
   if (!owner || (await canReach(path.join(native, 'bin'), owner))) return programIn(native);
   const copy = path.join(folder, `program-${version}`);
-  if (!(await stat(copy).catch(() => undefined))) await copyWhole(native, copy);
+  if (!(await stat(copy).catch(() => undefined))) await copyFor(owner, native, copy);
   return programIn(copy);
 }
 
@@ -42,9 +42,13 @@ async function installed(): Promise<{ root: string; version: string }> {
   }
 }
 
-/** Copies beside the target and renames, so that a half-made copy is never taken for a whole one. */
-async function copyWhole(from: string, to: string): Promise<void> {
+/**
+ * Copies a folder for a user: npm may have installed it for root alone. It is made beside the target and renamed, so
+ * that a half-made copy is never taken for a whole one.
+ */
+export async function copyFor({ uid, gid }: Owner, from: string, to: string): Promise<void> {
   const part = `${to}.${process.pid}`;
   await cp(from, part, { recursive: true, verbatimSymlinks: true });
+  for (const entry of ['', ...(await readdir(part, { recursive: true }))]) await lchown(path.join(part, entry), uid, gid);
   await rename(part, to).catch(() => rm(part, { recursive: true }));
 }
