@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
-import { blank, hourMeter, plate } from '#tests/support/pictures.ts';
+import { blank, hourMeter, wideMeter } from '#tests/support/pictures.ts';
 import { arriveAtMeters, dialog, opener, READ, told, WITH_CAMERA } from './support/camera.ts';
 import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
@@ -135,7 +135,7 @@ journey(
     await arriveAtMeters(stage);
     await tach(page).fill('98x');
     await page.route('**/api/analyze-image', (route) => route.abort());
-    await photo(page, 'Hobbs meter').setInputFiles(jpeg(await plate('1234.5')));
+    await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('012345')));
     await read(page).click();
     await expect(page).toHaveURL(/read=hobbs/, READ);
     await expect(hobbs(page)).toHaveValue('1234.5');
@@ -191,9 +191,9 @@ journey(
   { expects: /net::ERR_FAILED/ },
 );
 
-/** The plate as a phone held upright stores it: on its side, with a word of how to turn it. */
+/** The meter as a phone held upright stores it: on its side, with a word of how to turn it. */
 async function lyingOnItsSide(): Promise<Buffer> {
-  const upright = await plate('1234.5', { width: 2000, height: 750 });
+  const upright = await wideMeter('012345', 2000);
   const turned = await sharp(upright).rotate(-90).toBuffer();
   return sharp(turned).withMetadata({ orientation: 6 }).jpeg().toBuffer();
 }

@@ -43,3 +43,9 @@ export async function twoMeters(left: string, right: string): Promise<Buffer> {
     .jpeg()
     .toBuffer();
 }
+
+/** An hour meter in a JPEG of eight by three. */
+export async function wideMeter(digits: string, width: number): Promise<Buffer> {
+  const meter = await hourMeter(digits, { width, height: (width * 3) / 4 });
+  return sharp(meter).resize(width, (width * 3) / 8, { fit: 'cover' }).jpeg().toBuffer();
+}
