@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import { askEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
 import { inHours } from '#app/domain/meters/engine/last-reading.ts';
 import { ofAnswer } from '#app/domain/meters/likelihood.ts';
+import { questionOf } from '#app/domain/meters/question.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { tesseractReading } from '#app/domain/meters/tesseract-reading.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
@@ -36,8 +36,7 @@ export async function bench([given]: string[]): Promise<void> {
 }
 
 async function byNets(content: Buffer) {
-  const { data, info } = await sharp(content).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const answer = await askEngine({ rgb: new Uint8Array(data), rows: info.height, columns: info.width });
+  const answer = await askEngine(await questionOf(content));
   const { best } = answer;
   return best ? { detectedText: inHours(best.digits), confidence: ofAnswer({ ...answer, best }) } : { detectedText: '', confidence: 0 };
 }

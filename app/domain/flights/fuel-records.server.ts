@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { type Photo, preparePhoto, storePhoto } from '../meters/photo.server.ts';
+import type { Photo } from '../meters/develop.server.ts';
+import { preparePhoto, storePhoto } from '../meters/photo.server.ts';
 import { Refusal } from '../refusal.ts';
 import type { FuelRecordFields } from './fields.server.ts';
 

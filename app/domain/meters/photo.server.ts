@@ -4,8 +4,6 @@ import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
 import { develop, type Photo } from './develop.server.ts';
 
-export type { Photo };
-
 /** Bytes a photo may have as it is uploaded (C48). */
 export const UPLOAD_AT_MOST = 20 * 1024 * 1024;
 

@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 import type { MeterType } from '#db/tables.ts';
+import type { Photo } from './develop.server.ts';
 import { askEngine, EngineMissing } from './engine.server.ts';
 import type { Grey } from './engine/grey.ts';
 import type { Known } from './engine/known.ts';
 import { inHours } from './engine/last-reading.ts';
 import type { Answer } from './engine/thread.ts';
 import { agreeing, lacking, ofAnswer, withExpected } from './likelihood.ts';
-import type { Photo } from './photo.server.ts';
+import { questionOf } from './question.server.ts';
 import { tesseractAgrees, tesseractReading } from './tesseract-reading.server.ts';
 
 export interface MeterReading {
@@ -34,11 +35,9 @@ const CROP_QUALITY = 80;
  * too long.
  */
 export async function readMeter(photo: Buffer, known: { meterType: MeterType } & Known): Promise<MeterReading> {
-  const { data, info } = await sharp(photo).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const { lastReading, digits, frame } = known;
-  const question = { rgb: new Uint8Array(data), rows: info.height, columns: info.width, lastReading, digits, frame };
+  const question = await questionOf(photo, known);
   try {
-    return await weighed(await askEngine(question), digits);
+    return await weighed(await askEngine(question), known.digits);
   } catch (error) {
     if (error instanceof EngineMissing) return tesseractReading(photo);
     throw error;

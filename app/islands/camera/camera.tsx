@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { HiddenField } from '../../components/hidden-field.tsx';
+import type { Frame } from '../../domain/meters/engine/known.ts';
 import { CameraDialog } from './camera-dialog.tsx';
 import type { Meter } from './meter.ts';
-import { asText, type Frame } from './photo.ts';
+import { asText } from './photo.ts';
 import { toChoose, toRead } from './uses.ts';
 
 export interface CameraProps {

@@ -1,13 +1,6 @@
+import type { Frame } from '../../domain/meters/engine/known.ts';
 import { texts } from '../../domain/texts.ts';
 import { Told, words } from './words.ts';
-
-/** A rectangle in an image, as fractions of its width and height from the upper left corner. */
-export interface Frame {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** A frame as a form carries it. */
 export function asText({ x, y, width, height }: Frame): string {

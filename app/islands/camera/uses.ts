@@ -1,7 +1,8 @@
+import type { Frame } from '../../domain/meters/engine/known.ts';
 import { texts } from '../../domain/texts.ts';
 import { analyze } from './analyze.ts';
 import type { Meter } from './meter.ts';
-import type { Frame, Photo } from './photo.ts';
+import type { Photo } from './photo.ts';
 import { takeReading } from './take-reading.ts';
 import { Told } from './words.ts';
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Actions } from '../../components/columns.tsx';
-import { type Frame, type Photo, toPhoto } from './photo.ts';
+import type { Frame } from '../../domain/meters/engine/known.ts';
+import { type Photo, toPhoto } from './photo.ts';
 import { Torch } from './torch.tsx';
 import { Told, words } from './words.ts';
 
