@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          // Cheaper to start than processes, which the other projects' servers and browsers are anyway.
+          pool: 'threads',
           include: ['tests/{unit,domain,http,api,meters}/**/*.test.{ts,tsx}'],
         },
       },
