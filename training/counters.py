@@ -54,7 +54,7 @@ def drums(rng, n=None):
     font = fonts.figures(str(rng.choice(fonts.plain())))
     tall, stretch = HEIGHT * rng.uniform(0.5, 0.86), rng.uniform(0.8, 1.2)
     pitch, way = max(tall * 1.05, HEIGHT * rng.uniform(0.8, 1.25)), rng.choice([1, -1], p=[0.6, 0.4])
-    loose = rng.choice([0, 0.02, 0.05])
+    loose, apart = rng.choice([0, 0.02, 0.05]), int(cell * rng.uniform(0.1, 0.5)) if rng.random() < 0.2 else 0
     gap, gap_tone = rng.choice([0, 0, 1, 2, 4]), rng.choice([0, 20, 90, 200])
     cells = []
     for at, position in enumerate(where):
@@ -67,16 +67,31 @@ def drums(rng, n=None):
             fonts.stamp(image, glyph, (image.shape[1] - glyph.shape[1]) / 2, middle - glyph.shape[0] / 2, fore)
         if gap:
             image[:, :gap] = gap_tone
+        if at == n - 1 and apart:
+            cells.append(pointed(rng, image, apart, gap_tone, ink))
         cells.append(image)
     return framed(rng, rounded(rng, np.concatenate(cells, 1)), digits)
 
 
-def tenths(rng, sheets):
+def pointed(rng, cell, wide, ground, ink):
+    """What parts the tenths from the hours: a bar, often with a point in it."""
+    bar = np.full((cell.shape[0], wide), ground, np.float32)
+    if rng.random() < 0.6:
+        point = max(2, int(min(wide * 0.8, HEIGHT * 0.12)))
+        top, left = int(HEIGHT * rng.uniform(0.6, 0.8)), (wide - point) // 2
+        bar[top:top + point, left:left + point] = ink if abs(ink - ground) > 60 else 255 - ground
+    return bar
+
+
+def tenths(rng, photographed):
     """A last drum alone, dark on light, drawn or photographed, at any place between two digits; and its digit."""
     digit, share = int(rng.integers(10)), rng.choice([0.0, rng.uniform(0.05, 0.46), rng.uniform(0.54, 0.95)])
     shown = str((digit + (share >= 0.5)) % 10)
-    if rng.random() < 0.4:
-        crops = sheets[digit][int(share * 10)]
+    kind = rng.random()
+    if kind < 0.55:
+        return 255 * (1 - photographed.drum_at(rng, digit + share)), shown
+    if kind < 0.75:
+        crops = photographed.sheets[digit][int(share * 10)]
         crop = crops[rng.integers(len(crops))][:, 2:18].astype(np.float32)
         light = crop[:, :2].mean() > crop.mean()  # the ground is at the sides
         return cv2.resize(crop if light else 255 - crop, (32, 48), interpolation=cv2.INTER_CUBIC), shown
@@ -90,18 +105,25 @@ def tenths(rng, sheets):
     return cell, shown
 
 
-def pieced(rng, sheets, n=None):
-    """Drums put together of photographed ones: sheets[digit][tenth] is a stack of crops."""
+def pieced(rng, photographed, n=None):
+    """Drums put together of photographed ones: the odometers', or the crops' in sheets[digit][tenth]."""
     n = n or int(rng.choice([3, 4, 5, 6], p=[0.1, 0.2, 0.4, 0.3]))
     where, digits = positions(rng, n)
     cell = int(HEIGHT * rng.uniform(0.5, 0.85))
     zoom, flip = rng.uniform(0.0, 0.12), rng.random() < 0.15
     cells = []
+    if rng.random() < 0.5:
+        ink, ground = rng.uniform(130, 255), rng.uniform(0, 70)
+        cells = [ground + (ink - ground) * photographed.drum_at(rng, position) for position in where]
+        if rng.random() < 0.75:
+            cells[-1] = ink + ground - cells[-1]
+        strip = cv2.resize(np.concatenate(cells, 1), (cell * n, HEIGHT), interpolation=cv2.INTER_CUBIC)
+        return framed(rng, rounded(rng, np.clip(strip, 0, 255)), digits)
     for position in where:
         tenth = int(round(position * 10 + rng.choice([0, 0, 0, 1, -1]) * (position % 1 == 0))) % 100
         if position % 1 and abs(position % 1 - 0.5) > 0.05 and tenth % 10 == 5:
             tenth += 1 if position % 1 > 0.5 else -1
-        crops = sheets[tenth // 10][tenth % 10]
+        crops = photographed.sheets[tenth // 10][tenth % 10]
         crop = crops[rng.integers(len(crops))].astype(np.float32)
         cut = int(zoom * 10)
         crop = crop[:, cut:20 - cut]
@@ -116,6 +138,8 @@ def lcd(rng, n=None, tenths=None):
     digits = f'{number(rng, n):0{n}d}'
     if digits[0] == '0' and rng.random() < 0.5:
         digits = str(rng.integers(1, 10)) + digits[1:]
+    if rng.random() < 0.25:
+        digits = '1' + digits[1:]  # easily overlooked
     tenths = rng.random() < 0.6 if tenths is None else tenths
     style = rng.random()
     name = str(rng.choice(fonts.segments() if style < 0.7 else fonts.plain()))
@@ -128,12 +152,12 @@ def lcd(rng, n=None, tenths=None):
     pitch = int(max(figure.shape[1] for figure in figures) * (1 + space)) + 1
     ghost = ground + (ink - ground) * rng.uniform(0.04, 0.15) if style < 0.7 and rng.random() < 0.3 else None
     left = int(HEIGHT * rng.uniform(0.15, 1.2))
-    image = np.full((HEIGHT, left + pitch * n + int(HEIGHT * rng.uniform(0.15, 1.2))), ground, np.float32)
+    image = np.full((HEIGHT, left + pitch * n + int(HEIGHT * rng.uniform(0.75, 1.2))), ground, np.float32)
     top, x, point = int((HEIGHT - tall) / 2), left, max(3, int(tall * 0.12))
     ink_left = None
     for at, digit in enumerate(digits):
         if tenths and at == n - 1:
-            dot = rng.integers(0, 2) * point
+            dot = int(rng.choice([0, point, rng.uniform(0.2, 0.6) * pitch]))
             cv2.rectangle(image, (x + dot // 2 - point // 2, int(top + tall) - point), (x + dot // 2 + point // 2, int(top + tall)), ink, -1)
             x += dot
         if ghost is not None:

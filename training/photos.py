@@ -1,5 +1,6 @@
 """The real photos: the odometers, the cells of their digits, and the crops of single drums."""
 import csv
+from functools import cached_property
 import os
 
 import cv2
@@ -10,6 +11,7 @@ import geometry
 from scenes import Scene, paste
 
 CELL = (48, 32)
+LUMA = 0.114, 0.587, 0.299  # of blue, green and red
 
 
 class Photos:
@@ -23,24 +25,55 @@ class Photos:
         self.rows, self.images = rows, {}
         self.root = os.path.dirname(os.path.abspath(root))
         self.quads = [np.array([[float(v) for v in point.split(',')] for point in row['quad'].split()]) for row in rows]
+        self.cells = [whole(row, quad) for row, quad in zip(rows, self.quads)]
         self.drum = [at for at, row in enumerate(rows) if row['kind'] == 'mech']
         self.lcd = [at for at, row in enumerate(rows) if row['kind'] == 'lcd']
         self.sheets = sheets(root)
 
-    def grey(self, at):
+    def colour(self, at):
         if at not in self.images:
-            self.images[at] = cv2.imread(os.path.join(self.root, self.rows[at]['file']), cv2.IMREAD_GRAYSCALE)
+            self.images[at] = cv2.imread(os.path.join(self.root, self.rows[at]['file']), cv2.IMREAD_COLOR)
         return self.images[at]
+
+    def grey(self, at, weights=LUMA):
+        return cv2.transform(self.colour(at), np.float32([weights]))
+
+    def strip(self, at):
+        """The counter's cells side by side."""
+        return geometry.cut(self.grey(at), self.cells[at], (CELL[0], CELL[1] * len(self.rows[at]['digits']))).astype(np.float32)
+
+    @cached_property
+    def figures(self):
+        """figures[digit]: that digit on drums at rest, 0 the ground and 1 the ink."""
+        found = [[] for _ in range(10)]
+        for at in self.drum:
+            strip = self.strip(at)
+            for cell, digit in enumerate(self.rows[at]['digits'][:-1]):
+                own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
+                dark, light = np.percentile(own, [10, 95])
+                found[int(digit)].append(np.clip((own - dark) / max(light - dark, 20), 0, 1))
+        return found
+
+    def drum_at(self, rng, position):
+        """A drum at any place (2.7 = rolled 0.7 on from 2 towards 3), put together of photographed ones at rest."""
+        both = [self.figures[digit % 10] for digit in (int(position), int(position) + 1)]
+        here, there = (one[rng.integers(len(one))] for one in both)
+        gap = np.zeros((rng.integers(0, 10), CELL[1]), np.float32)
+        passed = round(position % 1 * (CELL[0] + len(gap)))
+        if rng.random() < 0.8:
+            return np.concatenate([here, gap, there])[passed:passed + CELL[0]]
+        passed = CELL[0] + len(gap) - passed
+        return np.concatenate([there, gap, here])[passed:passed + CELL[0]]
 
     def scene(self, rng, size):
         """A real photo turned, sized and cut at random, often with another number pasted into its counter."""
         at = int(rng.choice(self.drum if rng.random() < 0.55 else self.lcd))
-        grey, quad, digits = self.grey(at), self.quads[at], self.rows[at]['digits']
+        grey, quad, digits = self.grey(at, tint(rng)), self.quads[at], self.rows[at]['digits']
         kind = rng.random()
-        if kind < 0.4 and digits[0] != '1':
+        if kind < (0.55 if self.rows[at]['kind'] == 'mech' else 0.4):
             strip, digits = self.mixed(rng, at)
-            grey = pasted(rng, grey, quad, strip)
-        elif kind < 0.6:
+            grey = pasted(rng, grey, self.cells[at], strip)
+        elif kind < 0.7:
             counter = self.other(rng, self.rows[at]['kind'], len(digits))
             left, top, right, bottom = (int(round(v)) for v in counter.box)
             grey, digits = pasted(rng, grey, quad, counter.image[max(top, 0):bottom, max(left, 0):right]), counter.digits
@@ -49,13 +82,12 @@ class Photos:
     def other(self, rng, kind, n):
         if kind == 'lcd':
             return counters.lcd(rng, n, tenths=False)
-        return counters.pieced(rng, self.sheets, n) if rng.random() < 0.5 else counters.drums(rng, n)
+        return counters.pieced(rng, self, n) if rng.random() < 0.5 else counters.drums(rng, n)
 
     def mixed(self, rng, at):
         """The counter's own cells in part replaced by those of others of its kind."""
         row = self.rows[at]
-        n = len(row['digits'])
-        strip = geometry.cut(self.grey(at), self.quads[at], (CELL[0], CELL[1] * n)).astype(np.float32)
+        n, strip = len(row['digits']), self.strip(at)
         peers = self.drum if row['kind'] == 'mech' else self.lcd
         digits = list(row['digits'])
         donor = int(rng.choice(peers))
@@ -63,7 +95,7 @@ class Photos:
             if rng.random() < 0.2:
                 donor = int(rng.choice(peers))
             theirs = self.rows[donor]['digits']
-            if rng.random() < 0.25 or theirs[0] == '1':
+            if rng.random() < 0.25 or cell == 0 and digits[0] == '1':
                 continue
             last = cell == n - 1 and row['kind'] == 'mech'
             source = len(theirs) - 1 if last else int(rng.integers(len(theirs) - (row['kind'] == 'mech')))
@@ -71,14 +103,32 @@ class Photos:
                 source = cell  # drums far to the left show what they mostly do: a nought
             if row['kind'] == 'lcd' and cell == 0 and theirs[source] == '1':
                 continue
-            other = geometry.cut(self.grey(donor), self.quads[donor], (CELL[0], CELL[1] * len(theirs))).astype(np.float32)
+            other = self.strip(donor)
             own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
             there, digit = other[:, source * CELL[1]:(source + 1) * CELL[1]], theirs[source]
-            if last and rng.random() < 0.5:
-                there, digit = counters.tenths(rng, self.sheets)
+            if last and rng.random() < 0.7:
+                there, digit = counters.tenths(rng, self)
             own[:] = toned(there, own, other)
             digits[cell] = digit
         return strip, ''.join(digits)
+
+
+def whole(row, quad):
+    """The quad of the counter's cells, all as wide: a 1 that stands first fills a part of its own only."""
+    n = len(row['digits'])
+    if row['digits'][0] != '1' or n < 3:
+        return quad
+    boxes = np.array([[float(v) for v in box.split(',')] for box in row['boxes'].split()])
+    ends = np.stack([boxes[:, 2], (boxes[:, 1] + boxes[:, 3]) / 2], 1)
+    inside = geometry.map_points(geometry.homography(quad, geometry.unit()), ends)[:, 0]
+    left = 1 - n * (inside[-1] - inside[0]) / (n - 1)
+    return geometry.map_points(geometry.homography(geometry.unit(), quad), np.array([[left, 0], [1, 0], [1, 1], [left, 1]]))
+
+
+def tint(rng):
+    """Weights of blue, green and red: as the eye has them, or some way off, as if the light were of another colour."""
+    share = 0.0 if rng.random() < 0.5 else rng.uniform(0, 0.6)
+    return (1 - share) * np.array(LUMA) + share * rng.dirichlet((1, 1, 1))
 
 
 def held_back(file):

@@ -74,9 +74,9 @@ def any_scene(rng, kind, source):
 
 def any_counter(rng, source):
     kind = rng.random()
-    if kind < 0.58:
+    if kind < 0.52:
         return counters.drums(rng)
-    return counters.lcd(rng) if kind < 0.8 else counters.pieced(rng, source.sheets)
+    return counters.lcd(rng) if kind < 0.76 else counters.pieced(rng, source)
 
 
 def look(rng, photo, quad, kind):

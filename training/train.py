@@ -60,7 +60,8 @@ def train(options):
         loss = LOSS[options.net](out.float(), truth)
         optimizer.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        if not torch.isfinite(torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)):
+            continue  # one such step would spoil every weight
         optimizer.step()
         state['steps'] += 1
         follow(state, net)
