@@ -53,7 +53,12 @@ async function startEngine(): Promise<Worker> {
     // Without a handler of its own, one corrupt image ends the process; the job's own promise tells of the error.
     errorHandler: () => {},
   });
-  await worker.setParameters({ tessedit_char_whitelist: '0123456789.', tessedit_pageseg_mode: PSM.SPARSE_TEXT });
+  await worker.setParameters({
+    tessedit_char_whitelist: '0123456789.',
+    tessedit_pageseg_mode: PSM.SPARSE_TEXT,
+    // What it thinks of an image on its way would go to our output.
+    debug_file: '/dev/null',
+  });
   return worker;
 }
 
