@@ -38,16 +38,18 @@ class Photos:
     def grey(self, at, weights=LUMA):
         return cv2.transform(self.colour(at), np.float32([weights]))
 
-    def strip(self, at):
-        """The counter's cells side by side."""
-        return geometry.cut(self.grey(at), self.cells[at], (CELL[0], CELL[1] * len(self.rows[at]['digits']))).astype(np.float32)
+    @cached_property
+    def strips(self):
+        """Each counter's cells side by side."""
+        return [geometry.cut(self.grey(at), self.cells[at], (CELL[0], CELL[1] * len(row['digits']))).astype(np.float32)
+                for at, row in enumerate(self.rows)]
 
     @cached_property
     def figures(self):
         """figures[digit]: that digit on drums at rest, 0 the ground and 1 the ink."""
         found = [[] for _ in range(10)]
         for at in self.drum:
-            strip = self.strip(at)
+            strip = self.strips[at]
             for cell, digit in enumerate(self.rows[at]['digits'][:-1]):
                 own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
                 dark, light = np.percentile(own, [10, 95])
@@ -87,7 +89,7 @@ class Photos:
     def mixed(self, rng, at):
         """The counter's own cells in part replaced by those of others of its kind."""
         row = self.rows[at]
-        n, strip = len(row['digits']), self.strip(at)
+        n, strip = len(row['digits']), self.strips[at].copy()
         peers = self.drum if row['kind'] == 'mech' else self.lcd
         digits = list(row['digits'])
         donor = int(rng.choice(peers))
@@ -103,7 +105,7 @@ class Photos:
                 source = cell  # drums far to the left show what they mostly do: a nought
             if row['kind'] == 'lcd' and cell == 0 and theirs[source] == '1':
                 continue
-            other = self.strip(donor)
+            other = self.strips[donor]
             own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
             there, digit = other[:, source * CELL[1]:(source + 1) * CELL[1]], theirs[source]
             if last and rng.random() < 0.7:

@@ -60,9 +60,8 @@ def train(options):
         loss = LOSS[options.net](out.float(), truth)
         optimizer.zero_grad()
         loss.backward()
-        if not torch.isfinite(torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)):
-            continue  # one such step would spoil every weight
-        optimizer.step()
+        if torch.isfinite(torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)):
+            optimizer.step()  # one without would spoil every weight
         state['steps'] += 1
         follow(state, net)
         losses.append(float(loss.detach()))
