@@ -13,7 +13,7 @@ export interface Once {
   /** The form's request id or the Idempotency-Key header; without one every request is a new one. */
   key: string | undefined;
   operation: string;
-  /** The parsed input; the same key with other contents is refused. */
+  /** The parsed input, a file in it as its `fingerprint`; the same key with other contents is refused. */
   input: unknown;
 }
 
@@ -51,7 +51,7 @@ export async function exactlyOnce<Answer extends object>(
 
 /** Claims the key, waiting for whoever holds it; gives the stored answer if it was used before. */
 async function findGivenAnswer<Answer>(trx: Trx, { scope, key, operation, input }: Once & { key: string }) {
-  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+  const bodyHash = fingerprint(JSON.stringify(input));
   const claimed = await trx
     .insertInto('given_answers')
     .values({ scope, key, operation, body_hash: bodyHash, answer: null })
@@ -73,4 +73,9 @@ async function findGivenAnswer<Answer>(trx: Trx, { scope, key, operation, input 
 /** Forgets answers older than 48 hours (C58). */
 export async function forgetOldAnswers(db: Db): Promise<void> {
   await db.deleteFrom('given_answers').where('created_at', '<', sql<Date>`now() - interval '48 hours'`).execute();
+}
+
+/** What stands for a file's bytes when two requests are compared. */
+export function fingerprint(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { preparePhoto } from '#app/domain/meters/photo.server.ts';
-import { confidenceWord, isHighlighted } from '#app/domain/meters/confidence.ts';
+import { confidenceWord, inHundredths, isHighlighted } from '#app/domain/meters/confidence.ts';
 import { turned, withGainMap } from '#tests/support/jpeg.ts';
 import { plate } from '#tests/support/pictures.ts';
 
@@ -77,5 +77,9 @@ describe('confidence', () => {
 
   it('B127 B310: highlighted only above 0.8', () => {
     expect([0.81, 0.8].map(isHighlighted)).toEqual([true, false]);
+  });
+
+  it('C66: is stored without rounding up, so that Medium stays Medium', () => {
+    expect([1, 0.57, 0.29, 0.8, 0.7999, 0.005].map(inHundredths)).toEqual(['1.00', '0.57', '0.29', '0.80', '0.79', '0.00']);
   });
 });

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
+import { fingerprint } from '../exactly-once.server.ts';
 import type { Photo } from '../meters/develop.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photo.server.ts';
 import { Refusal } from '../refusal.ts';
@@ -46,7 +46,7 @@ export async function writeFuelRecords(
 export function compared(records: FuelRecordFields[]) {
   return records.map(({ fuelReceiptImage, ...record }) => ({
     ...record,
-    receipt: fuelReceiptImage ? createHash('sha256').update(fuelReceiptImage).digest('hex') : null,
+    receipt: fuelReceiptImage ? fingerprint(fuelReceiptImage) : null,
   }));
 }
 

@@ -10,3 +10,8 @@ export function confidenceWord(confidence: number): Confidence {
 export function isHighlighted(confidence: number): boolean {
   return confidence > 0.8;
 }
+
+/** A confidence of 0 to 1 as it is stored, in hundredths and never rounded up: 0.799 is Medium, in history too. */
+export function inHundredths(confidence: number): string {
+  return (Math.floor(confidence * 100 + 1e-6) / 100).toFixed(2);
+}

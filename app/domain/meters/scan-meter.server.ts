@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { type Aircraft, findAircraft } from '../aircraft/queries.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
+import { exactlyOnce, fingerprint } from '../exactly-once.server.ts';
 import { Refusal } from '../refusal.ts';
 import { texts } from '../texts.ts';
+import { inHundredths } from './confidence.ts';
 import type { ScanTarget } from './fields.server.ts';
 import { preparePhoto, storePhoto } from './photo.server.ts';
 import { findDigits, findScan, findStartReading, type Scan } from './queries.server.ts';
@@ -42,7 +42,7 @@ export async function scanMeter(
   const reading = await readMeter(photo.content, { meterType, frame, lastReading, digits });
   const { detectedText, confidence, otherText, crop } = reading;
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
-  const input = { aircraftId, meterType, frame, image: createHash('sha256').update(image).digest('hex') };
+  const input = { aircraftId, meterType, frame, image: fingerprint(image) };
   return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'scan meter', input }, async (trx) => {
     const { id } = await trx
       .insertInto('scans')
@@ -53,7 +53,7 @@ export async function scanMeter(
         photo_id: await storePhoto(trx, actor, photo),
         meter_type: meterType,
         detected_text: detectedText,
-        confidence: confidence.toFixed(2),
+        confidence: inHundredths(confidence),
         other_text: otherText ?? null,
         digits: reading.digits ?? null,
         crop_id: crop ? await storePhoto(trx, actor, crop) : null,
