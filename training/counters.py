@@ -88,21 +88,28 @@ def tenths(rng, photographed):
     digit, share = int(rng.integers(10)), rng.choice([0.0, rng.uniform(0.05, 0.46), rng.uniform(0.54, 0.95)])
     shown = str((digit + (share >= 0.5)) % 10)
     kind = rng.random()
-    if kind < 0.55:
-        return 255 * (1 - photographed.drum_at(rng, digit + share)), shown
-    if kind < 0.75:
+    if kind < 0.6:
+        return photographed.last_drum(rng, photographed.drum_at(rng, digit + share)), shown
+    if kind < 0.7:
+        return photographed.last_drum(rng, drawn_drum(rng, digit + share, 0, 1)), shown
+    if kind < 0.9:
         crops = photographed.sheets[digit][int(share * 10)]
         crop = crops[rng.integers(len(crops))][:, 2:18].astype(np.float32)
         light = crop[:, :2].mean() > crop.mean()  # the ground is at the sides
         return cv2.resize(crop if light else 255 - crop, (32, 48), interpolation=cv2.INTER_CUBIC), shown
-    cell = np.full((48, 32), rng.uniform(160, 250), np.float32)
+    return drawn_drum(rng, digit + share, rng.uniform(160, 250), rng.uniform(5, 60)), shown
+
+
+def drawn_drum(rng, position, ground, ink):
+    """One drum alone, 48 x 32."""
+    cell = np.full((48, 32), ground, np.float32)
     font = fonts.figures(str(rng.choice(fonts.plain())))
     tall = 48 * rng.uniform(0.6, 0.9)
     pitch, way = tall * rng.uniform(1.05, 1.4), rng.choice([1, -1], p=[0.75, 0.25])
-    for at in (digit - 1, digit, digit + 1):
-        glyph = fonts.scaled(font[at % 10], tall, min(1.2, 26 / (font[at % 10].shape[1] * tall / font[at % 10].shape[0])))
-        fonts.stamp(cell, glyph, (32 - glyph.shape[1]) / 2, 24 + way * (at - digit - share) * pitch - glyph.shape[0] / 2, rng.uniform(5, 60))
-    return cell, shown
+    for digit in (int(position) - 1, int(position), int(position) + 1):
+        glyph = fonts.scaled(font[digit % 10], tall, min(1.2, 26 / (font[digit % 10].shape[1] * tall / font[digit % 10].shape[0])))
+        fonts.stamp(cell, glyph, (32 - glyph.shape[1]) / 2, 24 + way * (digit - position) * pitch - glyph.shape[0] / 2, ink)
+    return cell
 
 
 def pieced(rng, photographed, n=None):
@@ -116,7 +123,7 @@ def pieced(rng, photographed, n=None):
         ink, ground = rng.uniform(130, 255), rng.uniform(0, 70)
         cells = [ground + (ink - ground) * photographed.drum_at(rng, position) for position in where]
         if rng.random() < 0.75:
-            cells[-1] = ink + ground - cells[-1]
+            cells[-1] = photographed.last_drum(rng, photographed.drum_at(rng, where[-1])) if rng.random() < 0.6 else ink + ground - cells[-1]
         strip = cv2.resize(np.concatenate(cells, 1), (cell * n, HEIGHT), interpolation=cv2.INTER_CUBIC)
         return framed(rng, rounded(rng, np.clip(strip, 0, 255)), digits)
     for position in where:

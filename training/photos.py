@@ -11,6 +11,8 @@ import geometry
 from scenes import Scene, paste
 
 CELL = (48, 32)
+ACROSS = [np.clip((size / 2 - np.abs(np.arange(size) - (size - 1) / 2)) / 3 - 0.5, 0, 1) for size in CELL]
+INSIDE = np.outer(*ACROSS).astype(np.float32)  # 1 in a cell, 0 at its edge
 LUMA = 0.114, 0.587, 0.299  # of blue, green and red
 
 
@@ -53,7 +55,7 @@ class Photos:
             for cell, digit in enumerate(self.rows[at]['digits'][:-1]):
                 own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
                 dark, light = np.percentile(own, [10, 95])
-                found[int(digit)].append(np.clip((own - dark) / max(light - dark, 20), 0, 1))
+                found[int(digit)].append(np.clip((own - dark) / max(light - dark, 20), 0, 1) * INSIDE)
         return found
 
     def drum_at(self, rng, position):
@@ -67,15 +69,44 @@ class Photos:
         passed = CELL[0] + len(gap) - passed
         return np.concatenate([there, gap, here])[passed:passed + CELL[0]]
 
+    @cached_property
+    def grounds(self):
+        """The last drums that are dark on light, their figures wiped off: light, window and surroundings of a tenths drum."""
+        found = []
+        for at in self.drum:
+            cell = self.strips[at][:, -CELL[1]:]
+            middle = cell[12:-6, 6:-6]
+            if np.median(middle) < (middle.min() + middle.max()) / 2:
+                continue
+            wiped = cv2.morphologyEx(cell, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)))
+            found.append(cv2.GaussianBlur(wiped, (0, 0), 1.0))
+        return found
+
+    def last_drum(self, rng, ink):
+        """A photographed tenths drum that shows `ink` (0 the ground, 1 the figure) instead of its own figure."""
+        ground = self.grounds[rng.integers(len(self.grounds))]
+        light = ground > (np.percentile(ground, 2) + np.percentile(ground, 98)) / 2
+        rows, columns = (np.flatnonzero(light.mean(way) > 0.3) for way in (1, 0))
+        if len(rows) < 16 or len(columns) < 12:
+            rows, columns = np.arange(CELL[0]), np.arange(CELL[1])
+        high = (rows[-1] - rows[0] + 1) * rng.uniform(0.85, 1.2)
+        wide = (columns[-1] - columns[0] + 1) * rng.uniform(0.85, 1.15)
+        middle = np.array([(columns[0] + columns[-1] + 1) / 2, (rows[0] + rows[-1] + 1) / 2]) + rng.normal(0, 0.8, 2)
+        scale = np.diag([wide / ink.shape[1], high / ink.shape[0]])
+        matrix = np.column_stack([scale, middle - scale @ [ink.shape[1] / 2, ink.shape[0] / 2]])
+        matrix[0, 1] = rng.normal(0, 0.04)
+        shown = cv2.warpAffine(np.clip((ink - 0.2) / 0.6, 0, 1).astype(np.float32), matrix, CELL[::-1], flags=cv2.INTER_AREA)
+        return np.clip(ground * (1 - rng.uniform(0.45, 0.95) * shown), 0, 255)
+
     def scene(self, rng, size):
         """A real photo turned, sized and cut at random, often with another number pasted into its counter."""
-        at = int(rng.choice(self.drum if rng.random() < 0.55 else self.lcd))
+        at = int(rng.choice(self.drum if rng.random() < 0.65 else self.lcd))
         grey, quad, digits = self.grey(at, tint(rng)), self.quads[at], self.rows[at]['digits']
-        kind = rng.random()
-        if kind < (0.55 if self.rows[at]['kind'] == 'mech' else 0.4):
+        kind, drums = rng.random(), self.rows[at]['kind'] == 'mech'
+        if kind < (0.8 if drums else 0.4):
             strip, digits = self.mixed(rng, at)
             grey = pasted(rng, grey, self.cells[at], strip)
-        elif kind < 0.7:
+        elif kind < (0.9 if drums else 0.7):
             counter = self.other(rng, self.rows[at]['kind'], len(digits))
             left, top, right, bottom = (int(round(v)) for v in counter.box)
             grey, digits = pasted(rng, grey, quad, counter.image[max(top, 0):bottom, max(left, 0):right]), counter.digits
@@ -97,9 +128,9 @@ class Photos:
             if rng.random() < 0.2:
                 donor = int(rng.choice(peers))
             theirs = self.rows[donor]['digits']
-            if rng.random() < 0.25 or cell == 0 and digits[0] == '1':
-                continue
             last = cell == n - 1 and row['kind'] == 'mech'
+            if rng.random() < (0.1 if last else 0.25) or cell == 0 and digits[0] == '1':
+                continue
             source = len(theirs) - 1 if last else int(rng.integers(len(theirs) - (row['kind'] == 'mech')))
             if cell < 2 and len(theirs) == n and rng.random() < 0.7:
                 source = cell  # drums far to the left show what they mostly do: a nought
@@ -108,7 +139,7 @@ class Photos:
             other = self.strips[donor]
             own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
             there, digit = other[:, source * CELL[1]:(source + 1) * CELL[1]], theirs[source]
-            if last and rng.random() < 0.7:
+            if last and rng.random() < 0.85:
                 there, digit = counters.tenths(rng, self)
             own[:] = toned(there, own, other)
             digits[cell] = digit

@@ -15,7 +15,7 @@ SCENES = 256
 WINDOWS, STRIPS = 2, 4
 LONGEST = 8
 SIZES = {'portrait': [(900, 675), (960, 540), (800, 600)], 'landscape': [(600, 800), (450, 800)], 'square': [(800, 800), (600, 700)]}
-REAL = 0.5
+REAL = 0.7
 
 
 def main():

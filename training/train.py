@@ -68,7 +68,7 @@ def train(options):
         if time.time() - saved > SAVED_EVERY or done >= 1:
             saved = time.time()
             save(state, net, optimizer, place)
-            print(f'{options.net} {state["seconds"] / 60:.1f} min, step {state["steps"]}, loss {np.mean(losses):.4f}', flush=True)
+            print(f'{options.net} {state["seconds"] / 60:.1f} min, step {state["steps"]}, loss {np.nanmean(losses):.4f}', flush=True)
             losses = []
         if done >= 1:
             return
