@@ -4,6 +4,15 @@ import { type Browser, chromium } from 'playwright';
 /** The one that `npm test` brings where the machine has none. */
 export const OWN_CHROMIUM = '.data/chromium/chromium';
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', OWN_CHROMIUM];
+
+/** Features of Chromium that no journey needs: this list stands instead of Playwright's. */
+const UNWANTED = [
+  // The address bar's drop-down, and pages kept ready: two or three processes for every window.
+  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'PreloadTopChromeWebUI', 'SpareRendererForSitePerProcess',
+  // As Playwright has it: pages that are shown and closed at once, and a browser that asks nobody outside.
+  'PaintHolding', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose',
+  'AimEnabled', 'HttpsUpgrades', 'MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PreconnectToSearch',
+];
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -13,6 +22,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${UNWANTED.join()}`,
 ];
 
 /** The Chromium of this machine, or of CHROMIUM_PATH; undefined where there is none. */
