@@ -75,7 +75,7 @@ export async function forgetOldAnswers(db: Db): Promise<void> {
   await db.deleteFrom('given_answers').where('created_at', '<', sql<Date>`now() - interval '48 hours'`).execute();
 }
 
-/** What stands for a file's bytes when two requests are compared. */
+/** What stands for an input, or for a file in it, when two requests are compared. */
 export function fingerprint(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
