@@ -7,6 +7,7 @@ import numpy as np
 import fonts
 
 HEIGHT = 56
+CELL = (48, 32)  # a drum alone
 
 
 @dataclass
@@ -61,10 +62,7 @@ def drums(rng, n=None):
         fore, back = last if at == n - 1 else (ink, ground)
         image = np.full((HEIGHT, max(int(cell), 8)), back, np.float32)
         drift = rng.normal(0, loose) * HEIGHT
-        for digit in (int(position) - 1, int(position), int(position) + 1):
-            glyph = fonts.scaled(font[digit % 10], tall, min(stretch, 0.94 * cell / (font[digit % 10].shape[1] * tall / font[digit % 10].shape[0])))
-            middle = HEIGHT / 2 + way * (digit - position) * pitch + drift
-            fonts.stamp(image, glyph, (image.shape[1] - glyph.shape[1]) / 2, middle - glyph.shape[0] / 2, fore)
+        roll(image, font, position, HEIGHT / 2 + drift, way * pitch, tall, stretch, 0.94 * cell, fore)
         if gap:
             image[:, :gap] = gap_tone
         if at == n - 1 and apart:
@@ -96,20 +94,27 @@ def tenths(rng, photographed):
         crops = photographed.sheets[digit][int(share * 10)]
         crop = crops[rng.integers(len(crops))][:, 2:18].astype(np.float32)
         light = crop[:, :2].mean() > crop.mean()  # the ground is at the sides
-        return cv2.resize(crop if light else 255 - crop, (32, 48), interpolation=cv2.INTER_CUBIC), shown
+        return cv2.resize(crop if light else 255 - crop, CELL[::-1], interpolation=cv2.INTER_CUBIC), shown
     return drawn_drum(rng, digit + share, rng.uniform(160, 250), rng.uniform(5, 60)), shown
 
 
 def drawn_drum(rng, position, ground, ink):
-    """One drum alone, 48 x 32."""
-    cell = np.full((48, 32), ground, np.float32)
+    """One drum alone."""
+    cell = np.full(CELL, ground, np.float32)
     font = fonts.figures(str(rng.choice(fonts.plain())))
-    tall = 48 * rng.uniform(0.6, 0.9)
+    tall = CELL[0] * rng.uniform(0.6, 0.9)
     pitch, way = tall * rng.uniform(1.05, 1.4), rng.choice([1, -1], p=[0.75, 0.25])
-    for digit in (int(position) - 1, int(position), int(position) + 1):
-        glyph = fonts.scaled(font[digit % 10], tall, min(1.2, 26 / (font[digit % 10].shape[1] * tall / font[digit % 10].shape[0])))
-        fonts.stamp(cell, glyph, (32 - glyph.shape[1]) / 2, 24 + way * (digit - position) * pitch - glyph.shape[0] / 2, ink)
+    roll(cell, font, position, CELL[0] / 2, way * pitch, tall, 1.2, CELL[1] - 6, ink)
     return cell
+
+
+def roll(image, font, position, middle, pitch, tall, stretch, widest, ink):
+    """Paints a drum's figure and its neighbours, `pitch` pixels apart; where `position` is a whole number it stands at `middle`."""
+    for digit in (int(position) - 1, int(position), int(position) + 1):
+        figure = font[digit % 10]
+        glyph = fonts.scaled(figure, tall, min(stretch, widest / (figure.shape[1] * tall / figure.shape[0])))
+        top = middle + (digit - position) * pitch - glyph.shape[0] / 2
+        fonts.stamp(image, glyph, (image.shape[1] - glyph.shape[1]) / 2, top, ink)
 
 
 def pieced(rng, photographed, n=None):

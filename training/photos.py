@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 
 import counters
+from counters import CELL
 import geometry
 from scenes import Scene, paste
 
-CELL = (48, 32)
 ACROSS = [np.clip((size / 2 - np.abs(np.arange(size) - (size - 1) / 2)) / 3 - 0.5, 0, 1) for size in CELL]
 INSIDE = np.outer(*ACROSS).astype(np.float32)  # 1 in a cell, 0 at its edge
 LUMA = 0.114, 0.587, 0.299  # of blue, green and red
@@ -53,7 +53,7 @@ class Photos:
         for at in self.drum:
             strip = self.strips[at]
             for cell, digit in enumerate(self.rows[at]['digits'][:-1]):
-                own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
+                own = one(strip, cell)
                 dark, light = np.percentile(own, [10, 95])
                 found[int(digit)].append(np.clip((own - dark) / max(light - dark, 20), 0, 1) * INSIDE)
         return found
@@ -61,7 +61,7 @@ class Photos:
     def drum_at(self, rng, position):
         """A drum at any place (2.7 = rolled 0.7 on from 2 towards 3), put together of photographed ones at rest."""
         both = [self.figures[digit % 10] for digit in (int(position), int(position) + 1)]
-        here, there = (one[rng.integers(len(one))] for one in both)
+        here, there = (shown[rng.integers(len(shown))] for shown in both)
         gap = np.zeros((rng.integers(0, 10), CELL[1]), np.float32)
         passed = round(position % 1 * (CELL[0] + len(gap)))
         if rng.random() < 0.8:
@@ -71,24 +71,21 @@ class Photos:
 
     @cached_property
     def grounds(self):
-        """The last drums that are dark on light, their figures wiped off: light, window and surroundings of a tenths drum."""
+        """The last drums that are dark on light, their figures wiped off, each with the rows and columns where it is light."""
         found = []
         for at in self.drum:
-            cell = self.strips[at][:, -CELL[1]:]
+            cell = one(self.strips[at], len(self.rows[at]['digits']) - 1)
             middle = cell[12:-6, 6:-6]
             if np.median(middle) < (middle.min() + middle.max()) / 2:
                 continue
             wiped = cv2.morphologyEx(cell, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)))
-            found.append(cv2.GaussianBlur(wiped, (0, 0), 1.0))
+            ground = cv2.GaussianBlur(wiped, (0, 0), 1.0)
+            found.append((ground, *lit(ground)))
         return found
 
     def last_drum(self, rng, ink):
         """A photographed tenths drum that shows `ink` (0 the ground, 1 the figure) instead of its own figure."""
-        ground = self.grounds[rng.integers(len(self.grounds))]
-        light = ground > (np.percentile(ground, 2) + np.percentile(ground, 98)) / 2
-        rows, columns = (np.flatnonzero(light.mean(way) > 0.3) for way in (1, 0))
-        if len(rows) < 16 or len(columns) < 12:
-            rows, columns = np.arange(CELL[0]), np.arange(CELL[1])
+        ground, rows, columns = self.grounds[rng.integers(len(self.grounds))]
         high = (rows[-1] - rows[0] + 1) * rng.uniform(0.85, 1.2)
         wide = (columns[-1] - columns[0] + 1) * rng.uniform(0.85, 1.15)
         middle = np.array([(columns[0] + columns[-1] + 1) / 2, (rows[0] + rows[-1] + 1) / 2]) + rng.normal(0, 0.8, 2)
@@ -102,11 +99,12 @@ class Photos:
         """A real photo turned, sized and cut at random, often with another number pasted into its counter."""
         at = int(rng.choice(self.drum if rng.random() < 0.65 else self.lcd))
         grey, quad, digits = self.grey(at, tint(rng)), self.quads[at], self.rows[at]['digits']
-        kind, drums = rng.random(), self.rows[at]['kind'] == 'mech'
-        if kind < (0.8 if drums else 0.4):
+        kind = rng.random()
+        mixed, mixed_or_other = (0.8, 0.9) if self.rows[at]['kind'] == 'mech' else (0.4, 0.7)
+        if kind < mixed:
             strip, digits = self.mixed(rng, at)
             grey = pasted(rng, grey, self.cells[at], strip)
-        elif kind < (0.9 if drums else 0.7):
+        elif kind < mixed_or_other:
             counter = self.other(rng, self.rows[at]['kind'], len(digits))
             left, top, right, bottom = (int(round(v)) for v in counter.box)
             grey, digits = pasted(rng, grey, quad, counter.image[max(top, 0):bottom, max(left, 0):right]), counter.digits
@@ -137,13 +135,24 @@ class Photos:
             if row['kind'] == 'lcd' and cell == 0 and theirs[source] == '1':
                 continue
             other = self.strips[donor]
-            own = strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
-            there, digit = other[:, source * CELL[1]:(source + 1) * CELL[1]], theirs[source]
+            own, there, digit = one(strip, cell), one(other, source), theirs[source]
             if last and rng.random() < 0.85:
                 there, digit = counters.tenths(rng, self)
             own[:] = toned(there, own, other)
             digits[cell] = digit
         return strip, ''.join(digits)
+
+
+def one(strip, cell):
+    """One cell of a strip, to read or to write."""
+    return strip[:, cell * CELL[1]:(cell + 1) * CELL[1]]
+
+
+def lit(ground):
+    """The rows and columns of a drum where it is light, and not in the shade of its window; all where that cannot be told."""
+    light = ground > (np.percentile(ground, 2) + np.percentile(ground, 98)) / 2
+    rows, columns = (np.flatnonzero(light.mean(way) > 0.3) for way in (1, 0))
+    return (rows, columns) if len(rows) >= 16 and len(columns) >= 12 else (np.arange(CELL[0]), np.arange(CELL[1]))
 
 
 def whole(row, quad):
