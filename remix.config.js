@@ -13,6 +13,6 @@ export default {
   // One page under two addresses, spec §2: '/login and /auth both lead to the login page'.
   routes: (defineRoutes) =>
     defineRoutes((route) => {
-      route('auth', 'routes/login.tsx', { id: 'routes/auth' });
+      route('auth', 'routes/login/route.tsx', { id: 'routes/auth' });
     }),
 };

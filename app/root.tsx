@@ -11,16 +11,16 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
-import { Failure, QueryFailure } from './components/failure.tsx';
-import { NotFound } from './components/not-found.tsx';
-import { Shell } from './components/shell.tsx';
-import { texts } from './domain/texts.ts';
+import { Failure, QueryFailure } from '#app/ui/page/error-page.tsx';
+import { NotFound } from '#app/ui/page/not-found-page.tsx';
+import { Shell } from '#app/ui/page/app-shell.tsx';
+import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
-import { takeToast } from './http/flash.server.ts';
-import { useNonce } from './nonce.ts';
-import base from './styles/base.css?url';
-import components from './styles/components.css?url';
-import tokens from './styles/tokens.css?url';
+import { takeToast } from '#app/server/flash.server.ts';
+import { useNonce } from '#app/ui/page/nonce.ts';
+import base from '#app/styles/base.css?url';
+import components from '#app/styles/components.css?url';
+import tokens from '#app/styles/tokens.css?url';
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BootError } from '#db/boot-error.ts';
+import { BootError } from '#db/startup-error.ts';
 
 /** `.env.example`'s secret: it lets a first start succeed, and is refused where others can reach the server. */
 const EXAMPLE_SECRET = 'for-this-machine-only-replace-before-others-reach-it';

@@ -1,4 +1,4 @@
-import { BootError } from '#db/boot-error.ts';
+import { BootError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { provideDatabase, withDatabase } from './launcher/database.ts';
 import { demoSignIns, seedWhenEmpty } from './launcher/demo.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'vite';
-import { onShutdown } from '#app/http/shutdown.server.ts';
+import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { provideDatabase, withDatabase } from './launcher/database.ts';
 import { seedWhenEmpty } from './launcher/demo.ts';

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findLabels, type Label } from '#app/domain/meters/labels.server.ts';
-import { findPhoto } from '#app/domain/meters/photo.server.ts';
-import { csvLine } from '#app/http/csv.server.ts';
-import { BootError } from '#db/boot-error.ts';
+import { findLabels, type Label } from '#app/domain/meters/confirmed-photos.server.ts';
+import { findPhoto } from '#app/domain/meters/photos.server.ts';
+import { csvLine } from '#app/server/csv.server.ts';
+import { BootError } from '#db/startup-error.ts';
 import type { Db } from '#db/connect.server.ts';
 import { provideDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { Refusal } from '#app/domain/refusal.ts';
-import { foundingFields, foundSchool } from '#app/domain/school/found-school.server.ts';
-import { BootError } from '#db/boot-error.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { foundingFields, foundSchool } from '#app/domain/school/create-school.server.ts';
+import { BootError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { provideDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '#db/tables.ts';
 import { type Capability, may } from './permissions.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './app-error.ts';
 import { texts } from './texts.ts';
 
 /** Who acts: the live user behind a session, as the database knew them a moment ago. */

@@ -1,5 +1,5 @@
-import { Refusal } from '../domain/refusal.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
 
 const notHere = signedInCall(async () => {
   throw new Refusal('notFound', 'Not Found');

@@ -1,11 +1,11 @@
-import { db } from '../db.server.ts';
-import { asMember, authorize } from '../domain/actor.ts';
-import { statusFields } from '../domain/aircraft/fields.server.ts';
-import { assertInFleet } from '../domain/aircraft/hold-aircraft.server.ts';
-import { setStatus } from '../domain/aircraft/set-status.server.ts';
-import { texts } from '../domain/texts.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
-import { requiredId } from '../http/ids.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember, authorize } from '#app/domain/actor.ts';
+import { statusFields } from '#app/domain/aircraft/schema.server.ts';
+import { assertInFleet } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { setStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { requiredId } from '#app/server/ids.server.ts';
 
 const route = resource({
   PUT: signedInCall(async ({ actor, params, body, key }) => {

@@ -1,12 +1,12 @@
-import { db } from '../db.server.ts';
-import { type Actor, asMember, authorize } from '../domain/actor.ts';
-import { addAircraft } from '../domain/aircraft/add-aircraft.server.ts';
-import { addAircraftFields } from '../domain/aircraft/fields.server.ts';
-import { findFleet } from '../domain/aircraft/queries.server.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { texts } from '../domain/texts.ts';
-import { json, resource, signedInCall } from '../http/api.server.ts';
-import { idFrom } from '../http/ids.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { type Actor, asMember, authorize } from '#app/domain/actor.ts';
+import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
+import { addAircraftFields } from '#app/domain/aircraft/schema.server.ts';
+import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { json, resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { idFrom } from '#app/server/ids.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor, url }) => {

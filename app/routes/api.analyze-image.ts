@@ -1,10 +1,10 @@
-import { db } from '../db.server.ts';
-import { asMember } from '../domain/actor.ts';
-import { analysisTarget, IMAGE_DATA_AT_MOST, imageData } from '../domain/meters/fields.server.ts';
-import { assertScannable, scanMeter } from '../domain/meters/scan-meter.server.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { texts } from '../domain/texts.ts';
-import { parsed, resource, signedInCall } from '../http/api.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember } from '#app/domain/actor.ts';
+import { analysisTarget, IMAGE_DATA_AT_MOST, imageData } from '#app/domain/meters/schema.server.ts';
+import { assertScannable, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { parsed, resource, signedInCall } from '#app/server/api-resource.server.ts';
 import { z } from 'zod';
 
 // The image's characters, its neighbours in the body, and a margin in which the image's own limit speaks.

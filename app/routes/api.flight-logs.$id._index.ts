@@ -1,9 +1,9 @@
-import { db } from '../db.server.ts';
-import { findFlightLog } from '../domain/flights/queries.server.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { texts } from '../domain/texts.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
-import { idFrom } from '../http/ids.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { idFrom } from '#app/server/ids.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor, params }) => {

@@ -1,11 +1,11 @@
-import { db } from '../db.server.ts';
-import { asMember } from '../domain/actor.ts';
-import { assertCompletable, completeFlight } from '../domain/flights/complete-flight.server.ts';
-import { completeFlightFields } from '../domain/flights/fields.server.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { texts } from '../domain/texts.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
-import { idFrom } from '../http/ids.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember } from '#app/domain/actor.ts';
+import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { completeFlightFields } from '#app/domain/flights/schema.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { idFrom } from '#app/server/ids.server.ts';
 
 // A receipt of ten megabytes in base64, and the rest of the check-in.
 const BODY_AT_MOST = 12 * 1024 * 1024;

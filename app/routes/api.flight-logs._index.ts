@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { db } from '../db.server.ts';
-import { asMember } from '../domain/actor.ts';
-import { startFlightFields } from '../domain/flights/fields.server.ts';
-import { findFlightLogs } from '../domain/flights/queries.server.ts';
-import { assertStartable, startFlight } from '../domain/flights/start-flight.server.ts';
-import { aircraftFilterOf } from '../http/aircraft-filter.server.ts';
-import { json, parsed, resource, signedInCall } from '../http/api.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember } from '#app/domain/actor.ts';
+import { startFlightFields } from '#app/domain/flights/schema.server.ts';
+import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
+import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { aircraftFilterOf } from '#app/features/aircraft/aircraft-filter.server.ts';
+import { json, parsed, resource, signedInCall } from '#app/server/api-resource.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor, url }) => {

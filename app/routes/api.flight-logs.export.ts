@@ -1,13 +1,13 @@
-import { db } from '../db.server.ts';
-import { authorize } from '../domain/actor.ts';
-import { flightLogRows, recordExport } from '../domain/flights/export-flight-logs.server.ts';
-import { isoDay } from '../domain/format.server.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { exportDb } from '../export-db.server.ts';
-import { aircraftFilterOf } from '../http/aircraft-filter.server.ts';
-import { file, resource, signedInCall } from '../http/api.server.ts';
-import { csvStream } from '../http/csv.server.ts';
-import { log } from '../log.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { authorize } from '#app/domain/actor.ts';
+import { flightLogRows, recordExport } from '#app/domain/flights/export-flight-logs.server.ts';
+import { isoDay } from '#app/domain/format.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { exportDb } from '#app/server/export-db.server.ts';
+import { aircraftFilterOf } from '#app/features/aircraft/aircraft-filter.server.ts';
+import { file, resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { csvStream } from '#app/server/csv.server.ts';
+import { log } from '#app/server/log.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor, url, request }) => {

@@ -1,7 +1,7 @@
-import { db } from '../db.server.ts';
-import { findOpenFlights } from '../domain/flights/queries.server.ts';
-import { may } from '../domain/permissions.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
+import { may } from '#app/domain/permissions.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor }) => {

@@ -1,11 +1,11 @@
-import { db } from '../db.server.ts';
-import { authorize } from '../domain/actor.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { schoolFields } from '../domain/school/fields.server.ts';
-import { findSchool } from '../domain/school/queries.server.ts';
-import { saveSchool } from '../domain/school/save-school.server.ts';
-import { texts } from '../domain/texts.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { authorize } from '#app/domain/actor.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { schoolFields } from '#app/domain/school/schema.server.ts';
+import { findSchool } from '#app/domain/school/queries.server.ts';
+import { saveSchool } from '#app/domain/school/save-school.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor }) => {

@@ -1,11 +1,11 @@
-import { db } from '../db.server.ts';
-import { asMember, authorize } from '../domain/actor.ts';
-import { deleteInvitation } from '../domain/invitations/delete-invitation.server.ts';
-import { findWelcome } from '../domain/invitations/queries.server.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { texts } from '../domain/texts.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
-import { requiredId } from '../http/ids.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember, authorize } from '#app/domain/actor.ts';
+import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
+import { findWelcome } from '#app/domain/invitations/queries.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { requiredId } from '#app/server/ids.server.ts';
 
 /** One path, two keys: what is read is named by its token and never by its id, what is deleted by its id (C24). */
 const route = resource({

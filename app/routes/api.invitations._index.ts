@@ -1,9 +1,9 @@
-import { db } from '../db.server.ts';
-import { asMember, authorize } from '../domain/actor.ts';
-import { invitationFields } from '../domain/invitations/fields.server.ts';
-import { findPendingInvitations } from '../domain/invitations/queries.server.ts';
-import { sendInvitation } from '../domain/invitations/send-invitation.server.ts';
-import { json, resource, signedInCall } from '../http/api.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember, authorize } from '#app/domain/actor.ts';
+import { invitationFields } from '#app/domain/invitations/schema.server.ts';
+import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
+import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { json, resource, signedInCall } from '#app/server/api-resource.server.ts';
 
 const route = resource(
   {

@@ -1,11 +1,11 @@
-import { db } from '../db.server.ts';
-import { signInFields } from '../domain/people/fields.server.ts';
-import { findAccount } from '../domain/people/queries.server.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { texts } from '../domain/texts.ts';
-import { json, resource } from '../http/api.server.ts';
-import { authenticate } from '../http/authenticator.server.ts';
-import { beginSession } from '../http/session.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { signInFields } from '#app/domain/people/schema.server.ts';
+import { findAccount } from '#app/domain/people/queries.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { json, resource } from '#app/server/api-resource.server.ts';
+import { authenticate } from '#app/server/authenticator.server.ts';
+import { beginSession } from '#app/server/session.server.ts';
 
 const route = resource({
   POST: async ({ request, body }) => {

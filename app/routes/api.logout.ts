@@ -1,6 +1,6 @@
-import { db } from '../db.server.ts';
-import { json, resource } from '../http/api.server.ts';
-import { endSession } from '../http/session.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { json, resource } from '#app/server/api-resource.server.ts';
+import { endSession } from '#app/server/session.server.ts';
 
 const route = resource({
   POST: async ({ request }) => json({}, 200, { 'set-cookie': await endSession(db, request) }),

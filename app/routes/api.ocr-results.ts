@@ -1,6 +1,6 @@
-import { db } from '../db.server.ts';
-import { findScans } from '../domain/meters/queries.server.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { findScans } from '#app/domain/meters/queries.server.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor }) => (actor.schoolId === null ? [] : findScans(db, actor.schoolId))),

@@ -1,6 +1,6 @@
-import { env } from '../env.server.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
-import { openApi } from '../http/contract/openapi.server.ts';
+import { env } from '#app/env.server.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { openApi } from '#app/server/contract/openapi.server.ts';
 
 const route = resource({ GET: signedInCall(async () => openApi(env.PRODUCT_NAME)) });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { db } from '../db.server.ts';
-import { type Actor, asMember, authorize } from '../domain/actor.ts';
-import { assertIssued, register } from '../domain/invitations/register.server.ts';
-import { addUser } from '../domain/people/add-user.server.ts';
-import { addUserFields, registerFields } from '../domain/people/fields.server.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { texts } from '../domain/texts.ts';
-import { type Call, json, parsed, resource, signedInCall } from '../http/api.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { type Actor, asMember, authorize } from '#app/domain/actor.ts';
+import { assertIssued, register } from '#app/domain/invitations/accept-invitation.server.ts';
+import { addUser } from '#app/domain/people/add-user.server.ts';
+import { addUserFields, registerFields } from '#app/domain/people/schema.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { type Call, json, parsed, resource, signedInCall } from '#app/server/api-resource.server.ts';
 
 const registration = z.looseObject({ invitationToken: z.string().min(1) });
 

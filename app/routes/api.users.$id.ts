@@ -1,9 +1,9 @@
-import { db } from '../db.server.ts';
-import { asMember, authorize } from '../domain/actor.ts';
-import { deleteUser } from '../domain/people/delete-user.server.ts';
-import { texts } from '../domain/texts.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
-import { requiredId } from '../http/ids.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember, authorize } from '#app/domain/actor.ts';
+import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { requiredId } from '#app/server/ids.server.ts';
 
 const route = resource({
   DELETE: signedInCall(async ({ actor, params, key }) => {

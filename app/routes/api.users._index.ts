@@ -1,9 +1,9 @@
 import type { Role } from '#db/tables.ts';
-import { db } from '../db.server.ts';
-import { findUsers } from '../domain/people/queries.server.ts';
-import { ROLES } from '../domain/permissions.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { findUsers } from '#app/domain/people/queries.server.ts';
+import { ROLES } from '#app/domain/permissions.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
 
 const route = resource({
   GET: signedInCall(async ({ actor, url }) => {

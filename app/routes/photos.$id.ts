@@ -1,10 +1,10 @@
-import { db } from '../db.server.ts';
-import { asMember } from '../domain/actor.ts';
-import { findPhoto } from '../domain/meters/photo.server.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { resource, signedInCall } from '../http/api.server.ts';
-import { keepPrivate } from '../http/headers.server.ts';
-import { idFrom } from '../http/ids.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember } from '#app/domain/actor.ts';
+import { findPhoto } from '#app/domain/meters/photos.server.ts';
+import { Refusal } from '#app/domain/app-error.ts';
+import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { keepPrivate } from '#app/server/security-headers.server.ts';
+import { idFrom } from '#app/server/ids.server.ts';
 
 /** A photo, for the people of its school (C49). */
 const route = resource({

@@ -1,6 +1,6 @@
 import { pendingMigrations } from '#db/migrate.ts';
-import { db } from '../db.server.ts';
-import { log } from '../log.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { log } from '#app/server/log.server.ts';
 
 /** 200 when people can be served: the database answers and its schema is the one this build expects. */
 export async function loader(): Promise<Response> {

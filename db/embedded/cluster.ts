@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chown, type FileHandle, mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BootError } from '../boot-error.ts';
-import type { ServerHome } from './home.ts';
-import { isMissing } from './missing.ts';
+import { BootError } from '../startup-error.ts';
+import type { ServerHome } from './paths.ts';
+import { isMissing } from './errors.ts';
 
 /** Milliseconds a fast shutdown may take before the immediate one, which loses nothing but needs recovery. */
 const FAST_SHUTDOWN = 2500;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { initialise, launchServer, stopServer } from './cluster.ts';
-import { type ServerHome, serverHome } from './home.ts';
-import { enter, leave } from './lease.ts';
+import { type ServerHome, serverHome } from './paths.ts';
+import { enter, leave } from './server-lease.ts';
 
 export interface EmbeddedPostgres {
   /** Where its database `flightline` answers: a unix socket that only this user can open. */

@@ -1,7 +1,7 @@
 import { askEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
 import { inHours } from '#app/domain/meters/engine/last-reading.ts';
-import { ofAnswer } from '#app/domain/meters/likelihood.ts';
-import { questionOf } from '#app/domain/meters/question.server.ts';
+import { ofAnswer } from '#app/domain/meters/confidence-model.ts';
+import { questionOf } from '#app/domain/meters/engine-input.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { tesseractReading } from '#app/domain/meters/tesseract-reading.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { onShutdown } from '#app/http/shutdown.server.ts';
-import { BootError } from '#db/boot-error.ts';
+import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
+import { BootError } from '#db/startup-error.ts';
 
 const INPUTS = ['app', 'db', 'public', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
 /** Kept beside the build: what it was made from. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { onShutdown } from '#app/http/shutdown.server.ts';
-import { BootError } from '#db/boot-error.ts';
+import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
+import { BootError } from '#db/startup-error.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import type { LaunchSettings } from './environment.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { BootError } from '#db/boot-error.ts';
+import { BootError } from '#db/startup-error.ts';
 
 /** Throws a BootError that names the port when somebody else listens there, before anything else is started. */
 export async function assertPortFree(port: number, host: string): Promise<void> {

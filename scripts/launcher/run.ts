@@ -1,5 +1,5 @@
-import { shutDown } from '#app/http/shutdown.server.ts';
-import { BootError } from '#db/boot-error.ts';
+import { shutDown } from '#app/server/remix-serve/shutdown.server.ts';
+import { BootError } from '#db/startup-error.ts';
 
 let ending: Promise<void> | undefined;
 

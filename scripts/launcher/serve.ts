@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { BootError } from '#db/boot-error.ts';
+import { BootError } from '#db/startup-error.ts';
 import type { LaunchSettings } from './environment.ts';
 
 const BUILD = 'build/server/index.js';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { newToken } from '#app/domain/tokens.server.ts';
-import { CALLS } from '#app/http/contract/calls.server.ts';
+import { newToken } from '#app/domain/link-tokens.server.ts';
+import { CALLS } from '#app/server/contract/calls.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { plate } from '#tests/support/pictures.ts';

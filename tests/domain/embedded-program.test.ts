@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { copyFor } from '#db/embedded/program.ts';
+import { copyFor } from '#db/embedded/binaries.ts';
 
 const folder = await mkdtemp('/tmp/embedded-program-');
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import { type InsertObject, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { clearAway } from '#app/housekeeping.server.ts';
+import { clearAway } from '#app/background/scheduled-cleanup.server.ts';
 import type { Database } from '#db/tables.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';

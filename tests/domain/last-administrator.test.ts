@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { Refusal } from '#app/domain/refusal.ts';
+import { Refusal } from '#app/domain/app-error.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { deliverNext } from '#app/domain/mail/deliver.server.ts';
-import type { Letter } from '#app/domain/mail/letter.server.ts';
+import type { Letter } from '#app/domain/mail/email.server.ts';
 import { claimMail, dropMail, queueMail } from '#app/domain/mail/queries.server.ts';
 import { openTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
 import { testDatabase } from '#tests/support/database.ts';

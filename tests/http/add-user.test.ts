@@ -4,7 +4,7 @@ import { passwordFits } from '#app/domain/people/passwords.server.ts';
 import { findByUsername } from '#app/domain/people/queries.server.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
 import { loader as whoAmI } from '#app/routes/api.user.ts';
-import { action, loader } from '#app/routes/users.add.tsx';
+import { action, loader } from '#app/routes/users.add/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';

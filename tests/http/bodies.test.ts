@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readForm, readJson } from '#app/http/body.server.ts';
+import { readForm, readJson } from '#app/server/body.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
-import { action } from '#app/routes/login.tsx';
+import { action } from '#app/routes/login/route.tsx';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call } from '#tests/support/requests.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { action, loader } from '#app/routes/flight-log.$id.post-check.tsx';
+import { action, loader } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import type { Member } from '#app/domain/actor.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { answerOf } from '#tests/support/answers.ts';

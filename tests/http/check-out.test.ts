@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { action, loader } from '#app/routes/flight-log._index.tsx';
+import { action, loader } from '#app/routes/flight-log._index/route.tsx';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { cleanRequest } from '#app/http/clean-request.server.ts';
+import { cleanRequest } from '#app/server/remix-serve/normalize-request.server.ts';
 
 const settings = { TRUST_PROXY: 0, APP_URL: 'https://flights.example' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '#db/tables.ts';
-import { loader } from '#app/routes/_index.tsx';
+import { loader } from '#app/routes/_index/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';

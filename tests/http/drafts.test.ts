@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loader as wizard } from '#app/routes/flight-log._index.tsx';
-import { loader as checkIn } from '#app/routes/flight-log.$id.post-check.tsx';
+import { loader as wizard } from '#app/routes/flight-log._index/route.tsx';
+import { loader as checkIn } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';

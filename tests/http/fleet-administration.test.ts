@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { action as fleetAction, loader as fleetLoader } from '#app/routes/airplanes._index.tsx';
-import { action as addAction, loader as addLoader } from '#app/routes/airplanes.add.tsx';
+import { action as fleetAction, loader as fleetLoader } from '#app/routes/airplanes._index/route.tsx';
+import { action as addAction, loader as addLoader } from '#app/routes/airplanes.add/route.tsx';
 import { action as statusCall } from '#app/routes/api.aircraft.$id.status.ts';
 import { action as deleteCall } from '#app/routes/api.aircraft.$id.ts';
 import { action as addCall } from '#app/routes/api.aircraft._index.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { takeToast } from '#app/http/flash.server.ts';
+import { takeToast } from '#app/server/flash.server.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loader } from '#app/routes/airplanes._index.tsx';
+import { loader } from '#app/routes/airplanes._index/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { tokenHash } from '#app/domain/tokens.server.ts';
+import { tokenHash } from '#app/domain/link-tokens.server.ts';
 import { env } from '#app/env.server.ts';
 import { action as keyAction, loader as keyLoader } from '#app/routes/api.invitations.$key.ts';
 import { action as sendCall, loader as listCall } from '#app/routes/api.invitations._index.ts';
-import { action, loader } from '#app/routes/users.invitations.tsx';
+import { action, loader } from '#app/routes/users.invitations/route.tsx';
 import { type Answer, answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';

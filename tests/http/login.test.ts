@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { env } from '#app/env.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
-import { action, loader } from '#app/routes/login.tsx';
+import { action, loader } from '#app/routes/login/route.tsx';
 import { answerOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';

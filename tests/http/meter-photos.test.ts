@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { action as wizardAction, loader as wizardLoader } from '#app/routes/flight-log._index.tsx';
-import { action as checkInAction, loader as checkInLoader } from '#app/routes/flight-log.$id.post-check.tsx';
-import { loader as logsLoader } from '#app/routes/flight-logs._index.tsx';
+import { action as wizardAction, loader as wizardLoader } from '#app/routes/flight-log._index/route.tsx';
+import { action as checkInAction, loader as checkInLoader } from '#app/routes/flight-log.$id.post-check/route.tsx';
+import { loader as logsLoader } from '#app/routes/flight-logs._index/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { assertSameOrigin } from '#app/http/origin.server.ts';
+import { assertSameOrigin } from '#app/server/same-origin.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
-import { action } from '#app/routes/login.tsx';
+import { action } from '#app/routes/login/route.tsx';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, jsonRequest } from '#tests/support/requests.ts';

@@ -4,7 +4,7 @@ import { findPendingInvitations } from '#app/domain/invitations/queries.server.t
 import { findByUsername } from '#app/domain/people/queries.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
-import { action, loader } from '#app/routes/register.tsx';
+import { action, loader } from '#app/routes/register/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { action as analyzeAction } from '#app/routes/api.analyze-image.ts';
 import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
-import { action, loader } from '#app/routes/ocr._index.tsx';
-import { loader as historyLoader } from '#app/routes/ocr.history.tsx';
+import { action, loader } from '#app/routes/ocr._index/route.tsx';
+import { loader as historyLoader } from '#app/routes/ocr.history/route.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { testDatabase } from '#tests/support/database.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { action as schoolCall, loader as schoolRead } from '#app/routes/api.flight-school.ts';
-import { loader as dashboard } from '#app/routes/_index.tsx';
-import { action, loader } from '#app/routes/school-settings.tsx';
+import { loader as dashboard } from '#app/routes/_index/route.tsx';
+import { action, loader } from '#app/routes/school-settings/route.tsx';
 import type { Actor } from '#app/domain/actor.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
-import { takeToast } from '#app/http/flash.server.ts';
+import { takeToast } from '#app/server/flash.server.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { loader as dashboard } from '#app/routes/_index.tsx';
-import { loader as fleet } from '#app/routes/airplanes._index.tsx';
+import { loader as dashboard } from '#app/routes/_index/route.tsx';
+import { loader as fleet } from '#app/routes/airplanes._index/route.tsx';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action as logOutByCall } from '#app/routes/api.logout.ts';
 import { loader as whoAmI } from '#app/routes/api.user.ts';
-import { action as logOut } from '#app/routes/logout.tsx';
+import { action as logOut } from '#app/routes/logout/route.tsx';
 import { answerOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -83,7 +83,7 @@ describe('C26 what a session is held by', () => {
   it('C26: where APP_URL is https, one that only this host and no plain connection gets', async () => {
     vi.resetModules();
     vi.stubEnv('APP_URL', 'https://school.example');
-    const { sessionCookie } = await import('#app/http/cookies.server.ts');
+    const { sessionCookie } = await import('#app/server/cookies.server.ts');
     vi.unstubAllEnvs();
     vi.resetModules();
     expect(await sessionCookie.serialize('token')).toMatch(/^__Host-flightline=.*; Path=\/; HttpOnly; Secure; SameSite=Lax/);

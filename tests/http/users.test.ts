@@ -6,7 +6,7 @@ import { findByUsername } from '#app/domain/people/queries.server.ts';
 import { action as deleteCall } from '#app/routes/api.users.$id.ts';
 import { loader as flightLogCall } from '#app/routes/api.flight-logs.$id._index.ts';
 import { loader as usersCall } from '#app/routes/api.users._index.ts';
-import { action, loader } from '#app/routes/users._index.tsx';
+import { action, loader } from '#app/routes/users._index/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';

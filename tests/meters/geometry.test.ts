@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axes, box, fromUnit, grown, type Quad } from '#app/domain/meters/engine/geometry.ts';
-import { Photo, toGrey } from '#app/domain/meters/engine/grey.ts';
+import { Photo, toGrey } from '#app/domain/meters/engine/grayscale.ts';
 import { peaks } from '#app/domain/meters/engine/finder.ts';
 
 const leaning: Quad = [[10, 20], [110, 40], [105, 80], [8, 52]];

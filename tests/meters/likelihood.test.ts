@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SYMBOLS } from '#app/domain/meters/engine/ctc.ts';
 import { box } from '#app/domain/meters/engine/geometry.ts';
 import { expectedReading, inHours } from '#app/domain/meters/engine/last-reading.ts';
-import { agreeing, lacking, withExpected } from '#app/domain/meters/likelihood.ts';
+import { agreeing, lacking, withExpected } from '#app/domain/meters/confidence-model.ts';
 
 /** Steps that spell the digits; where two are given, the first has 0.6 of the probability and the other 0.4. */
 function stepsOf(shown: string[]): Float32Array {

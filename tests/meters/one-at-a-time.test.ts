@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneAtATime, within } from '#app/domain/meters/one-at-a-time.ts';
+import { oneAtATime, within } from '#app/domain/meters/serial-queue.ts';
 
 describe('one at a time', () => {
   it('what comes second waits for the first, and past the limit it is refused in words', async () => {

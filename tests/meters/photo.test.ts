@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { preparePhoto } from '#app/domain/meters/photo.server.ts';
+import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { confidenceWord, inHundredths, isHighlighted } from '#app/domain/meters/confidence.ts';
 import { turned, withGainMap } from '#tests/support/jpeg.ts';
 import { plate } from '#tests/support/pictures.ts';

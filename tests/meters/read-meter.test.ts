@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { askEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
-import { preparePhoto } from '#app/domain/meters/photo.server.ts';
+import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { blank, hourMeter, twoMeters } from '#tests/support/pictures.ts';

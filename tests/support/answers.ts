@@ -1,4 +1,4 @@
-import { takeToast, type Toast } from '#app/http/flash.server.ts';
+import { takeToast, type Toast } from '#app/server/flash.server.ts';
 
 /** What a loader or action came to, returned or thrown. */
 export interface Answer {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { newToken } from '#app/domain/tokens.server.ts';
+import { newToken } from '#app/domain/link-tokens.server.ts';
 
 /** A pending invitation of the administrator's school, with the token that its mail would carry. */
 export async function makeInvitation(

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { beginSession } from '#app/http/session.server.ts';
+import { beginSession } from '#app/server/session.server.ts';
 
 const ORIGIN = 'http://localhost:3000';
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { tokenHash } from '#app/domain/tokens.server.ts';
+import { tokenHash } from '#app/domain/link-tokens.server.ts';
 import { makeInvitation } from './invitation.ts';
 import { makeUser } from './school.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/record.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
-import { Refusal } from '../refusal.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { holdAircraft } from './hold-aircraft.server.ts';
+import { holdAircraft } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 
 /**

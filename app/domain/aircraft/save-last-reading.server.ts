@@ -1,15 +1,15 @@
 import type { Db } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/record.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
 import { may } from '../permissions.ts';
 import { hundredths } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { holdAircraft } from './hold-aircraft.server.ts';
+import { holdAircraft } from './find-aircraft-for-update.server.ts';
 import { type Aircraft, toAircraft } from './queries.server.ts';
-import { takeOverReadings } from './take-over-readings.server.ts';
+import { takeOverReadings } from './update-last-readings.server.ts';
 
 /** A reading to be taken over as an aircraft's last one. */
 export interface LastReading {

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
-import { record } from '../audit/record.server.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
 import { dropDraft } from '../drafts.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
 import { may } from '../permissions.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { CancelCheckOutFields } from './amendment-fields.server.ts';
+import type { CancelCheckOutFields } from './amendment-schema.server.ts';
 import { checkInDraft } from './complete-flight.server.ts';
 import { assertInProgress, findFlightRow } from './flight-row.server.ts';
 

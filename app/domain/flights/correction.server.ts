@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag, Row } from '#db/tables.ts';
-import type { Readings } from '../aircraft/take-over-readings.server.ts';
+import type { Readings } from '../aircraft/update-last-readings.server.ts';
 import { hoursBetween, hundredths } from '../reading.ts';
-import type { FlightReadings } from './end-above-start.ts';
+import type { FlightReadings } from './flight-readings.ts';
 import { findNeighbourReadings, type NeighbourReadings } from './correction-queries.server.ts';
 import type { FlightRow } from './flight-row.server.ts';
 import { readingFlags } from './reading-flags.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import type { Actor } from '../actor.ts';
-import { record } from '../audit/record.server.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
 import { EXPORT_COLUMNS, exportCells } from './export-columns.server.ts';
 import { streamFlightLogs } from './queries.server.ts';
 

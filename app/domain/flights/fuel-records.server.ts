@@ -1,10 +1,10 @@
 import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { fingerprint } from '../exactly-once.server.ts';
-import type { Photo } from '../meters/develop.server.ts';
-import { preparePhoto, storePhoto } from '../meters/photo.server.ts';
-import { Refusal } from '../refusal.ts';
-import type { FuelRecordFields } from './fields.server.ts';
+import { fingerprint } from '../idempotency.server.ts';
+import type { Photo } from '../meters/normalize-photo.server.ts';
+import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
+import { Refusal } from '../app-error.ts';
+import type { FuelRecordFields } from './schema.server.ts';
 
 /** A receipt for each record, or null. Throws as `preparePhoto` does, beside the field. */
 export async function prepareReceipts(records: FuelRecordFields[]): Promise<(Photo | null)[]> {

@@ -2,12 +2,12 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
 import { dropDraft } from '../drafts.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
-import { findFlightPhotoIds } from '../meters/flight-photos.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
+import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
 import { lockUser } from '../people/queries.server.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { StartFlightFields } from './fields.server.ts';
+import type { StartFlightFields } from './schema.server.ts';
 import { findFlightLog, findOpenFlights, type FlightLog } from './queries.server.ts';
 import { readingFlags } from './reading-flags.ts';
 

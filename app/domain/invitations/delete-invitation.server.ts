@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/record.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
 import { dropMail } from '../mail/queries.server.ts';
 import { holdInvitation } from './queries.server.ts';
 

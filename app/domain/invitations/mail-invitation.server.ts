@@ -1,10 +1,10 @@
 import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { invitationLetter } from '../mail/letters.server.ts';
+import { invitationLetter } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import { schoolNameOf } from '../school/queries.server.ts';
-import { newToken } from '../tokens.server.ts';
-import type { InvitationFields } from './fields.server.ts';
+import { newToken } from '../link-tokens.server.ts';
+import type { InvitationFields } from './schema.server.ts';
 
 const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
 

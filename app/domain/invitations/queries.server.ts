@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role, Row } from '#db/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { tokenHash } from '../tokens.server.ts';
+import { tokenHash } from '../link-tokens.server.ts';
 
 /** An invitation as the school's administrators see it (spec §3); never its token. */
 export interface Invitation {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
-import { type Letter, toHtml, toText } from './letter.server.ts';
+import { type Letter, toHtml, toText } from './email.server.ts';
 
 export interface Recipient {
   name: string;

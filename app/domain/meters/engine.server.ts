@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { modelFiles } from './engine/model-files.server.ts';
-import type { Answer, Question, Reply } from './engine/thread.ts';
-import { oneAtATime, within } from './one-at-a-time.ts';
+import type { Answer, Question, Reply } from './engine/worker.ts';
+import { oneAtATime, within } from './serial-queue.ts';
 
 const WAITING_AT_MOST = 8;
 const TIME_OUT_MS = 10_000;
@@ -50,7 +50,7 @@ async function start(): Promise<Worker> {
 }
 
 async function startThread(): Promise<Worker> {
-  const program = createRequire(import.meta.url).resolve('#app/domain/meters/engine/start-thread.js');
+  const program = createRequire(import.meta.url).resolve('./engine/start-worker.js');
   const worker = new Worker(program, { workerData: modelFiles(), resourceLimits: HEAP });
   // A waiting thread keeps no process alive; one that dies while nobody asks is replaced at the next photo.
   worker.unref();

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import type { MeterType } from '#db/tables.ts';
-import type { Photo } from './develop.server.ts';
+import type { Photo } from './normalize-photo.server.ts';
 import { askEngine, EngineMissing } from './engine.server.ts';
-import type { Grey } from './engine/grey.ts';
-import type { Known } from './engine/known.ts';
+import type { Grey } from './engine/grayscale.ts';
+import type { Known } from './engine/meter-context.ts';
 import { inHours } from './engine/last-reading.ts';
-import type { Answer } from './engine/thread.ts';
-import { agreeing, lacking, ofAnswer, withExpected } from './likelihood.ts';
-import { questionOf } from './question.server.ts';
+import type { Answer } from './engine/worker.ts';
+import { agreeing, lacking, ofAnswer, withExpected } from './confidence-model.ts';
+import { questionOf } from './engine-input.server.ts';
 import { tesseractAgrees, tesseractReading } from './tesseract-reading.server.ts';
 
 export interface MeterReading {

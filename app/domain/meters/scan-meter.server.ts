@@ -1,12 +1,12 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { type Aircraft, findAircraft } from '../aircraft/queries.server.ts';
-import { exactlyOnce, fingerprint } from '../exactly-once.server.ts';
-import { Refusal } from '../refusal.ts';
+import { exactlyOnce, fingerprint } from '../idempotency.server.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { inHundredths } from './confidence.ts';
-import type { ScanTarget } from './fields.server.ts';
-import { preparePhoto, storePhoto } from './photo.server.ts';
+import type { ScanTarget } from './schema.server.ts';
+import { preparePhoto, storePhoto } from './photos.server.ts';
 import { findDigits, findScan, findStartReading, type Scan } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
 

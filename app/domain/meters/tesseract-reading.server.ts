@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Grey } from './engine/grey.ts';
+import type { Grey } from './engine/grayscale.ts';
 import { recognizeDigits } from './tesseract.server.ts';
 
 // Of what Tesseract is surest of, four in ten readings of real meters are right: its certainty is scaled to that.

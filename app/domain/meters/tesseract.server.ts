@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createWorker, PSM, type Worker } from 'tesseract.js';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { oneAtATime, within } from './one-at-a-time.ts';
+import { oneAtATime, within } from './serial-queue.ts';
 
 const WAITING_AT_MOST = 8;
 const TIME_OUT_MS = 15_000;

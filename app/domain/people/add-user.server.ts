@@ -1,8 +1,8 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/record.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
-import type { AddUserFields } from './fields.server.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
+import type { AddUserFields } from './schema.server.ts';
 import { hashPassword, passwordMark } from './passwords.server.ts';
 import { type Account, insertUser } from './queries.server.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/record.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
 import { findOpenFlights } from '../flights/queries.server.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { dropPasswordLink } from './password-links.server.ts';
 import { holdUser, lockUser } from './queries.server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { dropMail } from '../mail/queries.server.ts';
-import { tokenHash } from '../tokens.server.ts';
+import { tokenHash } from '../link-tokens.server.ts';
 
 /** Whose link a token belongs to, as the page behind it shows them. */
 export interface PasswordLink {

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role, Row } from '#db/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { usernameKey } from './username.ts';
 

@@ -1,11 +1,11 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/record.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
-import { passwordLetter } from '../mail/letters.server.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
+import { passwordLetter } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import { schoolNameOf } from '../school/queries.server.ts';
-import { newToken } from '../tokens.server.ts';
+import { newToken } from '../link-tokens.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
 import { holdUser } from './queries.server.ts';
 

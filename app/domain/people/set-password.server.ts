@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
-import { record } from '../audit/record.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
-import { Refusal } from '../refusal.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { findIssuedLink, usePasswordLink } from './password-links.server.ts';
 import { hashPassword, passwordMark } from './passwords.server.ts';

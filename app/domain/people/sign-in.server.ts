@@ -1,8 +1,8 @@
 import type { Db } from '#db/connect.server.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { countAttempt, forgetAttempts } from './attempts.server.ts';
-import type { SignInFields } from './fields.server.ts';
+import { countAttempt, forgetAttempts } from './login-throttle.server.ts';
+import type { SignInFields } from './schema.server.ts';
 import { passwordFits } from './passwords.server.ts';
 import { findByUsername } from './queries.server.ts';
 import { usernameKey } from './username.ts';

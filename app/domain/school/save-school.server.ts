@@ -1,11 +1,11 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
-import { record } from '../audit/record.server.ts';
-import { exactlyOnce } from '../exactly-once.server.ts';
-import { Refusal } from '../refusal.ts';
+import { record } from '../audit/write-audit-entry.server.ts';
+import { exactlyOnce } from '../idempotency.server.ts';
+import { Refusal } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { SchoolFields } from './fields.server.ts';
-import { ownTimeZone } from './own-time-zone.server.ts';
+import type { SchoolFields } from './schema.server.ts';
+import { ownTimeZone } from './server-time-zone.server.ts';
 import { type FlightSchool, findSchool } from './queries.server.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useEffect, useId, useRef } from 'react';
-import { Button } from '../../components/button.tsx';
-import { Actions } from '../../components/columns.tsx';
-import type { Photo } from './photo.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import type { Photo } from './captured-photo.ts';
 import { type Stage, useCamera } from './use-camera.ts';
-import type { UsePhoto } from './uses.ts';
+import type { UsePhoto } from './photo-handlers.ts';
 import { Viewfinder } from './viewfinder.tsx';
 
 interface CameraDialogProps {

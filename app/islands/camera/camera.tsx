@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { HiddenField } from '../../components/hidden-field.tsx';
-import type { Frame } from '../../domain/meters/engine/known.ts';
+import { Button } from '#app/ui/button.tsx';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { CameraDialog } from './camera-dialog.tsx';
-import type { Meter } from './meter.ts';
-import { asText } from './photo.ts';
-import { toChoose, toRead } from './uses.ts';
+import type { Meter } from './meter-target.ts';
+import { asText } from './captured-photo.ts';
+import { toChoose, toRead } from './photo-handlers.ts';
 
 export interface CameraProps {
   /** What it takes: 'Photo of the Hobbs meter'. */

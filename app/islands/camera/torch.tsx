@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '#app/ui/button.tsx';
 
 declare global {
   interface MediaTrackCapabilities {

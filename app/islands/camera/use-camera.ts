@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Photo, photoFrom } from './photo.ts';
-import { openCamera } from './stream.ts';
-import type { UsePhoto } from './uses.ts';
-import { toldOf, words } from './words.ts';
+import { type Photo, photoFrom } from './captured-photo.ts';
+import { openCamera } from './open-camera.ts';
+import type { UsePhoto } from './photo-handlers.ts';
+import { toldOf, words } from './camera-messages.ts';
 
 /** Where the dialog stands; `told` is what went wrong on the way there. */
 export type Stage = { told?: string | undefined } & (

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../components/button.tsx';
-import { Actions } from '../../components/columns.tsx';
-import type { Frame } from '../../domain/meters/engine/known.ts';
-import { type Photo, toPhoto } from './photo.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
+import { type Photo, toPhoto } from './captured-photo.ts';
 import { Torch } from './torch.tsx';
-import { Told, words } from './words.ts';
+import { Told, words } from './camera-messages.ts';
 
 interface ViewfinderProps {
   stream: MediaStream;

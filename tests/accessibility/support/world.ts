@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
-import { tokenHash } from '#app/domain/tokens.server.ts';
+import { tokenHash } from '#app/domain/link-tokens.server.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 

@@ -1,4 +1,4 @@
-import type { Known } from './known.ts';
+import type { Known } from './meter-context.ts';
 import { probabilityOf, type Sighting } from './reader.ts';
 
 export interface Expected {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-web/wasm';
-import type { Grey } from './grey.ts';
+import type { Grey } from './grayscale.ts';
 import type { Size } from './geometry.ts';
 
 export type NetName = 'finder' | 'closer' | 'reader';

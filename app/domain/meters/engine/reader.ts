@@ -1,8 +1,8 @@
 import { bestPath, likelyStrings, logProbability, SYMBOLS, type Steps } from './ctc.ts';
 import { axes, box, fromUnit, grown, mapped, type Point, type Quad, type Size } from './geometry.ts';
 import { peaks, type Found } from './finder.ts';
-import type { Grey, Photo } from './grey.ts';
-import type { Frame, Known } from './known.ts';
+import type { Grey, Photo } from './grayscale.ts';
+import type { Frame, Known } from './meter-context.ts';
 import type { RunNet } from './nets.server.ts';
 
 /** Where a counter seems to be. */

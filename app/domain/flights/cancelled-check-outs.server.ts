@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { PAGE } from './flight-log-page.server.ts';
+import type { Cursor } from './queries.server.ts';
+
+interface Wanted {
+  aircraftId?: number | undefined;
+  /** Only those that began before this one. */
+  after?: Cursor | undefined;
+}
+
+/** Check-outs of the school that never flew (C09), newest first, a page at a time; `older` is where the next begins. */
+export async function findCancelledCheckOuts(db: Db, schoolId: number, { aircraftId, after }: Wanted) {
+  const found = await db
+    .selectFrom('flight_logs')
+    .innerJoin('aircraft', 'aircraft.id', 'aircraft_id')
+    .innerJoin('users as pilot', 'pilot.id', 'flight_logs.user_id')
+    .innerJoin('users as canceller', 'canceller.id', 'voided_by')
+    .select(['flight_logs.id', 'tail_number', 'flight_logs.created_at', 'voided_at', 'void_reason'])
+    .select(['pilot.username as pilot', 'canceller.username as canceller'])
+    .where('flight_logs.school_id', '=', schoolId)
+    .where('voided_at', 'is not', null)
+    .$if(aircraftId !== undefined, (query) => query.where('aircraft_id', '=', aircraftId ?? 0))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<string>`(flight_logs.created_at, flight_logs.id)`,
+        '<',
+        sql<string>`(${after?.createdAt}::timestamptz, ${after?.id}::integer)`,
+      ),
+    )
+    .orderBy('flight_logs.created_at', 'desc')
+    .orderBy('flight_logs.id', 'desc')
+    .limit(PAGE + 1)
+    .execute();
+  const page = found.slice(0, PAGE);
+  const last = found.length > PAGE ? page.at(-1) : undefined;
+  return { page, older: last ? { createdAt: last.created_at.toISOString(), id: last.id } : null };
+}

@@ -1,0 +1,37 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { findAircraft } from '../aircraft/queries.server.ts';
+import { may } from '../permissions.ts';
+import { Refusal } from '../app-error.ts';
+import { assertCorrectable } from './correct-readings.server.ts';
+import type { Offers } from '#app/features/flights/flight-details-view.server.ts';
+import type { FlightLog } from './queries.server.ts';
+
+/** What this reader may do with a flight of their school, as it stands now. */
+export async function findOffers(db: Db, reader: Member, log: FlightLog): Promise<Offers> {
+  const open = log.completedAt === null;
+  const own = log.user.id === reader.id;
+  return {
+    complete: open && own,
+    cancel: open && (own || may(reader.role, 'cancel any check-out')),
+    close: open && !own && may(reader.role, 'close flights on behalf'),
+    correct: !open && (await isCorrectable(db, reader, log)),
+    ground: may(reader.role, 'manage aircraft') && (await isGroundable(db, reader, log)),
+  };
+}
+
+async function isCorrectable(db: Db, reader: Member, log: FlightLog): Promise<boolean> {
+  try {
+    await assertCorrectable(db, reader, log.id);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** In the fleet still, and not grounded already, now or for its return. */
+async function isGroundable(db: Db, reader: Member, log: FlightLog): Promise<boolean> {
+  const aircraft = await findAircraft(db, reader.schoolId, log.aircraft.id);
+  return aircraft !== undefined && aircraft.status !== 'maintenance' && !aircraft.groundedOnReturn;
+}

@@ -1,0 +1,20 @@
+import { hundredths } from '../reading.ts';
+import { Refusal } from '../app-error.ts';
+import { texts } from '../texts.ts';
+
+/** The readings of a flight from check-out to check-in, hours as decimal strings. */
+export interface FlightReadings {
+  startHobbsTime: string;
+  startTachTime: string;
+  endHobbsTime: string;
+  endTachTime: string;
+}
+
+/** Throws 'invalid' beside each end reading that is not above its start (spec §5). */
+export function assertEndAboveStart({ startHobbsTime, startTachTime, endHobbsTime, endTachTime }: FlightReadings): void {
+  const wrong = {
+    ...(hundredths(endHobbsTime) <= hundredths(startHobbsTime) && { endHobbsTime: texts.endHobbsNotAboveStart }),
+    ...(hundredths(endTachTime) <= hundredths(startTachTime) && { endTachTime: texts.endTachNotAboveStart }),
+  };
+  if (Object.keys(wrong).length > 0) throw new Refusal('invalid', Object.values(wrong).join('\n'), wrong);
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { explained } from './constraint-errors.server.ts';
+import { Refusal } from './app-error.ts';
+import { texts } from './texts.ts';
+
+/** What makes two requests the same one: who asks, the key they sent, what they ask for. */
+export interface Once {
+  /** Who asks, as 'user:7'. */
+  scope: string;
+  /** The form's request id or the Idempotency-Key header; without one every request is a new one. */
+  key: string | undefined;
+  operation: string;
+  /** The parsed input, a file in it as its `fingerprint`; the same key with other contents is refused. */
+  input: unknown;
+}
+
+/**
+ * Runs `work` in one transaction, and once for each key: its answer is stored by the transaction that has
+ * the effect, and the same request again gets the same answer (C58). A refused request stores nothing.
+ * `work` must return plain JSON. Throws 'mismatch' for a key sent with other contents, and the words of a
+ * constraint that refused the write.
+ */
+export async function exactlyOnce<Answer extends object>(
+  db: Db,
+  once: Once,
+  work: (trx: Trx) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await inTransaction(db, async (trx) => {
+      const { key } = once;
+      if (key === undefined) return work(trx);
+      const given = await findGivenAnswer<Answer>(trx, { ...once, key });
+      if (given) return given;
+      const answer = await work(trx);
+      await trx
+        .updateTable('given_answers')
+        .set({ answer: JSON.stringify(answer) })
+        .where('scope', '=', once.scope)
+        .where('key', '=', key)
+        .where('operation', '=', once.operation)
+        .execute();
+      return answer;
+    });
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/** Claims the key, waiting for whoever holds it; gives the stored answer if it was used before. */
+async function findGivenAnswer<Answer>(trx: Trx, { scope, key, operation, input }: Once & { key: string }) {
+  const bodyHash = fingerprint(JSON.stringify(input));
+  const claimed = await trx
+    .insertInto('given_answers')
+    .values({ scope, key, operation, body_hash: bodyHash, answer: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed) return undefined;
+  const given = await trx
+    .selectFrom('given_answers')
+    .select(['body_hash', 'answer'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('operation', '=', operation)
+    .executeTakeFirstOrThrow();
+  if (given.body_hash !== bodyHash) throw new Refusal('mismatch', texts.keyReused);
+  return given.answer as Answer;
+}
+
+/** Forgets answers older than 48 hours (C58). */
+export async function forgetOldAnswers(db: Db): Promise<void> {
+  await db.deleteFrom('given_answers').where('created_at', '<', sql<Date>`now() - interval '48 hours'`).execute();
+}
+
+/** What stands for an input, or for a file in it, when two requests are compared. */
+export function fingerprint(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,76 @@
+import type { Role } from '#db/tables.ts';
+import { env } from '#app/env.server.ts';
+import { paths } from '#app/paths.ts';
+import type { FlightLog } from '../flights/queries.server.ts';
+import { moment } from '../format.server.ts';
+import type { Letter } from './email.server.ts';
+
+const AS: Record<Role, string> = { administrator: 'an administrator', instructor: 'an instructor', student: 'a student' };
+
+interface Occasion {
+  /** Whom it is for. */
+  name: string;
+  school: string;
+  /** The administrator it comes from. */
+  sender: string;
+  token: string;
+  expires: Date;
+  /** The school's, in which the expiry is told (C41). */
+  timeZone: string;
+}
+
+/** The mail with registration instructions (B222). */
+export function invitationLetter({ name, school, sender, token, ...life }: Occasion & { role: Role }): Letter {
+  return {
+    subject: `Your invitation to ${school}`,
+    before: [
+      `Hello ${name},`,
+      `${sender} invites you to join ${school} on ${env.PRODUCT_NAME} as ${AS[life.role]}.`,
+      'To register, open the link below and choose a username and a password.',
+    ],
+    link: { label: 'Complete your registration', url: env.APP_URL + paths.register(token) },
+    after: [worksUntil(life), 'If you did not expect this invitation, you need not do anything.'],
+  };
+}
+
+/** The mail that leads to a new password (C38). */
+export function passwordLetter({ name, school, sender, token, ...life }: Occasion): Letter {
+  return {
+    subject: `A new password for ${school}`,
+    before: [
+      `Hello ${name},`,
+      `${sender} of ${school} sends you this link to choose a new password for ${env.PRODUCT_NAME}. Your username is ${name}.`,
+    ],
+    link: { label: 'Choose a new password', url: env.APP_URL + paths.resetPassword(token) },
+    after: [worksUntil(life), 'Until you use it, your password stays as it is.'],
+  };
+}
+
+interface ClosedFlight {
+  log: FlightLog;
+  school: string;
+  /** Who closed it, and why. */
+  closer: string;
+  reason: string;
+  timeZone: string;
+}
+
+/** Tells a pilot that their flight was closed in their place (C08). */
+export function closedFlightLetter({ log, school, closer, reason, timeZone }: ClosedFlight): Letter {
+  const { tailNumber } = log.aircraft;
+  return {
+    subject: `Your flight in ${tailNumber} was closed`,
+    before: [
+      `Hello ${log.user.username},`,
+      `${closer} of ${school} has closed your flight in ${tailNumber}, checked out on ${moment(log.createdAt, timeZone).text}, because it had not been checked in.`,
+      `Reason: ${reason}`,
+      `End Hobbs: ${log.endHobbsTime}. End tach: ${log.endTachTime}.`,
+    ],
+    link: { label: 'View the flight', url: env.APP_URL + paths.flightLog(log.id) },
+    after: ['If a reading is wrong, you can correct it there, or ask an administrator of your school.'],
+  };
+}
+
+function worksUntil({ expires, timeZone }: Pick<Occasion, 'expires' | 'timeZone'>): string {
+  return `The link works once, until ${moment(expires, timeZone).text}.`;
+}

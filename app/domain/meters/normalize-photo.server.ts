@@ -1,0 +1,74 @@
+import sharp, { type Metadata } from 'sharp';
+import { Refusal } from '../app-error.ts';
+import { texts } from '../texts.ts';
+import { oneAtATime } from './serial-queue.ts';
+
+/** A photo as the house keeps it: a JPEG at most 800 px wide, upright, without EXIF (C48, C49). */
+export interface Photo {
+  content: Buffer;
+  width: number;
+  height: number;
+}
+
+const PIXELS_AT_MOST = 50_000_000;
+// Many lines at a time are held while they are shrunk, however short the picture is.
+const SIDE_AT_MOST = 10_000;
+// A picture that comes in passes, as scans of a JPEG or interlaced lines of a PNG, is held whole until the last one.
+const HELD_AT_MOST = 40_000_000;
+const DECODING_S_AT_MOST = 10;
+const WAITING_AT_MOST = 8;
+
+const [M, P, F] = Buffer.from('MPF');
+
+// Spec §9 caps the width; a photo of something is no higher than this.
+const SIZE = { width: 800, height: 2400 };
+const QUALITY = 50;
+
+// No picture comes twice, and what the cache keeps of one is its decoder with all that it holds.
+sharp.cache(false);
+
+/**
+ * Decodes a JPEG or PNG and makes a photo of it, one picture at a time: the threads that decode also hash passwords
+ * and read files. Throws 'tooLarge' for what would take too much memory, 'invalid' for what is not whole, and
+ * 'unavailable' past eight waiting pictures.
+ */
+export const develop = oneAtATime(async (bytes: Buffer): Promise<Photo> => {
+  const picture = firstPicture(bytes);
+  assertBounded(await sharp(picture, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable));
+  const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_AT_MOST, failOn: 'error', autoOrient: true })
+    .resize({ ...SIZE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .jpeg({ quality: QUALITY })
+    .timeout({ seconds: DECODING_S_AT_MOST })
+    .toBuffer({ resolveWithObject: true })
+    .catch(unreadable);
+  return { content: data, width: info.width, height: info.height };
+}, WAITING_AT_MOST);
+
+/**
+ * The picture without its index of further ones (MPF), by which a phone's HDR photo would go to another decoder: that
+ * one does not tell that a picture comes in passes, and prints what it finds wrong to our output.
+ */
+function firstPicture(bytes: Buffer): Buffer {
+  let picture = bytes;
+  // Byte by byte: a search would stop at each of the millions of marks that a picture may be made of.
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff || bytes[at + 1] !== 0xe2) continue;
+    if (bytes[at + 4] !== M || bytes[at + 5] !== P || bytes[at + 6] !== F) continue;
+    if (picture === bytes) picture = Buffer.from(bytes);
+    picture[at + 4] = 0;
+  }
+  return picture;
+}
+
+function assertBounded({ width, height, channels, chromaSubsampling, isProgressive }: Metadata): void {
+  const samples = chromaSubsampling === '4:2:0' ? 1.5 : channels;
+  const held = isProgressive ? 2 * samples * width * height : 0;
+  if (width * height <= PIXELS_AT_MOST && Math.max(width, height) <= SIDE_AT_MOST && held <= HELD_AT_MOST) return;
+  throw new Refusal('tooLarge', texts.photoTooLarge);
+}
+
+function unreadable(): never {
+  throw new Refusal('invalid', texts.photoUnreadable);
+}

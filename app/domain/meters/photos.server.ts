@@ -1,0 +1,45 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { Refusal } from '../app-error.ts';
+import { texts } from '../texts.ts';
+import { develop, type Photo } from './normalize-photo.server.ts';
+
+/** Bytes a photo may have as it is uploaded (C48). */
+export const UPLOAD_AT_MOST = 20 * 1024 * 1024;
+
+// What the first bytes of a picture must be before any decoder sees it.
+const MAGIC = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+];
+
+/**
+ * Turns an uploaded picture into a photo of ours.
+ * Throws 'tooLarge' past 20 MB or 50 megapixels, 'invalid' for what is no whole JPEG or PNG, and as `develop` does.
+ */
+export async function preparePhoto(bytes: Buffer): Promise<Photo> {
+  if (bytes.length > UPLOAD_AT_MOST) throw new Refusal('tooLarge', texts.photoTooLarge);
+  if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte))) throw new Refusal('invalid', texts.photoUnreadable);
+  return develop(bytes);
+}
+
+/** Keeps a photo for the school; its id. */
+export async function storePhoto(trx: Trx, actor: Member, photo: Photo): Promise<number> {
+  const { id } = await trx
+    .insertInto('photos')
+    .values({ school_id: actor.schoolId, user_id: actor.id, ...photo })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A photo's JPEG; undefined for one of another school too (C20). */
+export async function findPhoto(db: Db, schoolId: number, id: number): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('photos')
+    .select('content')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.content;
+}

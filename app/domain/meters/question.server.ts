@@ -1,9 +1,0 @@
-import sharp from 'sharp';
-import type { Known } from './engine/known.ts';
-import type { Question } from './engine/thread.ts';
-
-/** What the engine is asked about a JPEG of ours, and what it is told of the meter. */
-export async function questionOf(photo: Buffer, { lastReading, digits, frame }: Known = {}): Promise<Question> {
-  const { data, info } = await sharp(photo).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { rgb: new Uint8Array(data), rows: info.height, columns: info.width, lastReading, digits, frame };
-}

@@ -1,0 +1,33 @@
+import type { ScanFacts } from '#app/domain/meters/scan-view.ts';
+import type { Meter } from './meter-target.ts';
+import { base64Of, type Photo } from './captured-photo.ts';
+
+/** Longer than the server's own limit for a reading, and time for the way there. */
+const TIME_OUT_MS = 30_000;
+
+/** What the server reads from a photo; null where it detects nothing (C47). Throws when the call fails or takes too long. */
+export async function analyze(photo: Photo, meter: Meter, signal?: AbortSignal): Promise<ScanFacts | null> {
+  const call = new AbortController();
+  const end = () => call.abort();
+  const timer = setTimeout(end, TIME_OUT_MS);
+  signal?.addEventListener('abort', end);
+  try {
+    const answer = await fetch('/api/analyze-image', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': photo.key },
+      body: JSON.stringify({
+        imageData: base64Of(photo.url),
+        meterType: meter.meterType,
+        aircraftId: meter.aircraftId,
+        frame: photo.frame,
+      }),
+      signal: call.signal,
+    });
+    if (!answer.ok) throw new Error(`answered ${answer.status}`);
+    const scan: ScanFacts | { id: null } = await answer.json();
+    return scan.id === null ? null : scan;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
+}

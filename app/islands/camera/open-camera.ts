@@ -1,0 +1,32 @@
+import { Told, words } from './camera-messages.ts';
+
+const REAR = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } };
+
+/**
+ * Opens the rear camera, or any there is; its tracks stop when the signal says so, be it before it has opened.
+ * Throws in the words of spec §8.
+ */
+export async function openCamera(signal: AbortSignal): Promise<MediaStream> {
+  const stream = await rearOrAny().catch((error: unknown) => {
+    throw new Told(words.noAccess(reasonOf(error)));
+  });
+  const stop = () => stream.getTracks().forEach((track) => track.stop());
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop);
+  return stream;
+}
+
+async function rearOrAny(): Promise<MediaStream> {
+  try {
+    return await navigator.mediaDevices.getUserMedia({ video: REAR });
+  } catch (error) {
+    // Whoever has just said no is not asked again.
+    if (error instanceof DOMException && error.name === 'NotAllowedError') throw error;
+    return navigator.mediaDevices.getUserMedia({ video: true });
+  }
+}
+
+/** The browser's own words, without the full stop that some end with. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.message || error.name).replace(/\.$/, '') : String(error);
+}

@@ -1,0 +1,37 @@
+import { paths } from '#app/paths.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+
+/** An administrator's ways to the fleet. */
+export function AircraftManagementCard() {
+  return (
+    <Card
+      title="Aircraft Management"
+      actions={
+        <>
+          <ButtonLink to={paths.fleet}>View Aircraft Fleet</ButtonLink>
+          <ButtonLink to={paths.addAircraft}>Add New Aircraft</ButtonLink>
+        </>
+      }
+    >
+      <p>Status, last readings and maintenance of every aircraft.</p>
+    </Card>
+  );
+}
+
+/** An administrator's ways to the school's people. */
+export function UserManagementCard() {
+  return (
+    <Card
+      title="User Management"
+      actions={
+        <>
+          <ButtonLink to={paths.users}>Manage Users</ButtonLink>
+          <ButtonLink to={paths.invitations}>Invite New User</ButtonLink>
+        </>
+      }
+    >
+      <p>Who may sign in, and in which role.</p>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { paths } from '#app/paths.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { CardList, Stack } from '#app/ui/layout.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Moment } from '#app/ui/date-time.tsx';
+
+export interface OpenFlightShown {
+  id: number;
+  tailNumber: string;
+  makeAndModel: string;
+  started: { iso: string; text: string };
+  /** Null where every flight shown is the reader's own. */
+  pilot: string | null;
+  /** The reader's own, theirs to complete. */
+  own: boolean;
+  /** Another's, which the reader may close or cancel. */
+  overseen: boolean;
+}
+
+/** Flights now in the air; nothing at all when there are none: `<OpenFlights title="Your Open Flights" flights={…} />`. */
+export function OpenFlights({ title, flights }: { title: string; flights: OpenFlightShown[] }) {
+  if (flights.length === 0) return null;
+  return (
+    <section aria-labelledby="open-flights">
+      <Stack>
+        <h2 id="open-flights">{title}</h2>
+        <CardList>
+          {flights.map((flight) => (
+            <OpenFlightCard key={flight.id} flight={flight} />
+          ))}
+        </CardList>
+      </Stack>
+    </section>
+  );
+}
+
+function OpenFlightCard({ flight }: { flight: OpenFlightShown }) {
+  return (
+    <Card
+      title={flight.tailNumber}
+      placard
+      headingLevel={3}
+      subtitle={flight.makeAndModel}
+      aside={<Badge tone="in-progress">In Progress</Badge>}
+      actions={(flight.own || flight.overseen) && <CardActions flight={flight} />}
+    >
+      <DescriptionList
+        items={[
+          { term: 'Started', detail: <Moment at={flight.started} /> },
+          { term: 'Pilot', detail: flight.pilot },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function CardActions({ flight: { id, own, overseen } }: { flight: OpenFlightShown }) {
+  return (
+    <>
+      {own && (
+        <ButtonLink variant="primary" to={paths.checkIn(id)}>
+          Complete Post-Flight Check
+        </ButtonLink>
+      )}
+      {overseen && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
+      <ButtonLink variant="quiet" to={paths.cancelCheckOut(id)}>
+        Cancel check-out
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { paths } from '#app/paths.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+
+interface SchoolCardProps {
+  /** Null: none assigned. */
+  school: { name: string; address: string; phone: string } | null;
+  /** Shows the way to the settings. */
+  manageable: boolean;
+}
+
+/** The reader's flight school at a glance: `<SchoolCard school={school} manageable={false} />`. */
+export function SchoolCard({ school, manageable }: SchoolCardProps) {
+  return (
+    <Card
+      title="Flight School"
+      actions={manageable && <ButtonLink to={paths.schoolSettings}>Manage School Settings</ButtonLink>}
+    >
+      {school ? (
+        <DescriptionList
+          items={[
+            { term: 'Name', detail: school.name },
+            { term: 'Address', detail: school.address },
+            { term: 'Phone', detail: school.phone },
+          ]}
+        />
+      ) : (
+        <p>No flight school assigned</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { paths } from '#app/paths.ts';
+import { StatusBadge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Reading } from '#app/features/meters/reading.tsx';
+
+interface AircraftCardProps {
+  aircraft: {
+    id: number;
+    tailNumber: string;
+    make: string;
+    model: string;
+    year: number;
+    /** Null: no reading yet. */
+    lastHobbsTime: string | null;
+    /** Null: no reading yet. */
+    lastTachTime: string | null;
+    /** Null: available. */
+    status: 'maintenance' | 'checked_out' | null;
+    /** In maintenance once it is back. */
+    groundedOnReturn: boolean;
+  };
+  /** Beside what its status allows: the administrators' menu. */
+  menu?: ReactNode;
+}
+
+/** One aircraft of the fleet: `<AircraftCard aircraft={aircraft} menu={<Menu …/>} />`. */
+export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
+  const { tailNumber, make, model, year, lastHobbsTime, lastTachTime, status } = aircraft;
+  return (
+    <Card
+      title={tailNumber}
+      placard
+      subtitle={`${make} ${model}`}
+      aside={<StatusBadge status={status} />}
+      actions={
+        <>
+          <WhatItAllows aircraft={aircraft} />
+          {menu}
+        </>
+      }
+    >
+      <DescriptionList
+        items={[
+          { term: 'Last Hobbs Time', detail: lastHobbsTime && <Reading value={lastHobbsTime} /> },
+          { term: 'Last Tach Time', detail: lastTachTime && <Reading value={lastTachTime} /> },
+          { term: 'Year', detail: year },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function WhatItAllows({ aircraft: { id, status, groundedOnReturn } }: Pick<AircraftCardProps, 'aircraft'>) {
+  if (status === 'maintenance') return <p className="hint">Aircraft unavailable</p>;
+  if (status === 'checked_out') {
+    return (
+      <>
+        <p className="hint">Currently in use</p>
+        {groundedOnReturn && <p className="hint">In maintenance on return</p>}
+      </>
+    );
+  }
+  return <ButtonLink to={paths.scanAircraft(id)}>Update Meters</ButtonLink>;
+}

@@ -1,0 +1,32 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Menu } from '#app/ui/menu.tsx';
+
+interface AircraftMenuProps {
+  aircraft: { id: number; tailNumber: string };
+  requestId: string;
+}
+
+/** What administrators do with an aircraft (spec §2); each entry is a form or a link and works without script. */
+export function AircraftMenu({ aircraft: { id, tailNumber }, requestId }: AircraftMenuProps) {
+  const setting = (intent: string, label: string) => (
+    <Form method="post" action={paths.fleetAction} preventScrollReset>
+      <RequestId value={requestId} />
+      <HiddenField name="aircraftId" value={String(id)} />
+      <Button variant="quiet" name="intent" value={intent}>
+        {label}
+      </Button>
+    </Form>
+  );
+  return (
+    <Menu label="Actions" about={`for ${tailNumber}`}>
+      {setting('set-maintenance', 'Set to Maintenance')}
+      {setting('mark-available', 'Mark as Available')}
+      <ButtonLink variant="quiet" to={paths.confirmDeleteAircraft(id)} preventScrollReset>
+        Delete aircraft
+      </ButtonLink>
+    </Menu>
+  );
+}

@@ -1,0 +1,109 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { AircraftCard } from './aircraft-card.tsx';
+import { AircraftMenu } from './aircraft-menu.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { CardList } from '#app/ui/layout.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember, authorize, type Member } from '#app/domain/actor.ts';
+import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import type { StatusFields } from '#app/domain/aircraft/schema.server.ts';
+import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { setStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { may } from '#app/domain/permissions.ts';
+import { texts } from '#app/domain/texts.ts';
+import { statusUpdated } from '#app/features/aircraft/status-toast.server.ts';
+import { attempt } from '#app/server/partial-load.server.ts';
+import { redirectWith, success, type Toast } from '#app/server/flash.server.ts';
+import { newRequestId, settle } from '#app/server/form-action.server.ts';
+import { idFrom, requiredId } from '#app/server/ids.server.ts';
+import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { paths } from '#app/paths.ts';
+
+export const meta = titled('Aircraft Fleet');
+
+export const loader = signedIn(async ({ actor, url }) => {
+  const fleet = await attempt(
+    actor.schoolId === null ? Promise.resolve([]) : findFleet(db, actor.schoolId),
+    'Failed to fetch aircraft',
+  );
+  const manages = may(actor.role, 'manage aircraft');
+  const asked = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
+  const toDelete = manages ? fleet.value?.find(({ id }) => id === idFrom(asked)) : undefined;
+  return { fleet, manages, toDelete, requestId: newRequestId() };
+});
+
+type Change = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
+
+const CHANGES = {
+  'set-maintenance': statusChange('maintenance'),
+  'mark-available': statusChange(null),
+  'delete-aircraft': async (actor, id, requestId) => {
+    await deleteAircraft(db, actor, id, requestId);
+    return success('Aircraft deleted successfully');
+  },
+} satisfies Record<string, Change>;
+
+const changeFields = z.object({
+  intent: z.enum(['set-maintenance', 'mark-available', 'delete-aircraft'], 'Please choose what to do'),
+  aircraftId: z.string().optional(),
+});
+
+export const action = signedInPost(async ({ actor, form }) => {
+  authorize(actor, 'manage aircraft');
+  const deleting = form.get('intent') === 'delete-aircraft';
+  const failed = deleting ? 'Failed to delete aircraft' : 'Failed to update aircraft status';
+  return settle(form, changeFields, { failed }, async ({ intent, aircraftId }, requestId) => {
+    const id = requiredId(aircraftId, texts.aircraftNotFound);
+    return redirectWith(paths.fleet, await CHANGES[intent](asMember(actor), id, requestId));
+  });
+});
+
+function statusChange(status: StatusFields['status']): Change {
+  return async (actor, id, requestId) => {
+    const { groundedOnReturn } = await setStatus(db, actor, id, { status }, requestId);
+    return statusUpdated(groundedOnReturn);
+  };
+}
+
+export default function Fleet() {
+  const { fleet, manages, toDelete, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const toAdd = manages && (
+    <ButtonLink variant="primary" to={paths.addAircraft}>
+      Add New Aircraft
+    </ButtonLink>
+  );
+  const question = toDelete && (
+    <ConfirmDialog
+      title={`Delete ${toDelete.tailNumber}`}
+      text="Are you sure you want to delete this aircraft? This action cannot be undone."
+      confirmLabel="Delete"
+      cancelHref={paths.fleet}
+      action={paths.fleetAction}
+      fields={{ intent: 'delete-aircraft', aircraftId: String(toDelete.id), requestId }}
+    />
+  );
+  return (
+    <Screen title="Aircraft Fleet" back actions={toAdd} lead={question} toast={useToast(reply)}>
+      {fleet.value === null && <Notice tone="danger">{fleet.failure}</Notice>}
+      {fleet.value?.length === 0 && (
+        <EmptyState text="No aircraft found. Add your first aircraft to get started." />
+      )}
+      <CardList>
+        {fleet.value?.map((aircraft) => (
+          <AircraftCard
+            key={aircraft.id}
+            aircraft={aircraft}
+            menu={manages && <AircraftMenu aircraft={aircraft} requestId={requestId} />}
+          />
+        ))}
+      </CardList>
+    </Screen>
+  );
+}

@@ -1,0 +1,81 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember, authorize } from '#app/domain/actor.ts';
+import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
+import { type AddAircraftFields, addAircraftFields } from '#app/domain/aircraft/schema.server.ts';
+import { may } from '#app/domain/permissions.ts';
+import { redirectWith, success } from '#app/server/flash.server.ts';
+import { newRequestId, settle } from '#app/server/form-action.server.ts';
+import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { paths } from '#app/paths.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = titled('Add Aircraft');
+
+export const loader = signedIn(async ({ actor }) => ({
+  manages: may(actor.role, 'manage aircraft'),
+  requestId: newRequestId(),
+}));
+
+export const action = signedInPost(async ({ actor, form }) => {
+  authorize(actor, 'manage aircraft');
+  return settle(form, addAircraftFields, { failed: 'Failed to add aircraft' }, async (input, requestId) => {
+    await addAircraft(db, asMember(actor), input, requestId);
+    return redirectWith(paths.fleet, success('Aircraft added successfully'));
+  });
+});
+
+export default function AddAircraft() {
+  const { manages, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<AddAircraftFields>({ id: 'aircraft', lastResult: reply?.result });
+  return (
+    <Screen title="Add Aircraft" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+      {!manages && <Notice tone="info">Only administrators can add new aircraft.</Notice>}
+      {manages && (
+        <Card>
+          <Form method="post" id={form.id} noValidate>
+            <RequestId value={requestId} />
+            <TextField
+              field={fields.tailNumber}
+              label="Tail Number"
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+            <TextField field={fields.make} label="Make" hint="As in Cessna" autoComplete="off" required />
+            <TextField field={fields.model} label="Model" hint="As in 172S" autoComplete="off" required />
+            <TextField
+              field={fields.year}
+              label="Year"
+              type="number"
+              inputMode="numeric"
+              min={1900}
+              max={2100}
+              step={1}
+              autoComplete="off"
+              required
+            />
+            <Actions>
+              <SubmitButton pending="Adding...">Add Aircraft</SubmitButton>
+              <ButtonLink to={paths.fleet}>Cancel</ButtonLink>
+            </Actions>
+          </Form>
+        </Card>
+      )}
+    </Screen>
+  );
+}

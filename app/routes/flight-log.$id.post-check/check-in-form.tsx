@@ -1,0 +1,108 @@
+import { Form } from '@remix-run/react';
+import { texts } from '#app/domain/texts.ts';
+import { Autosave } from '#app/ui/forms/autosave.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Actions, Stack } from '#app/ui/layout.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import type { FormReply } from '#app/ui/forms/form-reply.ts';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { paths } from '#app/paths.ts';
+import type { MeterScans } from '#app/features/meters/meter-reading-field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Reading } from '#app/features/meters/reading.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import type { Option } from '#app/ui/forms/select-field.tsx';
+import { EnterButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextArea } from '#app/ui/forms/text-area.tsx';
+import type { Toast } from '#app/ui/page/toast-region.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { FinalReadings } from './final-readings.tsx';
+import { FuelAndOil } from './fuel-and-oil.tsx';
+import { InstructorDetails } from './instructor-details.tsx';
+
+/** The form's fields, named as the call names them (spec §7). */
+export interface CheckInValues {
+  endHobbsTime: string;
+  endHobbsPhoto: File;
+  endTachTime: string;
+  endTachPhoto: File;
+  refueled: string;
+  fuelReceiptImage: File;
+  fuelNotes: string;
+  oilAdded: string;
+  oilQuantity: string;
+  instructorId: string;
+  instructorTimeIn: string;
+  instructorTimeOut: string;
+  groundSchoolTime: string;
+  notes: string;
+}
+
+export interface Flight {
+  id: number;
+  aircraft: { id: number; tailNumber: string; make: string; model: string };
+  startHobbsTime: string;
+  startTachTime: string;
+}
+
+interface CheckInFormProps {
+  flight: Flight;
+  instructors: { value: Option[] | null; failure: string | null };
+  groundSchoolTimes: Option[];
+  scans: MeterScans;
+  /** The meter whose photo has just been read. */
+  filled: 'hobbs' | 'tach' | null;
+  /** What was typed before: a photo was read since, or the session ended. */
+  typed: Record<string, string>;
+  /** Whether it was posted after the session had ended. */
+  unsent: boolean;
+  requestId: string;
+  reply: FormReply | undefined;
+  toast: Toast | null;
+}
+
+/** Everything a pilot says after a flight, in one form that works as plain HTML. */
+export function CheckInForm(props: CheckInFormProps) {
+  const { flight, scans, filled, instructors, groundSchoolTimes, typed, unsent, requestId, reply, toast } = props;
+  const [form, fields] = useForm<CheckInValues>({
+    id: 'check-in',
+    lastResult: reply?.result,
+    defaultValue: { groundSchoolTime: '0', ...typed },
+  });
+  const { tailNumber, make, model } = flight.aircraft;
+  return (
+    <Screen title="Check In" back lead={<ErrorSummary form={form} />} toast={toast} width="form">
+      {unsent && <Notice tone="caution">{texts.unsent}</Notice>}
+      <Card title={tailNumber} placard subtitle={`${make} ${model}`}>
+        <DescriptionList
+          items={[
+            { term: 'Start Hobbs', detail: <Reading value={flight.startHobbsTime} size="large" /> },
+            { term: 'Start Tach', detail: <Reading value={flight.startTachTime} size="large" /> },
+          ]}
+        />
+      </Card>
+      <Form method="post" action={paths.checkIn(flight.id)} id={form.id} encType="multipart/form-data" noValidate>
+        {/* Enter completes the flight: the first button of the form would read a photo. */}
+        <EnterButton />
+        <RequestId value={requestId} />
+        <Stack>
+          <FinalReadings fields={fields} flight={flight} scans={scans} filled={filled} />
+          <FuelAndOil fields={fields} />
+          <InstructorDetails fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
+          <Card title="Squawks">
+            <TextArea field={fields.notes} label="Notes" placeholder="Any additional notes..." />
+          </Card>
+          <Autosave form={form.id} to={paths.checkInDraft(flight.id)} />
+          <Actions>
+            <SubmitButton variant="go" pending="Completing Flight...">Complete Flight</SubmitButton>
+            <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>
+              Cancel check-out
+            </ButtonLink>
+          </Actions>
+        </Stack>
+      </Form>
+    </Screen>
+  );
+}

@@ -1,0 +1,27 @@
+import { Card } from '#app/ui/card.tsx';
+import { Depends } from '#app/ui/forms/conditional-fields.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { type Option, SelectField } from '#app/ui/forms/select-field.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+
+interface InstructorDetailsProps {
+  fields: Record<'instructorId' | 'instructorTimeIn' | 'instructorTimeOut' | 'groundSchoolTime', FormField>;
+  instructors: { value: Option[] | null; failure: string | null };
+  groundSchoolTimes: Option[];
+}
+
+/** Who instructed, and for how long; all of it may be left alone. */
+export function InstructorDetails({ fields, instructors, groundSchoolTimes }: InstructorDetailsProps) {
+  const choices = [{ value: '', label: 'No instructor' }, ...(instructors.value ?? [])];
+  return (
+    <Card title="Instructor Details">
+      {instructors.failure && <Notice tone="danger">{instructors.failure}</Notice>}
+      <Depends on={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={choices} />}>
+        <TextField field={fields.instructorTimeIn} label="Instructor Time In" type="time" />
+        <TextField field={fields.instructorTimeOut} label="Time Out" type="time" />
+      </Depends>
+      <SelectField field={fields.groundSchoolTime} label="Ground School Time (Optional)" options={groundSchoolTimes} />
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { Stepper } from '#app/ui/stepper.tsx';
+import { EnterButton } from '#app/ui/forms/submit-button.tsx';
+import type { Toast } from '#app/ui/page/toast-region.tsx';
+
+const STEPS = ['Select Aircraft', 'Check Out', 'Review & Save'];
+
+interface CheckOutScreenProps {
+  step: number;
+  lead?: ReactNode;
+  toast: Toast | null;
+  /** Whether the form is filled with what was posted after the session had ended. */
+  unsent?: boolean;
+  /** The step's form, where going back is to keep what is typed in it. */
+  keeps?: string;
+  children: ReactNode;
+}
+
+/** The frame of the wizard's three steps; only earlier steps and this one can be gone to (spec §2). */
+export function CheckOutScreen({ step, lead, toast, unsent, keeps, children }: CheckOutScreenProps) {
+  const steps = STEPS.map((label, index) => ({
+    label,
+    state: index < step ? ('done' as const) : index === step ? ('current' as const) : ('later' as const),
+    href: paths.checkOutStep(index),
+    ...(keeps && index < step && { by: { form: keeps, intent: 'back' } }),
+  }));
+  return (
+    <Screen title="Check Out Aircraft" lead={lead} toast={toast} width="form">
+      {keeps && <EnterButton form={keeps} name="intent" value="next" />}
+      <Stepper label="Steps" steps={steps} />
+      {unsent && <Notice tone="caution">{texts.unsent}</Notice>}
+      {children}
+    </Screen>
+  );
+}

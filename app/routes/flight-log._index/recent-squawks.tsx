@@ -1,0 +1,33 @@
+import { Card } from '#app/ui/card.tsx';
+import { Moment } from '#app/ui/date-time.tsx';
+
+export interface Squawk {
+  id: number;
+  notes: string;
+  by: string;
+  on: { iso: string; text: string } | null;
+}
+
+/** What the last pilots wrote about the aircraft, newest first (C77). */
+export function RecentSquawks({ squawks }: { squawks: Squawk[] }) {
+  return (
+    <Card title="Recent squawks">
+      {squawks.length === 0 ? (
+        <p className="hint">None on the last five flights.</p>
+      ) : (
+        <ul className="squawks">
+          {squawks.map(({ id, notes, by, on }) => (
+            <li key={id}>
+              <p className="typed">{notes}</p>
+              <p className="hint">
+                {by}
+                {on && ', '}
+                {on && <Moment at={on} />}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { db } from '#app/server/db.server.ts';
+import type { Actor } from '#app/domain/actor.ts';
+import { findCancelledCheckOuts } from '#app/domain/flights/cancelled-check-outs.server.ts';
+import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import { moment } from '#app/domain/format.server.ts';
+import { type FlightLogsAt, paths } from '#app/paths.ts';
+import { cursorText } from '#app/server/cursor.server.ts';
+
+interface Wanted {
+  aircraftId?: number | undefined;
+  after?: Cursor | undefined;
+}
+
+/** One page of the cancelled check-outs in the place of flights, with the addresses that lead on from it. */
+export async function cancelledList({ schoolId, timeZone }: Actor, { aircraftId, after }: Wanted) {
+  const at: FlightLogsAt = { show: 'cancelled', aircraftId };
+  if (schoolId === null) return { at, logs: [], cancelled: [], older: null, newer: null };
+  const { page, older } = await findCancelledCheckOuts(db, schoolId, { aircraftId, after });
+  const cancelled = page.map((log) => ({
+    id: log.id,
+    tailNumber: log.tail_number,
+    pilot: log.pilot,
+    started: moment(log.created_at, timeZone),
+    cancelled: log.voided_at && moment(log.voided_at, timeZone),
+    by: log.canceller,
+    reason: log.void_reason,
+  }));
+  return {
+    at,
+    logs: [],
+    cancelled,
+    older: older && paths.flightLogsAt({ ...at, after: cursorText(older) }),
+    newer: after ? paths.flightLogsAt(at) : null,
+  };
+}

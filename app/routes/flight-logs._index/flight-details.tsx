@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import type { FlightDetails, Instruction, MeterLine } from '#app/features/flights/flight-details-view.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Moment } from '#app/ui/date-time.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Reading } from '#app/features/meters/reading.tsx';
+import { Thumbnail } from '#app/ui/thumbnail.tsx';
+
+const IN_PROGRESS = 'In Progress';
+
+/** What the 'Flight Log Details' dialog says of a flight (spec §2). */
+export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
+  return (
+    <>
+      <DescriptionList
+        items={[
+          { term: 'Aircraft', detail: `${flight.tailNumber}, ${flight.makeAndModel}` },
+          { term: 'Pilot', detail: flight.pilot.username },
+          { term: 'Contact Email', detail: <EmailLink address={flight.pilot.email} /> },
+          { term: 'Started', detail: <Moment at={flight.started} /> },
+          { term: 'Completed', detail: flight.completed ? <Moment at={flight.completed} /> : IN_PROGRESS },
+          { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
+          { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
+        ]}
+      />
+      <h3>Meters</h3>
+      <DescriptionList items={lineItems('Hobbs', flight.hobbs)} />
+      <DescriptionList items={lineItems('Tach', flight.tach)} />
+      {flight.revisions.length > 0 && <Corrections revisions={flight.revisions} />}
+      {flight.readingNotes.length > 0 && (
+        <Notice tone="caution">
+          {flight.readingNotes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Notice>
+      )}
+      {(flight.instruction ?? flight.groundSchoolTime) && (
+        <>
+          <h3>Instructor Details</h3>
+          <DescriptionList items={instructionItems(flight.instruction, flight.groundSchoolTime)} />
+        </>
+      )}
+      <h3>Fuel &amp; Oil</h3>
+      <FuelAndOil records={flight.fuelRecords} />
+      <h3>Squawks</h3>
+      <p className="typed">{flight.notes === '' ? 'None' : flight.notes}</p>
+    </>
+  );
+}
+
+function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {
+  return (
+    <>
+      <Badge tone="medium">Corrected</Badge>
+      <ul className="squawks">
+        {revisions.map(({ id, reading, before, after, reason, by, at }) => (
+          <li key={id}>
+            <p className="typed">{`${reading} ${before} → ${after}: ${reason}`}</p>
+            <p className="hint">
+              {by}, <Moment at={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function EmailLink({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </a>
+  );
+}
+
+function lineItems(name: string, line: MeterLine): { term: string; detail: ReactNode }[] {
+  const { start, startPhoto, end, endPhoto, hours } = line;
+  return [
+    { term: `${name} Start`, detail: <ReadMeter value={start} photo={startPhoto} alt={`${name} at the start`} /> },
+    {
+      term: `${name} End`,
+      detail: end === null ? IN_PROGRESS : <ReadMeter value={end} photo={endPhoto} alt={`${name} at the end`} />,
+    },
+    { term: `${name} Hours`, detail: hours === null ? IN_PROGRESS : hours },
+  ];
+}
+
+function ReadMeter({ value, photo, alt }: { value: string; photo: string | null; alt: string }) {
+  return (
+    <>
+      <Reading value={value} />
+      {photo && <Photo src={photo} alt={alt} />}
+    </>
+  );
+}
+
+function instructionItems(instruction: Instruction | null, groundSchoolTime: string | null) {
+  const ground = { term: 'Ground School Time', detail: groundSchoolTime && `${groundSchoolTime} hours` };
+  if (!instruction) return [ground];
+  const { username, timeIn, timeOut, totalHours, isPilot } = instruction;
+  return [
+    { term: 'Instructor', detail: isPilot ? `${username} (also the pilot)` : username },
+    { term: 'Time In', detail: timeIn ?? '-' },
+    { term: 'Time Out', detail: timeOut ?? '-' },
+    { term: 'Total Hours', detail: totalHours ?? '-' },
+    ground,
+  ];
+}
+
+function FuelAndOil({ records }: { records: FlightDetails['fuelRecords'] }) {
+  if (records.length === 0) return <p>None</p>;
+  return records.map((record, index) => (
+    <DescriptionList
+      key={index}
+      items={[
+        { term: 'Refueled', detail: record.refueled ? 'Yes' : 'No' },
+        { term: 'Oil Added', detail: record.oilAdded ? 'Yes' : 'No' },
+        { term: 'Oil Quantity', detail: record.oilQuantity === null ? null : `${record.oilQuantity} quarts` },
+        { term: 'Fuel Notes', detail: record.notes === '' ? null : <span className="typed">{record.notes}</span> },
+        { term: 'Fuel Receipt', detail: record.fuelReceiptImage && <Photo src={record.fuelReceiptImage} alt="Fuel receipt" /> },
+      ]}
+    />
+  ));
+}
+
+function Photo({ src, alt }: { src: string; alt: string }) {
+  return (
+    <a href={src}>
+      <Thumbnail src={src} alt={alt} />
+    </a>
+  );
+}

@@ -1,0 +1,55 @@
+import { Form } from '@remix-run/react';
+import type { FlightDetails } from '#app/features/flights/flight-details-view.server.ts';
+import { paths } from '#app/paths.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { FlightDetailsBody } from './flight-details.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { NeighbourLinks } from '#app/ui/neighbour-links.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+
+interface FlightLogDialogProps {
+  flight: { details: FlightDetails; closeHref: string; newer: string | null; older: string | null };
+  requestId: string;
+}
+
+/** 'Flight Log Details' (spec §2), with what its reader may do about the flight. */
+export function FlightLogDialog({ flight, requestId }: FlightLogDialogProps) {
+  const { details, closeHref, newer, older } = flight;
+  return (
+    <Dialog
+      title="Flight Log Details"
+      closeHref={closeHref}
+      actions={
+        <>
+          <FlightActions flight={details} requestId={requestId} />
+          <NeighbourLinks noun="flight" newer={newer} older={older} />
+        </>
+      }
+    >
+      <FlightDetailsBody flight={details} />
+    </Dialog>
+  );
+}
+
+function FlightActions({ flight: { id, offers }, requestId }: { flight: FlightDetails; requestId: string }) {
+  return (
+    <>
+      {offers.complete && (
+        <ButtonLink variant="primary" to={paths.checkIn(id)}>
+          Complete Post-Flight Check
+        </ButtonLink>
+      )}
+      {offers.close && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
+      {offers.cancel && <ButtonLink to={paths.cancelCheckOut(id)}>Cancel check-out</ButtonLink>}
+      {offers.correct && <ButtonLink to={paths.correctReadings(id)}>Correct readings</ButtonLink>}
+      {offers.ground && (
+        <Form method="post" preventScrollReset>
+          <RequestId value={requestId} />
+          <HiddenField name="flightLogId" value={String(id)} />
+          <SubmitButton variant="secondary">Set to Maintenance</SubmitButton>
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Badge } from '#app/ui/badge.tsx';
+import { Cell, DataTable, Row, RowHeader, RowLink } from '#app/ui/data-table.tsx';
+import { Moment } from '#app/ui/date-time.tsx';
+
+export interface FlightLogShown {
+  id: number;
+  tailNumber: string;
+  started: { iso: string; text: string };
+  /** Null: in progress. */
+  ended: { iso: string; text: string } | null;
+  /** Wall-clock hours, one decimal. Null: in progress. */
+  hours: string | null;
+  /** Null: flown without one. */
+  instructor: string | null;
+  /** Where its details are. */
+  href: string;
+}
+
+const COLUMNS = ['Aircraft', 'Start Time', 'End Time', 'Duration', 'Instructor', 'Status'];
+
+/** The flight logs as spec §2 has them, a row each; on a phone a card each. */
+export function FlightLogTable({ logs }: { logs: FlightLogShown[] }) {
+  return (
+    <DataTable caption="Flight logs, newest first" columns={COLUMNS}>
+      {logs.map((log) => (
+        <FlightLogRow key={log.id} log={log} />
+      ))}
+    </DataTable>
+  );
+}
+
+function FlightLogRow({ log }: { log: FlightLogShown }) {
+  return (
+    <Row>
+      <RowHeader>
+        {log.tailNumber}{' '}
+        <RowLink to={log.href}>
+          Details<span className="visually-hidden">{` of ${log.tailNumber}, ${log.started.text}`}</span>
+        </RowLink>
+      </RowHeader>
+      <Cell label="Start Time" numeric>
+        <Moment at={log.started} />
+      </Cell>
+      <Cell label="End Time" numeric>
+        {log.ended ? <Moment at={log.ended} /> : 'In Progress'}
+      </Cell>
+      <Cell label="Duration" numeric>
+        {log.hours ? `${log.hours} hours` : 'In Progress'}
+      </Cell>
+      <Cell label="Instructor">{log.instructor ?? '-'}</Cell>
+      <Cell label="Status">
+        {log.ended ? <Badge tone="completed">Completed</Badge> : <Badge tone="in-progress">In Progress</Badge>}
+      </Cell>
+    </Row>
+  );
+}

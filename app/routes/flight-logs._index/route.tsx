@@ -1,0 +1,133 @@
+import { data } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { CancelledTable } from './cancelled-check-outs-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FilterForm } from '#app/ui/forms/filter-form.tsx';
+import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
+import { FlightLogDialog } from './flight-log-dialog.tsx';
+import { FlightLogTable } from './flight-log-table.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Pager } from '#app/ui/pager.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember, authorize } from '#app/domain/actor.ts';
+import { setStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
+import { may } from '#app/domain/permissions.ts';
+import { texts } from '#app/domain/texts.ts';
+import { aircraftFilterOf } from '#app/features/aircraft/aircraft-filter.server.ts';
+import { statusUpdated } from '#app/features/aircraft/status-toast.server.ts';
+import { cancelledList } from './cancelled-check-outs.server.ts';
+import { cursorFrom } from '#app/server/cursor.server.ts';
+import { redirectWith } from '#app/server/flash.server.ts';
+import { aircraftOptions, flightInDialog, flightLogList } from './flight-log-list.server.ts';
+import { newRequestId, settle } from '#app/server/form-action.server.ts';
+import { requiredId } from '#app/server/ids.server.ts';
+import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { paths } from '#app/paths.ts';
+
+export const meta = titled('Flight Logs');
+
+export const loader = signedIn(async ({ actor, url }) => {
+  const aircraftId = aircraftFilterOf(url);
+  const after = cursorFrom(url.searchParams.get('after'));
+  const before = cursorFrom(url.searchParams.get('before'));
+  const asked = url.searchParams.get('log');
+  const seesCancelled = may(actor.role, 'cancel any check-out');
+  const wantsCancelled = seesCancelled && url.searchParams.get('show') === 'cancelled';
+  const { at, ...list } = wantsCancelled
+    ? await cancelledList(actor, { aircraftId, after })
+    : await flightLogList(actor, { aircraftId, after, before });
+  const flight = asked === null ? null : await flightInDialog(actor, asked, at);
+  const page = {
+    ...list,
+    aircraftId: aircraftId ?? null,
+    aircraft: await aircraftOptions(actor),
+    flight,
+    unknownFlight: asked !== null && flight === null,
+    exports: may(actor.role, 'export flight logs') && !wantsCancelled,
+    seesCancelled,
+    requestId: newRequestId(),
+  };
+  return data(page, { status: page.unknownFlight ? 404 : 200 });
+});
+
+/** 'Set to Maintenance' in the details (C77): what a pilot wrote there is often why. */
+export const action = signedInPost(async ({ actor, form, url }) => {
+  authorize(actor, 'manage aircraft');
+  const failed = 'Failed to update aircraft status';
+  return settle(form, z.object({ flightLogId: z.string().optional() }), { failed }, async (input, requestId) => {
+    const admin = asMember(actor);
+    const { aircraft_id: id } = await findFlightRow(db, admin, requiredId(input.flightLogId, texts.flightLogNotFound));
+    const { groundedOnReturn } = await setStatus(db, admin, id, { status: 'maintenance' }, requestId);
+    url.searchParams.delete('index');
+    return redirectWith(url.pathname + url.search, statusUpdated(groundedOnReturn));
+  });
+});
+
+export default function FlightLogs() {
+  const page = useLoaderData<typeof loader>();
+  const { logs, aircraftId, aircraft, flight, exports, seesCancelled, cancelled, unknownFlight, requestId, older, newer } =
+    page;
+  const reply = useActionData<typeof action>();
+  const exporting = exports && (
+    <ButtonLink to={paths.exportFlightLogs(aircraftId ?? undefined)} reloadDocument download>
+      Export CSV
+    </ButtonLink>
+  );
+  return (
+    <Screen
+      title="Flight Logs"
+      back
+      lead={flight && <FlightLogDialog key={flight.details.id} flight={flight} requestId={requestId} />}
+      toast={useToast(reply)}
+      actions={exporting}
+    >
+      {unknownFlight && <Notice tone="danger">{texts.flightLogNotFound}</Notice>}
+      {aircraft.failure && <Notice tone="danger">{aircraft.failure}</Notice>}
+      {aircraft.value && (
+        <FilterForm>
+          <FilterSelect
+            name="aircraftId"
+            label="Aircraft"
+            value={aircraftId === null ? '' : String(aircraftId)}
+            options={aircraft.value}
+          />
+          {seesCancelled && (
+            <FilterSelect name="show" label="Show" value={cancelled ? 'cancelled' : ''} options={SHOWN} />
+          )}
+        </FilterForm>
+      )}
+      {cancelled ? (
+        <CancelledTable checkOuts={cancelled} />
+      ) : logs.length > 0 ? (
+        <FlightLogTable logs={logs} />
+      ) : (
+        <NoFlights filtered={aircraftId !== null} />
+      )}
+      <Pager older={older} newer={newer} />
+    </Screen>
+  );
+}
+
+const SHOWN = [
+  { value: '', label: 'Flights' },
+  { value: 'cancelled', label: 'Cancelled check-outs' },
+];
+
+function NoFlights({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <EmptyState
+      text="No flights with this aircraft yet."
+      action={<ButtonLink to={paths.flightLogs}>Show all aircraft</ButtonLink>}
+    />
+  ) : (
+    <EmptyState
+      text="No flights yet. Check out an aircraft, and its flight is listed here."
+      action={<ButtonLink to={paths.checkOut}>Check Out</ButtonLink>}
+    />
+  );
+}

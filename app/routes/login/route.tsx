@@ -1,0 +1,68 @@
+import { redirect } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { Card } from '#app/ui/card.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { titled, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { type SignInFields, signInFields } from '#app/domain/people/schema.server.ts';
+import { env } from '#app/env.server.ts';
+import { authenticate } from '#app/server/authenticator.server.ts';
+import { redirectWith, success } from '#app/server/flash.server.ts';
+import { newRequestId, settle } from '#app/server/form-action.server.ts';
+import { anyone, anyonePost } from '#app/server/screen.server.ts';
+import { actorOf, beginSession } from '#app/server/session.server.ts';
+import { returnPath } from '#app/server/return-path.server.ts';
+import { paths } from '#app/paths.ts';
+
+export const meta = titled('Log in');
+
+export const loader = anyone(async ({ request }) => {
+  if (await actorOf(db, request)) throw redirect(paths.dashboard);
+  return { requestId: newRequestId() };
+});
+
+export const action = anyonePost(({ request, form, url }) =>
+  settle(form, signInFields, { failed: 'Login failed', hide: ['password'] }, async (credentials) => {
+    const userId = await authenticate(request, credentials);
+    const cookie = await beginSession(db, request, userId, credentials);
+    return redirectWith(returnPath(url), success('Login successful!', `Welcome to ${env.PRODUCT_NAME}`), [cookie]);
+  }),
+);
+
+export default function Login() {
+  const productName = useProductName();
+  const { requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<SignInFields>({ id: 'login', lastResult: reply?.result });
+  return (
+    <Screen
+      title={productName}
+      subtitle="Log in to manage your flight school's operations"
+      lead={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <TextField field={fields.username} label="Username" autoComplete="username" autoCapitalize="none" required />
+          <TextField
+            field={fields.password}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint="You will be signed out after 8 hours." />
+          <SubmitButton pending="Logging in...">Login</SubmitButton>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}

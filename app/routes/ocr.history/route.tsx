@@ -1,0 +1,81 @@
+import { useLoaderData } from '@remix-run/react';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Columns } from '#app/ui/layout.tsx';
+import { Counter } from '#app/features/meters/meter-crop.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Moment } from '#app/ui/date-time.tsx';
+import { Pager } from '#app/ui/pager.tsx';
+import { Reading } from '#app/features/meters/reading.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { moment } from '#app/domain/format.server.ts';
+import { isHighlighted } from '#app/domain/meters/confidence.ts';
+import { findScans } from '#app/domain/meters/queries.server.ts';
+import { shownScan } from '#app/domain/meters/scan-view.ts';
+import { idFrom } from '#app/server/ids.server.ts';
+import { signedIn } from '#app/server/screen.server.ts';
+import { paths } from '#app/paths.ts';
+
+const PAGE = 50;
+
+export const meta = titled('Scan History');
+
+export const loader = signedIn(async ({ actor, url }) => {
+  const after = idFrom(url.searchParams.get('after'));
+  const found = actor.schoolId === null ? [] : await findScans(db, actor.schoolId, { after, limit: PAGE + 1 });
+  const scans = found.slice(0, PAGE);
+  return {
+    scans: scans.map((scan) => ({
+      ...shownScan(scan),
+      id: scan.id,
+      aircraft: scan.aircraft,
+      highlighted: isHighlighted(Number(scan.confidence)),
+      at: moment(scan.createdAt, actor.timeZone),
+    })),
+    older: found.length > PAGE ? `?after=${scans.at(-1)?.id}` : null,
+    newest: after === undefined ? null : paths.scanHistory,
+  };
+});
+
+export default function ScanHistory() {
+  const { scans, older, newest } = useLoaderData<typeof loader>();
+  return (
+    <Screen
+      title="Scan History"
+      back
+      actions={<ButtonLink to={paths.scan}>Scan Meter</ButtonLink>}
+      toast={useToast(undefined)}
+    >
+      {scans.length === 0 && (
+        <EmptyState
+          text="No scan history yet. Start by scanning an aircraft meter."
+          action={<ButtonLink to={paths.scan}>Scan Meter</ButtonLink>}
+        />
+      )}
+      <Columns>
+        {scans.map((scan) => (
+          <Card
+            key={scan.id}
+            title={scan.aircraft.tailNumber}
+            placard
+            subtitle={`${scan.aircraft.make} ${scan.aircraft.model}`}
+            aside={<Badge tone={scan.highlighted ? 'high' : 'outline'}>{scan.percent}</Badge>}
+          >
+            <p>
+              {scan.meterName} <Reading value={scan.detectedText} />
+            </p>
+            <Counter scan={scan} />
+            {scan.doubt && <p className="hint">{scan.doubt}</p>}
+            <p className="subtitle">
+              <Moment at={scan.at} />
+            </p>
+          </Card>
+        ))}
+      </Columns>
+      <Pager older={older} newer={newest} />
+    </Screen>
+  );
+}

@@ -1,0 +1,99 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { Card } from '#app/ui/card.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { authorize } from '#app/domain/actor.ts';
+import { may } from '#app/domain/permissions.ts';
+import { type SchoolFields, schoolFields, timeZones } from '#app/domain/school/schema.server.ts';
+import { ownTimeZone } from '#app/domain/school/server-time-zone.server.ts';
+import { type FlightSchool, findSchool } from '#app/domain/school/queries.server.ts';
+import { saveSchool } from '#app/domain/school/save-school.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { redirectWith, success } from '#app/server/flash.server.ts';
+import { newRequestId, settle } from '#app/server/form-action.server.ts';
+import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { paths } from '#app/paths.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = titled('School Settings');
+
+export const loader = signedIn(async ({ actor }) => {
+  const school = await findSchool(db, actor.schoolId);
+  if (!may(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
+  const timeZone = school?.timeZone ?? ownTimeZone();
+  return { school: school ?? { timeZone }, zones: timeZones(timeZone), requestId: newRequestId() };
+});
+
+export const action = signedInPost(async ({ actor, form }) => {
+  authorize(actor, 'manage school');
+  return settle(form, schoolFields, { failed: 'Failed to update school settings' }, async (input, requestId) => {
+    await saveSchool(db, actor, input, requestId);
+    return redirectWith(paths.schoolSettings, success('Success', 'School settings updated successfully'));
+  });
+});
+
+export default function SchoolSettings() {
+  const shown = useLoaderData<typeof loader>();
+  return shown.zones === null ? <ReadOnly {...shown} /> : <Editable {...shown} />;
+}
+
+interface EditableProps {
+  school: Partial<FlightSchool>;
+  zones: string[];
+  requestId: string;
+}
+
+function Editable({ school, zones, requestId }: EditableProps) {
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<SchoolFields>({ id: 'school', lastResult: reply?.result, defaultValue: school });
+  return (
+    <Screen title="School Settings" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <TextField field={fields.name} label="School Name" autoComplete="organization" required />
+          <TextField field={fields.address} label="Address" autoComplete="street-address" required />
+          <TextField field={fields.phone} label="Phone Number" type="tel" autoComplete="tel" required />
+          <SelectField
+            field={fields.timeZone}
+            label="Time Zone"
+            hint="Every page shows its times in this zone."
+            options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          />
+          <SubmitButton pending="Saving...">Save Changes</SubmitButton>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}
+
+function ReadOnly({ school, noSchool }: { school: FlightSchool | undefined; noSchool: string }) {
+  return (
+    <Screen title="School Settings" back toast={useToast(undefined)} width="form">
+      <Notice tone="info">Only administrators can change school settings.</Notice>
+      <Card>
+        {!school && <p>{noSchool}</p>}
+        {school && (
+          <DescriptionList
+            items={[
+              { term: 'School Name', detail: school.name },
+              { term: 'Address', detail: school.address },
+              { term: 'Phone Number', detail: school.phone },
+              { term: 'Time Zone', detail: school.timeZone.replaceAll('_', ' ') },
+            ]}
+          />
+        )}
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,45 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { RoleBadge } from '#app/ui/badge.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+
+interface UserCardProps {
+  user: { id: number; username: string; email: string; role: 'administrator' | 'instructor' | 'student' };
+  /** The reader's own card: it has no delete (B108). */
+  own: boolean;
+  /** Null: the reader manages nobody. */
+  requestId: string | null;
+}
+
+/** One user of the school: `<UserCard user={user} own={false} requestId={requestId} />`. */
+export function UserCard({ user, own, requestId }: UserCardProps) {
+  const { id, username, email, role } = user;
+  return (
+    <Card
+      title={username}
+      aside={<RoleBadge role={role} />}
+      actions={
+        requestId && (
+          <>
+            <Form method="post" action={paths.usersAction} preventScrollReset>
+              <RequestId value={requestId} />
+              <HiddenField name="userId" value={String(id)} />
+              <Button variant="quiet" name="intent" value="send-password-link">
+                Send password link<span className="visually-hidden"> to {username}</span>
+              </Button>
+            </Form>
+            {!own && (
+              <ButtonLink variant="danger" to={paths.confirmDeleteUser(id)} preventScrollReset>
+                Delete<span className="visually-hidden"> {username}</span>
+              </ButtonLink>
+            )}
+          </>
+        )
+      }
+    >
+      <p className="subtitle">{email}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { ROLE_CHOICES } from '#app/features/people/role-options.ts';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { asMember, authorize } from '#app/domain/actor.ts';
+import { addUser } from '#app/domain/people/add-user.server.ts';
+import { type AddUserFields, addUserFields } from '#app/domain/people/schema.server.ts';
+import { may } from '#app/domain/permissions.ts';
+import { redirectWith, success } from '#app/server/flash.server.ts';
+import { newRequestId, settle } from '#app/server/form-action.server.ts';
+import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { paths } from '#app/paths.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = titled('Add User');
+
+export const loader = signedIn(async ({ actor }) => ({
+  manages: may(actor.role, 'manage users'),
+  requestId: newRequestId(),
+}));
+
+export const action = signedInPost(async ({ actor, form }) => {
+  authorize(actor, 'manage users');
+  const settling = { failed: 'Failed to add user', hide: ['password'] };
+  return settle(form, addUserFields, settling, async (input, requestId) => {
+    await addUser(db, asMember(actor), input, requestId);
+    return redirectWith(paths.users, success('User added successfully'));
+  });
+});
+
+export default function AddUser() {
+  const { manages, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<AddUserFields>({
+    id: 'user',
+    lastResult: reply?.result,
+    defaultValue: { role: 'student' },
+  });
+  return (
+    <Screen title="Add User" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+      {!manages && <Notice tone="info">Only administrators can add new users.</Notice>}
+      {manages && (
+        <Card>
+          <Form method="post" id={form.id} noValidate>
+            <RequestId value={requestId} />
+            <TextField
+              field={fields.username}
+              label="Username"
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+            <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
+            <TextField
+              field={fields.password}
+              label="Password"
+              hint="At least 6 characters"
+              type="password"
+              autoComplete="new-password"
+              required
+            />
+            <SelectField field={fields.role} label="Role" options={ROLE_CHOICES} required />
+            <Actions>
+              <SubmitButton pending="Adding...">Add User</SubmitButton>
+              <ButtonLink to={paths.users}>Cancel</ButtonLink>
+            </Actions>
+          </Form>
+        </Card>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,68 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Badge, RoleBadge } from '#app/ui/badge.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Moment } from '#app/ui/date-time.tsx';
+
+interface ShownInvitation {
+  id: number;
+  email: string;
+  name: string;
+  role: 'administrator' | 'instructor' | 'student';
+  invitedBy: { username: string };
+  sent: { iso: string; text: string };
+  expired: boolean;
+  mailDelivered: boolean;
+}
+
+/** The school's invitations that nobody has accepted yet (spec §2). */
+export function PendingInvitations({ invitations, requestId }: { invitations: ShownInvitation[]; requestId: string }) {
+  return (
+    <Card title="Pending Invitations">
+      {invitations.length === 0 && <EmptyState text="No pending invitations" />}
+      <ul className="rows">
+        {invitations.map((invitation) => (
+          <li key={invitation.id}>
+            <PendingInvitation invitation={invitation} requestId={requestId} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PendingInvitation({ invitation, requestId }: { invitation: ShownInvitation; requestId: string }) {
+  const { id, email, name, role, invitedBy, sent, expired, mailDelivered } = invitation;
+  const about = <span className="visually-hidden"> the invitation for {email}</span>;
+  return (
+    <>
+      <h3 className="typed">{email}</h3>
+      <p className="badges">
+        <RoleBadge role={role} />
+        <Badge tone="in-progress">Pending</Badge>
+        {expired && <Badge tone="low">Expired</Badge>}
+      </p>
+      <p className="subtitle typed">
+        {name}, invited by {invitedBy.username}, sent <Moment at={sent} />
+      </p>
+      {!mailDelivered && <p className="reading-note" data-tone="caution">Mail not delivered yet</p>}
+      <div className="actions">
+        {expired && (
+          <Form method="post" action={paths.invitations} preventScrollReset>
+            <RequestId value={requestId} />
+            <HiddenField name="invitationId" value={String(id)} />
+            <Button name="intent" value="resend-invitation">
+              Send again{about}
+            </Button>
+          </Form>
+        )}
+        <ButtonLink variant="danger" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
+          Delete{about}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

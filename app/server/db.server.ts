@@ -1,0 +1,11 @@
+import { connect } from '#db/connect.server.ts';
+import { env } from '#app/env.server.ts';
+import { onShutdown } from './remix-serve/shutdown.server.ts';
+import { log } from './log.server.ts';
+
+/** The pool behind every page and call. */
+export const db = connect(env.DATABASE_URL, {
+  onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
+});
+
+onShutdown('pools', () => db.destroy());

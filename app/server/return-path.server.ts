@@ -1,0 +1,10 @@
+import { paths } from '#app/paths.ts';
+
+/** Where sign-in leads: the guarded path in `?to=`, never another site, never back to sign-in itself (C29). */
+export function returnPath(url: URL): string {
+  const to = url.searchParams.get('to') ?? paths.dashboard;
+  const target = URL.canParse(to, url.origin) ? new URL(to, url.origin) : undefined;
+  const inside = to.startsWith('/') && target?.origin === url.origin;
+  if (!inside || target.pathname.startsWith('//') || /^\/(login|auth|logout|api)(\/|$|\.)/.test(target.pathname)) return paths.dashboard;
+  return target.pathname + target.search;
+}

@@ -1,0 +1,37 @@
+import { env } from '#app/env.server.ts';
+
+const secure = env.APP_URL.startsWith('https:');
+
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // Not 'no-referrer': over plain http a browser then posts our own forms with Origin 'null', as a stranger would.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+  ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+};
+
+/** What every answer of ours carries, unless it says otherwise itself: the guards above, and that none is kept (C28). */
+export function keepPrivate(headers: Headers): Headers {
+  const ours = { ...SECURITY_HEADERS, 'cache-control': 'no-store' };
+  for (const [name, value] of Object.entries(ours)) if (!headers.has(name)) headers.set(name, value);
+  return headers;
+}
+
+/** The policy of a document whose own scripts carry the nonce. */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}

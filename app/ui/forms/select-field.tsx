@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { FieldFrame } from './field.tsx';
+import { controlProps, textOf, type FormField } from './form-field.ts';
+
+export interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+export interface OptionGroup {
+  label: string;
+  options: Option[];
+}
+
+interface SelectFieldProps {
+  field: FormField;
+  label: ReactNode;
+  options: (Option | OptionGroup)[];
+  hint?: ReactNode;
+  required?: boolean;
+}
+
+/** A choice from a list, native on every device; groups hold options of their own. */
+export function SelectField({ field, label, options, hint, required }: SelectFieldProps) {
+  return (
+    <FieldFrame field={field} label={label} hint={hint}>
+      <select {...controlProps(field, { hint, required })} defaultValue={textOf(field)}>
+        {options.map((entry) =>
+          'options' in entry ? (
+            <optgroup key={entry.label} label={entry.label}>
+              {entry.options.map(toOption)}
+            </optgroup>
+          ) : (
+            toOption(entry)
+          ),
+        )}
+      </select>
+    </FieldFrame>
+  );
+}
+
+function toOption({ value, label, disabled }: Option) {
+  return (
+    <option key={value} value={value} disabled={disabled}>
+      {label}
+    </option>
+  );
+}

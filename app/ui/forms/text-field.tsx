@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { FieldFrame } from './field.tsx';
+import { controlProps, textOf, type FormField } from './form-field.ts';
+
+type Input = Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'style' | 'defaultValue' | 'value'>;
+
+interface TextFieldProps extends Input {
+  field: FormField;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** A unit after the input, such as 'quarts'. */
+  suffix?: string;
+}
+
+/** One line of text, a number or a time. A password never comes back from the server. */
+export function TextField({ field, label, hint, suffix, required, type = 'text', ...rest }: TextFieldProps) {
+  return (
+    <FieldFrame field={field} label={label} hint={hint}>
+      <div className="control">
+        <input
+          {...rest}
+          {...controlProps(field, { hint, required })}
+          type={type}
+          defaultValue={type === 'password' ? undefined : textOf(field)}
+        />
+        {suffix && <span className="suffix">{suffix}</span>}
+      </div>
+    </FieldFrame>
+  );
+}

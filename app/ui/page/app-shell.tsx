@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Link, useNavigation } from '@remix-run/react';
+import { ProductMark } from './product-logo.tsx';
+import { Spinner } from '../spinner.tsx';
+import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
+
+interface ShellProps {
+  productName: string;
+  children: ReactNode;
+}
+
+/**
+ * What stands round every page: skip link, header with the product's name, the main region; with script
+ * also the spinner and the focus of client navigation. Used once, in root: `<Shell productName={name}>…</Shell>`.
+ */
+export function Shell({ productName, children }: ShellProps) {
+  const { state } = useNavigation();
+  useFocusAfterNavigation();
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to main content
+      </a>
+      <header className="masthead">
+        <Link className="masthead-home" to="/">
+          <ProductMark />
+          <span>{productName}</span>
+        </Link>
+      </header>
+      {state !== 'idle' && <Spinner />}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import type { ErrorResponse } from '@remix-run/react';
+import { ButtonLink } from '../button.tsx';
+import { Screen } from './screen.tsx';
+
+interface FailureProps {
+  title: string;
+  text: string;
+  /** What to do about it. */
+  advice?: string;
+  action?: ReactNode;
+}
+
+/** A page that could not be shown: `<Failure title="Error Loading Flight Log" text="Failed to load flight log" />`. */
+export function Failure({ title, text, advice, action }: FailureProps) {
+  return (
+    <Screen title={title} width="form">
+      <p>{text}</p>
+      {advice && <p>{advice}</p>}
+      <div className="actions">
+        {action}
+        <ButtonLink to="/">Back to Dashboard</ButtonLink>
+      </div>
+    </Screen>
+  );
+}
+
+/**
+ * A page that its loader or action refused, in the form of spec §8: '403: Forbidden' with the server's words; from 500
+ * on '503: Service Unavailable', and the words below.
+ */
+export function QueryFailure({ error: { status, statusText, data } }: { error: ErrorResponse }) {
+  const words = String(data);
+  if (status >= 500) return <Failure title="Error" text={`${status}: ${statusText}`} advice={words} />;
+  // A 405 is the router's, whose words are for developers.
+  return <Failure title="Error" text={`${status}: ${status === 405 ? statusText : words}`} />;
+}

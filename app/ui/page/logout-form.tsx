@@ -1,0 +1,14 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { SubmitButton } from '../forms/submit-button.tsx';
+
+/** Signs the user out. */
+export function Logout() {
+  return (
+    <Form method="post" action={paths.logout}>
+      <SubmitButton variant="secondary" pending="Logging out...">
+        Logout
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,16 @@
+import { ButtonLink } from '../button.tsx';
+import { Screen } from './screen.tsx';
+
+/** The fallback of spec §2. The route that shows it answers 404 and has the same title. */
+export function NotFound() {
+  return (
+    <Screen title="404 Page Not Found" width="form">
+      <p>There is nothing at this address.</p>
+      <div className="actions">
+        <ButtonLink variant="primary" to="/">
+          Back to Dashboard
+        </ButtonLink>
+      </div>
+    </Screen>
+  );
+}
