@@ -3,16 +3,16 @@ import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { db } from '#app/server/db.server.ts';
-import { keepHouse } from '#app/background/scheduled-cleanup.server.ts';
-import { contentSecurityPolicy, keepPrivate } from '#app/server/security-headers.server.ts';
-import { amendServer } from '#app/server/remix-serve/patch-remix-serve.server.ts';
+import { startCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { contentSecurityPolicy, applySecurityHeaders } from '#app/server/security-headers.server.ts';
+import { patchServer } from '#app/server/remix-serve/patch-remix-serve.server.ts';
 import { log } from '#app/server/log.server.ts';
-import { sendMail } from '#app/background/mail-worker.server.ts';
+import { startMailWorker } from '#app/background/mail-worker.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 
-amendServer();
-keepHouse(db);
-sendMail(db);
+patchServer();
+startCleanup(db);
+startMailWorker(db);
 
 /** Renders a document whole: nothing here is deferred, and no page of ours is kept in a cache (C28). */
 export default async function handleRequest(
@@ -30,7 +30,7 @@ export default async function handleRequest(
   );
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-security-policy', contentSecurityPolicy(nonce));
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers: keepPrivate(headers) });
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
 }
 
 /**
@@ -54,7 +54,7 @@ async function readHandoff({ serverHandoffStream, renderMeta }: EntryContext): P
 
 /** What client navigation fetches is as private as the page. */
 export function handleDataRequest(response: Response): Response {
-  keepPrivate(response.headers);
+  applySecurityHeaders(response.headers);
   return response;
 }
 

@@ -11,12 +11,12 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
-import { Failure, QueryFailure } from '#app/ui/page/error-page.tsx';
-import { NotFound } from '#app/ui/page/not-found-page.tsx';
-import { Shell } from '#app/ui/page/app-shell.tsx';
+import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
+import { NotFoundPage } from '#app/ui/page/not-found-page.tsx';
+import { AppShell } from '#app/ui/page/app-shell.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
-import { takeToast } from '#app/server/flash.server.ts';
+import { readToast } from '#app/server/flash.server.ts';
 import { useNonce } from '#app/ui/page/nonce.ts';
 import base from '#app/styles/base.css?url';
 import components from '#app/styles/components.css?url';
@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [
 
 /** Reads the flash once, for whichever page comes next. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { toast, headers } = await takeToast(request);
+  const { toast, headers } = await readToast(request);
   return data({ productName: env.PRODUCT_NAME, toast }, { headers });
 }
 
@@ -55,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <Shell productName={productName}>{children}</Shell>
+        <AppShell productName={productName}>{children}</AppShell>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -69,6 +69,6 @@ export default function Root() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  return isRouteErrorResponse(error) ? <QueryFailure error={error} /> : <Failure title="Error" text={texts.unexpected} />;
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
+  return isRouteErrorResponse(error) ? <ResponseErrorPage error={error} /> : <ErrorPage title="Error" text={texts.unexpected} />;
 }

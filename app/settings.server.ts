@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BootError } from '#db/startup-error.ts';
+import { StartupError } from '#db/startup-error.ts';
 
 /** `.env.example`'s secret: it lets a first start succeed, and is refused where others can reach the server. */
 const EXAMPLE_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
@@ -37,7 +37,7 @@ export function readSettings(source: Source) {
   const appUrl = new URL(read.APP_URL ?? `http://localhost:${read.PORT}`);
   const reachable = [read.HOST, appUrl.hostname].some((host) => !HERE.includes(host));
   if (read.SESSION_SECRET === EXAMPLE_SECRET && reachable) {
-    throw new BootError('SESSION_SECRET is the one of .env.example: give this server a secret of its own.');
+    throw new StartupError('SESSION_SECRET is the one of .env.example: give this server a secret of its own.');
   }
   return { ...read, APP_URL: appUrl.origin };
 }
@@ -52,5 +52,5 @@ function parse<Schema extends z.ZodType>(schema: Schema, source: Source): z.outp
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const complaints = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
-  throw new BootError(`${complaints.join('\n')}\n.env.example says what each setting means.`);
+  throw new StartupError(`${complaints.join('\n')}\n.env.example says what each setting means.`);
 }

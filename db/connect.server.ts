@@ -13,7 +13,7 @@ export interface ConnectOptions {
   /** Milliseconds a statement may take; exports take longer than pages. */
   statementTimeout?: number;
   /** Milliseconds to wait for a connection; where few are shared by slow work, one waits its turn. */
-  patience?: number;
+  poolWaitMs?: number;
   log?: LogConfig;
   /** Told of a connection that breaks while idle or at work; the query in hand fails by itself. */
   onConnectionError?: (error: Error) => void;
@@ -27,7 +27,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
 
 /** The bare pool, for what speaks to pg itself (COPY). */
 export function connectPool(url: string, options: ConnectOptions = {}): pg.Pool {
-  const { max = 10, statementTimeout = 10_000, patience = 3000, onConnectionError = () => {} } = options;
+  const { max = 10, statementTimeout = 10_000, poolWaitMs: patience = 3000, onConnectionError = () => {} } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,

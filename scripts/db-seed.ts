@@ -1,4 +1,4 @@
-import { BootError } from '#db/startup-error.ts';
+import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { provideDatabase, withDatabase } from './launcher/database.ts';
 import { demoSignIns, seedWhenEmpty } from './launcher/demo.ts';
@@ -10,7 +10,7 @@ await runCommand(async () => {
   const url = await provideDatabase(loadEnvironment());
   await withDatabase(url, async (db) => {
     await migrateToLatest(db);
-    if (!(await seedWhenEmpty(db))) throw new BootError('This database already holds a school: it is left as it is.');
+    if (!(await seedWhenEmpty(db))) throw new StartupError('This database already holds a school: it is left as it is.');
     console.log(`The demo school moved in. Sign in as:\n${(await demoSignIns(db)).join('\n')}`);
   });
 });

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findLabels, type Label } from '#app/domain/meters/confirmed-photos.server.ts';
+import { findConfirmedPhotos, type ConfirmedPhoto } from '#app/domain/meters/confirmed-photos.server.ts';
 import { findPhoto } from '#app/domain/meters/photos.server.ts';
 import { csvLine } from '#app/server/csv.server.ts';
-import { BootError } from '#db/startup-error.ts';
+import { StartupError } from '#db/startup-error.ts';
 import type { Db } from '#db/connect.server.ts';
 import { provideDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
@@ -19,7 +19,7 @@ await runCommand(async () => {
   const url = await provideDatabase(loadEnvironment());
   const count = await withDatabase(url, async (db) => {
     const schoolId = await findSchoolId(db, school);
-    return write(db, schoolId, await findLabels(db, schoolId), folder);
+    return write(db, schoolId, await findConfirmedPhotos(db, schoolId), folder);
   });
   console.log(`${count} photos, with their readings in ${path.join(folder, 'labels.csv')}.`);
 });
@@ -27,7 +27,7 @@ await runCommand(async () => {
 function readArguments() {
   const { values, positionals } = parse();
   const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) throw new BootError(USAGE);
+  if (folder === undefined || positionals.length > 1) throw new StartupError(USAGE);
   return { school: values.school, folder };
 }
 
@@ -35,7 +35,7 @@ function parse() {
   try {
     return parseArgs({ options: { school: { type: 'string' } }, allowPositionals: true });
   } catch (error) {
-    throw new BootError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    throw new StartupError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
 }
 
@@ -48,11 +48,11 @@ async function findSchoolId(db: Db, name: string | undefined): Promise<number> {
     .execute();
   const [school] = found;
   if (school && found.length === 1) return school.id;
-  if (name === undefined) throw new BootError(`Say whose photos: there are ${found.length} schools here.\n${USAGE}`);
-  throw new BootError(`There are ${found.length} schools called ${name} here.`);
+  if (name === undefined) throw new StartupError(`Say whose photos: there are ${found.length} schools here.\n${USAGE}`);
+  throw new StartupError(`There are ${found.length} schools called ${name} here.`);
 }
 
-async function write(db: Db, schoolId: number, labels: Label[], folder: string): Promise<number> {
+async function write(db: Db, schoolId: number, labels: ConfirmedPhoto[], folder: string): Promise<number> {
   await mkdir(path.join(folder, 'photos'), { recursive: true });
   let list = csvLine(COLUMNS);
   for (const label of labels) {

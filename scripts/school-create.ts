@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { Refusal } from '#app/domain/app-error.ts';
-import { foundingFields, foundSchool } from '#app/domain/school/create-school.server.ts';
-import { BootError } from '#db/startup-error.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { createSchoolSchema, createSchool } from '#app/domain/school/create-school.server.ts';
+import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { provideDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
@@ -18,8 +18,8 @@ await runCommand(async () => {
   const url = await provideDatabase(loadEnvironment());
   await withDatabase(url, async (db) => {
     await migrateToLatest(db);
-    await foundSchool(db, founding).catch((error: unknown) => {
-      throw error instanceof Refusal ? new BootError(error.message) : error;
+    await createSchool(db, founding).catch((error: unknown) => {
+      throw error instanceof AppError ? new StartupError(error.message) : error;
     });
   });
   console.log(`${founding.username} can sign in as administrator of ${founding.name ?? 'a school yet to be named'}.`);
@@ -34,15 +34,15 @@ function readArguments() {
     const { values } = parseArgs({ options: { name: text, username: text, email: text, password: text } });
     return { ...environment, ...values };
   } catch (error) {
-    throw new BootError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    throw new StartupError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
 }
 
 function checked(given: Record<string, unknown>) {
-  const result = foundingFields.safeParse(given);
+  const result = createSchoolSchema.safeParse(given);
   if (result.success) return result.data;
   const complaints = result.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`);
-  throw new BootError(`${complaints.join('\n')}\n${USAGE}`);
+  throw new StartupError(`${complaints.join('\n')}\n${USAGE}`);
 }
 
 /** Asks without showing what is typed. */

@@ -6,27 +6,27 @@ import { env } from '#app/env.server.ts';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { log } from '#app/server/log.server.ts';
 
-const LOOK_EVERY_MS = 1000;
-const AFTER_A_FAILURE_MS = 10_000;
+const POLL_INTERVAL_MS = 1000;
+const RETRY_DELAY_MS = 10_000;
 
 declare global {
   /** Of the process: a dev server loads this file many times. */
-  var mailIsSent: true | undefined;
+  var mailWorkerStarted: true | undefined;
 }
 
 /** Sends what stands in the outbox, from now until shutdown; the mail then in hand is finished first (C23). */
-export function sendMail(db: Db): void {
-  if (globalThis.mailIsSent) return;
-  globalThis.mailIsSent = true;
+export function startMailWorker(db: Db): void {
+  if (globalThis.mailWorkerStarted) return;
+  globalThis.mailWorkerStarted = true;
   const stopping = new AbortController();
-  const working = work(db, openTransport(env), stopping.signal);
+  const working = runWorker(db, openTransport(env), stopping.signal);
   onShutdown('work', () => {
     stopping.abort();
     return working;
   });
 }
 
-async function work(db: Db, send: Send, stopping: AbortSignal): Promise<void> {
+async function runWorker(db: Db, send: Send, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const pause = await deliverAllDue(db, send, stopping);
     await sleep(pause, undefined, { signal: stopping }).catch(() => {});
@@ -42,9 +42,9 @@ async function deliverAllDue(db: Db, send: Send, stopping: AbortSignal): Promise
       if (delivery.error !== undefined) log.warn(delivery, 'a mail did not leave; it will be tried again');
       else if (delivery.place !== undefined) log.info(delivery, 'a mail was written to a file: SMTP_URL is not set');
     }
-    return LOOK_EVERY_MS;
+    return POLL_INTERVAL_MS;
   } catch (error) {
     log.warn({ err: error }, 'the outbox could not be read');
-    return AFTER_A_FAILURE_MS;
+    return RETRY_DELAY_MS;
   }
 }

@@ -1,26 +1,26 @@
 import type { Db } from '#db/connect.server.ts';
-import { forgetOldDrafts } from '#app/domain/drafts.server.ts';
-import { forgetOldAnswers } from '#app/domain/idempotency.server.ts';
-import { forgetOldMail } from '#app/domain/mail/queries.server.ts';
-import { forgetOldAttempts } from '#app/domain/people/login-throttle.server.ts';
-import { forgetOldSessions } from '#app/domain/people/sessions.server.ts';
+import { deleteExpiredDrafts } from '#app/domain/drafts.server.ts';
+import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
+import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
+import { deleteExpiredLoginAttempts } from '#app/domain/people/login-throttle.server.ts';
+import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
 import { log } from '#app/server/log.server.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 declare global {
   /** Of the process: a dev server loads this file many times. */
-  var houseIsKept: NodeJS.Timeout | undefined;
+  var cleanupTimer: NodeJS.Timeout | undefined;
 }
 
 /** Clears away, every hour, what is past its time: answers (C58), drafts (C57), sessions (C26), attempts (C37), mail (C23). */
-export function keepHouse(db: Db): void {
-  globalThis.houseIsKept ??= setInterval(() => void clearAway(db), HOUR_MS).unref();
+export function startCleanup(db: Db): void {
+  globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), HOUR_MS).unref();
 }
 
 /** One round; a failing one is logged and left to the next. */
-export async function clearAway(db: Db): Promise<void> {
-  const rounds = [forgetOldAnswers, forgetOldDrafts, forgetOldSessions, forgetOldAttempts, forgetOldMail];
+export async function runCleanup(db: Db): Promise<void> {
+  const rounds = [deleteExpiredIdempotencyKeys, deleteExpiredDrafts, deleteOldSessions, deleteExpiredLoginAttempts, deleteOldMail];
   for (const round of rounds) {
     await round(db).catch((error: unknown) => log.warn({ err: error }, `${round.name} failed`));
   }

@@ -1,6 +1,6 @@
 import type { Role } from '#db/tables.ts';
-import { type Capability, may } from './permissions.ts';
-import { Refusal } from './app-error.ts';
+import { type Capability, can } from './permissions.ts';
+import { AppError } from './app-error.ts';
 import { texts } from './texts.ts';
 
 /** Who acts: the live user behind a session, as the database knew them a moment ago. */
@@ -19,13 +19,13 @@ export interface Actor {
 export type Member = Actor & { schoolId: number };
 
 /** Throws 'forbidden' unless the actor's role has the capability (spec §6). */
-export function authorize(actor: Actor, capability: Capability): void {
-  if (!may(actor.role, capability)) throw new Refusal('forbidden', texts.forbidden);
+export function assertCan(actor: Actor, capability: Capability): void {
+  if (!can(actor.role, capability)) throw new AppError('forbidden', texts.forbidden);
 }
 
 /** Throws 'conflict' for an actor without a school (C36). */
-export function asMember(actor: Actor): Member {
+export function requireSchool(actor: Actor): Member {
   const { schoolId } = actor;
-  if (schoolId === null) throw new Refusal('conflict', texts.noSchool);
+  if (schoolId === null) throw new AppError('conflict', texts.noSchool);
   return { ...actor, schoolId };
 }

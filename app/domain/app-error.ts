@@ -1,4 +1,4 @@
-export type RefusalCode =
+export type AppErrorCode =
   | 'invalid'
   | 'unauthorized'
   | 'forbidden'
@@ -15,11 +15,11 @@ export type RefusalCode =
  * The one error that domain throws: something may not be done, and why, in words for people.
  * `fields` names the inputs the words belong to, where they belong to any.
  */
-export class Refusal extends Error {
-  readonly code: RefusalCode;
+export class AppError extends Error {
+  readonly code: AppErrorCode;
   readonly fields: Readonly<Record<string, string>>;
 
-  constructor(code: RefusalCode, text: string, fields: Record<string, string> = {}) {
+  constructor(code: AppErrorCode, text: string, fields: Record<string, string> = {}) {
     super(text);
     this.name = 'Refusal';
     this.code = code;

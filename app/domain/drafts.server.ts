@@ -4,10 +4,10 @@ import type { Db, Trx } from '#db/connect.server.ts';
 /** The typed values of a form that is not finished, by field name. */
 export type Draft = Record<string, string>;
 
-const VALUE_AT_MOST = 20_000;
+const MAX_VALUE_CHARACTERS = 20_000;
 
 /** Keeps the text fields of a form, never its files or passwords, for this user until it is finished (C56). */
-export async function keepDraft(
+export async function saveDraft(
   db: Db,
   userId: number,
   form: string,
@@ -16,7 +16,7 @@ export async function keepDraft(
   const kept = [...fields].filter(
     (field): field is [string, string] => typeof field[1] === 'string' && !/password/i.test(field[0]),
   );
-  const body = JSON.stringify(Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, VALUE_AT_MOST)])));
+  const body = JSON.stringify(Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, MAX_VALUE_CHARACTERS)])));
   await db
     .insertInto('drafts')
     .values({ user_id: userId, form: form.slice(0, 200), body })
@@ -39,11 +39,11 @@ export async function findDraft(db: Db, userId: number, form: string): Promise<D
 }
 
 /** Drops drafts that are finished with. */
-export async function dropDraft(db: Db | Trx, userId: number, form: string): Promise<void> {
+export async function deleteDraft(db: Db | Trx, userId: number, form: string): Promise<void> {
   await db.deleteFrom('drafts').where('user_id', '=', userId).where('form', '=', form).execute();
 }
 
 /** Clears away drafts that are too old to be offered. */
-export async function forgetOldDrafts(db: Db): Promise<void> {
+export async function deleteExpiredDrafts(db: Db): Promise<void> {
   await db.deleteFrom('drafts').where('updated_at', '<', sql<Date>`now() - interval '12 hours'`).execute();
 }

@@ -1,36 +1,36 @@
 /** An instant for a page: `iso` in UTC for machines, `text` in the school's zone for people (C41). */
-export interface Moment {
+export interface DateTimeText {
   iso: string;
   text: string;
 }
 
 /** '12 May 2026, 14:05 PDT' in the given IANA zone, 24-hour. */
-export function moment(at: Date | string, timeZone: string): Moment {
+export function formatDateTime(at: Date | string, timeZone: string): DateTimeText {
   const date = new Date(at);
-  const { day, month, year, hour, minute, timeZoneName } = partsIn(timeZone, date);
+  const { day, month, year, hour, minute, timeZoneName } = dateParts(timeZone, date);
   return { iso: date.toISOString(), text: `${day} ${month} ${year}, ${hour}:${minute} ${timeZoneName}` };
 }
 
 /** '12 May 2026' in the given IANA zone. */
-export function day(at: Date | string, timeZone: string): Moment {
+export function formatDate(at: Date | string, timeZone: string): DateTimeText {
   const date = new Date(at);
-  const { day, month, year } = partsIn(timeZone, date);
+  const { day, month, year } = dateParts(timeZone, date);
   return { iso: date.toISOString(), text: `${day} ${month} ${year}` };
 }
 
 /** '12 May' in the given IANA zone: for what is a matter of days or weeks ago (C06). */
-export function dayAndMonth(at: Date | string, timeZone: string): string {
-  const { day, month } = partsIn(timeZone, new Date(at));
+export function formatDayAndMonth(at: Date | string, timeZone: string): string {
+  const { day, month } = dateParts(timeZone, new Date(at));
   return `${day} ${month}`;
 }
 
 /** '2026-05-12' in the given IANA zone: for file names. */
-export function isoDay(at: Date | string, timeZone: string): string {
-  return isoIn(at, timeZone).slice(0, 10);
+export function formatIsoDate(at: Date | string, timeZone: string): string {
+  return formatIsoDateTime(at, timeZone).slice(0, 10);
 }
 
 /** '2026-05-12T14:05:00-07:00', ISO-8601 in the given IANA zone with its offset (C44). */
-export function isoIn(at: Date | string, timeZone: string): string {
+export function formatIsoDateTime(at: Date | string, timeZone: string): string {
   const date = new Date(at);
   const offset = offsetMinutes(date, timeZone);
   const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19);
@@ -40,7 +40,7 @@ export function isoIn(at: Date | string, timeZone: string): string {
 }
 
 /** Wall-clock hours between two instants, one decimal, half up: '1.3' (spec §9, C42). */
-export function clockHours(start: Date | string, end: Date | string): string {
+export function wallClockHours(start: Date | string, end: Date | string): string {
   const minutes = Math.round((new Date(end).getTime() - new Date(start).getTime()) / 1000) / 60;
   return (Math.round(minutes / 6 + Number.EPSILON) / 10).toFixed(1);
 }
@@ -60,7 +60,7 @@ function offsetMinutes(date: Date, timeZone: string): number {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 // en-US knows the zones' abbreviations; the order of the parts is our own.
-function partsIn(timeZone: string, date: Date): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+function dateParts(timeZone: string, date: Date): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
   const formatter =
     formatters.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {

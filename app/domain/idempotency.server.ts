@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { explained } from './constraint-errors.server.ts';
-import { Refusal } from './app-error.ts';
+import { toAppError } from './constraint-errors.server.ts';
+import { AppError } from './app-error.ts';
 import { texts } from './texts.ts';
 
 /** What makes two requests the same one: who asks, the key they sent, what they ask for. */
-export interface Once {
+export interface IdempotencyScope {
   /** Who asks, as 'user:7'. */
   scope: string;
   /** The form's request id or the Idempotency-Key header; without one every request is a new one. */
@@ -25,14 +25,14 @@ export interface Once {
  */
 export async function exactlyOnce<Answer extends object>(
   db: Db,
-  once: Once,
+  once: IdempotencyScope,
   work: (trx: Trx) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await inTransaction(db, async (trx) => {
       const { key } = once;
       if (key === undefined) return work(trx);
-      const given = await findGivenAnswer<Answer>(trx, { ...once, key });
+      const given = await claimKey<Answer>(trx, { ...once, key });
       if (given) return given;
       const answer = await work(trx);
       await trx
@@ -45,12 +45,12 @@ export async function exactlyOnce<Answer extends object>(
       return answer;
     });
   } catch (error) {
-    throw explained(error);
+    throw toAppError(error);
   }
 }
 
 /** Claims the key, waiting for whoever holds it; gives the stored answer if it was used before. */
-async function findGivenAnswer<Answer>(trx: Trx, { scope, key, operation, input }: Once & { key: string }) {
+async function claimKey<Answer>(trx: Trx, { scope, key, operation, input }: IdempotencyScope & { key: string }) {
   const bodyHash = fingerprint(JSON.stringify(input));
   const claimed = await trx
     .insertInto('given_answers')
@@ -66,12 +66,12 @@ async function findGivenAnswer<Answer>(trx: Trx, { scope, key, operation, input 
     .where('key', '=', key)
     .where('operation', '=', operation)
     .executeTakeFirstOrThrow();
-  if (given.body_hash !== bodyHash) throw new Refusal('mismatch', texts.keyReused);
+  if (given.body_hash !== bodyHash) throw new AppError('mismatch', texts.keyReused);
   return given.answer as Answer;
 }
 
 /** Forgets answers older than 48 hours (C58). */
-export async function forgetOldAnswers(db: Db): Promise<void> {
+export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
   await db.deleteFrom('given_answers').where('created_at', '<', sql<Date>`now() - interval '48 hours'`).execute();
 }
 

@@ -20,6 +20,6 @@ export type Capability = keyof typeof ROLES_BY_CAPABILITY;
 export const ROLES = ['administrator', 'instructor', 'student'] as const satisfies readonly Role[];
 
 /** The role table of spec §6 (with C33): guards and pages ask here and nowhere else. */
-export function may(role: Role, capability: Capability): boolean {
+export function can(role: Role, capability: Capability): boolean {
   return (ROLES_BY_CAPABILITY[capability] as readonly Role[]).includes(role);
 }

@@ -1,11 +1,11 @@
-import { Refusal } from '#app/domain/app-error.ts';
-import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
 
-const notHere = signedInCall(async () => {
-  throw new Refusal('notFound', 'Not Found');
+const notFound = requireUser(async () => {
+  throw new AppError('notFound', 'Not Found');
 });
 
-const route = resource({ GET: notHere, POST: notHere, PUT: notHere, DELETE: notHere });
+const route = apiResource({ GET: notFound, POST: notFound, PUT: notFound, DELETE: notFound });
 
 export const loader = route.loader;
 export const action = route.action;

@@ -1,18 +1,18 @@
 import { db } from '#app/server/db.server.ts';
-import { asMember, authorize } from '#app/domain/actor.ts';
-import { statusFields } from '#app/domain/aircraft/schema.server.ts';
-import { assertInFleet } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
-import { setStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { requireSchool, assertCan } from '#app/domain/actor.ts';
+import { aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
+import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { resource, signedInCall } from '#app/server/api-resource.server.ts';
-import { requiredId } from '#app/server/ids.server.ts';
+import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import { requireId } from '#app/server/ids.server.ts';
 
-const route = resource({
-  PUT: signedInCall(async ({ actor, params, body, key }) => {
-    authorize(actor, 'manage aircraft');
-    const member = asMember(actor);
-    const { id } = await assertInFleet(db, member, requiredId(params.id, texts.aircraftNotFound));
-    return setStatus(db, member, id, await body(statusFields), key);
+const route = apiResource({
+  PUT: requireUser(async ({ actor, params, body, key }) => {
+    assertCan(actor, 'manage aircraft');
+    const member = requireSchool(actor);
+    const { id } = await requireAircraft(db, member, requireId(params.id, texts.aircraftNotFound));
+    return setAircraftStatus(db, member, id, await body(aircraftStatusSchema), key);
   }),
 });
 

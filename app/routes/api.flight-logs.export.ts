@@ -1,34 +1,34 @@
 import { db } from '#app/server/db.server.ts';
-import { authorize } from '#app/domain/actor.ts';
+import { assertCan } from '#app/domain/actor.ts';
 import { flightLogRows, recordExport } from '#app/domain/flights/export-flight-logs.server.ts';
-import { isoDay } from '#app/domain/format.server.ts';
-import { Refusal } from '#app/domain/app-error.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
-import { aircraftFilterOf } from '#app/features/aircraft/aircraft-filter.server.ts';
-import { file, resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
+import { fileResponse, apiResource, requireUser } from '#app/server/api-resource.server.ts';
 import { csvStream } from '#app/server/csv.server.ts';
 import { log } from '#app/server/log.server.ts';
 
-const route = resource({
-  GET: signedInCall(async ({ actor, url, request }) => {
-    authorize(actor, 'export flight logs');
-    const aircraftId = aircraftFilterOf(url);
-    const name = `flight-logs-${aircraftId ?? 'all'}-${isoDay(new Date(), actor.timeZone)}.csv`;
-    if (request.method === 'HEAD') return file(null, name, 'text/csv; charset=utf-8');
+const route = apiResource({
+  GET: requireUser(async ({ actor, url, request }) => {
+    assertCan(actor, 'export flight logs');
+    const aircraftId = parseAircraftFilter(url);
+    const name = `flight-logs-${aircraftId ?? 'all'}-${formatIsoDate(new Date(), actor.timeZone)}.csv`;
+    if (request.method === 'HEAD') return fileResponse(null, name, 'text/csv; charset=utf-8');
     await recordExport(db, actor, aircraftId);
     const rows = flightLogRows(exportDb, actor, aircraftId);
-    return file(await csvStream(rows, request.signal, note).catch(refuse), name, 'text/csv; charset=utf-8');
+    return fileResponse(await csvStream(rows, request.signal, logFailure).catch(toUnavailable), name, 'text/csv; charset=utf-8');
   }),
 });
 
 export const loader = route.loader;
 export const action = route.action;
 
-function note(error: unknown): void {
+function logFailure(error: unknown): void {
   log.error({ err: error }, 'Export failed');
 }
 
-function refuse(error: unknown): never {
-  note(error);
-  throw new Refusal('unavailable', 'Export failed');
+function toUnavailable(error: unknown): never {
+  logFailure(error);
+  throw new AppError('unavailable', 'Export failed');
 }

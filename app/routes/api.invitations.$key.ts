@@ -1,22 +1,22 @@
 import { db } from '#app/server/db.server.ts';
-import { asMember, authorize } from '#app/domain/actor.ts';
+import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
-import { findWelcome } from '#app/domain/invitations/queries.server.ts';
-import { Refusal } from '#app/domain/app-error.ts';
+import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
-import { resource, signedInCall } from '#app/server/api-resource.server.ts';
-import { requiredId } from '#app/server/ids.server.ts';
+import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import { requireId } from '#app/server/ids.server.ts';
 
 /** One path, two keys: what is read is named by its token and never by its id, what is deleted by its id (C24). */
-const route = resource({
+const route = apiResource({
   GET: async ({ params }) => {
-    const welcome = await findWelcome(db, params.key ?? '');
-    if (!welcome) throw new Refusal('notFound', texts.invitationInvalid);
+    const welcome = await findInvitationByToken(db, params.key ?? '');
+    if (!welcome) throw new AppError('notFound', texts.invitationInvalid);
     return welcome;
   },
-  DELETE: signedInCall(async ({ actor, params, key }) => {
-    authorize(actor, 'manage invitations');
-    return deleteInvitation(db, asMember(actor), requiredId(params.key, texts.invitationNotFound), key);
+  DELETE: requireUser(async ({ actor, params, key }) => {
+    assertCan(actor, 'manage invitations');
+    return deleteInvitation(db, requireSchool(actor), requireId(params.key, texts.invitationNotFound), key);
   }),
 });
 

@@ -1,19 +1,19 @@
 import { db } from '#app/server/db.server.ts';
-import { asMember, authorize } from '#app/domain/actor.ts';
-import { invitationFields } from '#app/domain/invitations/schema.server.ts';
+import { requireSchool, assertCan } from '#app/domain/actor.ts';
+import { invitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
-import { json, resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { jsonResponse, apiResource, requireUser } from '#app/server/api-resource.server.ts';
 
-const route = resource(
+const route = apiResource(
   {
-    GET: signedInCall(async ({ actor }) => {
-      authorize(actor, 'manage invitations');
+    GET: requireUser(async ({ actor }) => {
+      assertCan(actor, 'manage invitations');
       return actor.schoolId === null ? [] : findPendingInvitations(db, actor.schoolId);
     }),
-    POST: signedInCall(async ({ actor, body, key }) => {
-      authorize(actor, 'manage invitations');
-      return json(await sendInvitation(db, asMember(actor), await body(invitationFields), key), 201);
+    POST: requireUser(async ({ actor, body, key }) => {
+      assertCan(actor, 'manage invitations');
+      return jsonResponse(await sendInvitation(db, requireSchool(actor), await body(invitationSchema), key), 201);
     }),
   },
   ['POST'],

@@ -1,13 +1,13 @@
 import { db } from '#app/server/db.server.ts';
 import { findAccount } from '#app/domain/people/queries.server.ts';
-import { Refusal } from '#app/domain/app-error.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
-import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
 
-const route = resource({
-  GET: signedInCall(async ({ actor }) => {
+const route = apiResource({
+  GET: requireUser(async ({ actor }) => {
     const account = await findAccount(db, actor.id);
-    if (!account) throw new Refusal('unauthorized', texts.unauthorized);
+    if (!account) throw new AppError('unauthorized', texts.unauthorized);
     return account;
   }),
 });

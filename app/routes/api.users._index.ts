@@ -2,11 +2,11 @@ import type { Role } from '#db/tables.ts';
 import { db } from '#app/server/db.server.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { ROLES } from '#app/domain/permissions.ts';
-import { Refusal } from '#app/domain/app-error.ts';
-import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
 
-const route = resource({
-  GET: signedInCall(async ({ actor, url }) => {
+const route = apiResource({
+  GET: requireUser(async ({ actor, url }) => {
     const roles = rolesFrom(url.searchParams.getAll('role'));
     return actor.schoolId === null ? [] : findUsers(db, actor.schoolId, roles);
   }),
@@ -20,7 +20,7 @@ function rolesFrom(named: string[]): Role[] {
   const words = named.flatMap((list) => list.split(','));
   return words.map((word) => {
     const role = ROLES.find((known) => known === word.trim());
-    if (!role) throw new Refusal('invalid', 'Invalid role');
+    if (!role) throw new AppError('invalid', 'Invalid role');
     return role;
   });
 }

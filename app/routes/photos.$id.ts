@@ -1,18 +1,18 @@
 import { db } from '#app/server/db.server.ts';
-import { asMember } from '#app/domain/actor.ts';
+import { requireSchool } from '#app/domain/actor.ts';
 import { findPhoto } from '#app/domain/meters/photos.server.ts';
-import { Refusal } from '#app/domain/app-error.ts';
-import { resource, signedInCall } from '#app/server/api-resource.server.ts';
-import { keepPrivate } from '#app/server/security-headers.server.ts';
-import { idFrom } from '#app/server/ids.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import { applySecurityHeaders } from '#app/server/security-headers.server.ts';
+import { parseId } from '#app/server/ids.server.ts';
 
 /** A photo, for the people of its school (C49). */
-const route = resource({
-  GET: signedInCall(async ({ actor, params }) => {
-    const id = idFrom(params.id);
-    const content = id && (await findPhoto(db, asMember(actor).schoolId, id));
-    if (!content) throw new Refusal('notFound', 'Photo not found');
-    const headers = keepPrivate(new Headers({ 'content-type': 'image/jpeg' }));
+const route = apiResource({
+  GET: requireUser(async ({ actor, params }) => {
+    const id = parseId(params.id);
+    const content = id && (await findPhoto(db, requireSchool(actor).schoolId, id));
+    if (!content) throw new AppError('notFound', 'Photo not found');
+    const headers = applySecurityHeaders(new Headers({ 'content-type': 'image/jpeg' }));
     return new Response(new Uint8Array(content), { headers });
   }),
 });

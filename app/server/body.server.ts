@@ -1,12 +1,12 @@
-import { Refusal } from '#app/domain/app-error.ts';
+import { AppError } from '#app/domain/app-error.ts';
 
 const KIB = 1024;
 /** Bytes a form without files, or a JSON call, may have. */
-export const PLAIN_LIMIT = 256 * KIB;
+export const MAX_FORM_BYTES = 256 * KIB;
 /** Bytes past which a refused body is no longer read to its end. */
-const DISCARD_LIMIT = 200 * KIB * KIB;
+const MAX_DISCARDED_BYTES = 200 * KIB * KIB;
 
-const FIELDS_AT_MOST = 100;
+const MAX_FIELDS = 100;
 // Names outside this can keep a form parser busy for minutes ('x[4294967294]').
 const FIELD_NAME = /^[A-Za-z]\w{0,63}(\[\d{1,2}\]|\.[A-Za-z]\w{0,63}){0,3}$/;
 
@@ -15,16 +15,16 @@ const FIELD_NAME = /^[A-Za-z]\w{0,63}(\[\d{1,2}\]|\.[A-Za-z]\w{0,63}){0,3}$/;
  * Throws 'unsupported' for another content type, 'tooLarge' past the limit, 'invalid' for a broken body, for
  * names no form here has, and for text that cannot be stored.
  */
-export async function readForm(request: Request, limit = PLAIN_LIMIT): Promise<FormData> {
+export async function readForm(request: Request, limit = MAX_FORM_BYTES): Promise<FormData> {
   const type = mediaType(request);
   if (type !== 'application/x-www-form-urlencoded' && type !== 'multipart/form-data') {
     await discard(request);
-    throw new Refusal('unsupported', 'A form was expected.');
+    throw new AppError('unsupported', 'A form was expected.');
   }
   const body = await readBody(request, limit);
   const headers = { 'content-type': request.headers.get('content-type') ?? '' };
   const form = await new Response(body, { headers }).formData().catch(() => {
-    throw new Refusal('invalid', 'The form arrived incomplete. Please send it again.');
+    throw new AppError('invalid', 'The form arrived incomplete. Please send it again.');
   });
   assertKnownFields(form);
   return form;
@@ -34,47 +34,47 @@ export async function readForm(request: Request, limit = PLAIN_LIMIT): Promise<F
  * The JSON value of a call's body, at most `limit` bytes.
  * Throws 'unsupported' for another content type, 'tooLarge' past the limit, 'invalid' for what is not JSON.
  */
-export async function readJson(request: Request, limit = PLAIN_LIMIT): Promise<unknown> {
+export async function readJson(request: Request, limit = MAX_FORM_BYTES): Promise<unknown> {
   if (mediaType(request) !== 'application/json') {
     await discard(request);
-    throw new Refusal('unsupported', 'The content type must be application/json.');
+    throw new AppError('unsupported', 'The content type must be application/json.');
   }
   const body = await readBody(request, limit);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body), storable);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body), assertStorable);
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('invalid', 'The request body is not valid JSON.');
+    throw error instanceof AppError ? error : new AppError('invalid', 'The request body is not valid JSON.');
   }
 }
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  await eachChunk(request, (chunk) => {
+  await forEachChunk(request, (chunk) => {
     size += chunk.byteLength;
     if (size <= limit) chunks.push(chunk);
     else chunks.length = 0;
   });
-  if (size > limit) throw new Refusal('tooLarge', 'This is too large to be sent.');
+  if (size > limit) throw new AppError('tooLarge', 'This is too large to be sent.');
   return Buffer.concat(chunks);
 }
 
 // A browser reads no answer before its body is taken, so a refused one is read on and dropped, up to a point.
 async function discard(request: Request): Promise<void> {
-  await eachChunk(request, () => {});
+  await forEachChunk(request, () => {});
 }
 
-async function eachChunk(request: Request, take: (chunk: Uint8Array) => void): Promise<void> {
+async function forEachChunk(request: Request, take: (chunk: Uint8Array) => void): Promise<void> {
   if (!request.body) return;
   let size = 0;
   try {
     const reader = request.body.getReader();
-    for (let read = await reader.read(); !read.done && size <= DISCARD_LIMIT; read = await reader.read()) {
+    for (let read = await reader.read(); !read.done && size <= MAX_DISCARDED_BYTES; read = await reader.read()) {
       size += read.value.byteLength;
       take(read.value);
     }
   } catch {
-    throw new Refusal('invalid', 'The request was cut off. Please send it again.');
+    throw new AppError('invalid', 'The request was cut off. Please send it again.');
   }
 }
 
@@ -86,17 +86,17 @@ function assertKnownFields(form: FormData): void {
   let count = 0;
   for (const [name, value] of form) {
     count += 1;
-    if (count > FIELDS_AT_MOST || !FIELD_NAME.test(name)) {
-      throw new Refusal('invalid', 'The form has fields that do not belong to it.');
+    if (count > MAX_FIELDS || !FIELD_NAME.test(name)) {
+      throw new AppError('invalid', 'The form has fields that do not belong to it.');
     }
-    if (typeof value === 'string') storable(name, value);
+    if (typeof value === 'string') assertStorable(name, value);
   }
 }
 
 // Postgres stores neither NUL nor half a surrogate pair.
-function storable(_key: string, value: unknown): unknown {
+function assertStorable(_key: string, value: unknown): unknown {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    throw new Refusal('invalid', 'The text has a character that cannot be stored.');
+    throw new AppError('invalid', 'The text has a character that cannot be stored.');
   }
   return value;
 }

@@ -1,5 +1,5 @@
 /** The network a request came from: an IPv4 address, or the /64 of an IPv6 one, as the server noted it. */
-export function networkOf(request: Request): string {
+export function clientNetwork(request: Request): string {
   const address = (request.headers.get('x-client-address') ?? 'unknown').replace(/^::ffff:(?=\d+\.)/, '');
   return address.includes(':') ? firstFourGroups(address) : address;
 }

@@ -1,6 +1,6 @@
 type Chunk = Uint8Array<ArrayBuffer>;
 
-const CHUNK = 32 * 1024;
+const CHUNK_CHARACTERS = 32 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
@@ -13,7 +13,7 @@ export async function csvStream(
   signal: AbortSignal,
   failed: (error: unknown) => void,
 ): Promise<ReadableStream<Chunk>> {
-  const chunks = inChunks(rows);
+  const chunks = encodeInChunks(rows);
   const leave = () => void chunks.return().catch(failed);
   signal.addEventListener('abort', leave, { once: true });
   const first = await chunks.next();
@@ -49,12 +49,12 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-async function* inChunks(rows: AsyncGenerator<string[], void>): AsyncGenerator<Chunk, void> {
+async function* encodeInChunks(rows: AsyncGenerator<string[], void>): AsyncGenerator<Chunk, void> {
   const encoder = new TextEncoder();
   let text = BYTE_ORDER_MARK;
   for await (const row of rows) {
     text += csvLine(row);
-    if (text.length < CHUNK) continue;
+    if (text.length < CHUNK_CHARACTERS) continue;
     yield encoder.encode(text);
     text = '';
   }

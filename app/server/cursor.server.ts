@@ -1,18 +1,18 @@
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
-import { Refusal } from '#app/domain/app-error.ts';
-import { idFrom } from './ids.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { parseId } from './ids.server.ts';
 
 /** A place in a list as it stands in an address: '2026-05-12T14:00:00.000Z_41'. */
-export function cursorText(cursor: Cursor): string {
+export function formatCursor(cursor: Cursor): string {
   return `${cursor.createdAt}_${cursor.id}`;
 }
 
 /** The place that an address names; undefined when it names none. Throws 'invalid' for what is no place. */
-export function cursorFrom(text: string | null): Cursor | undefined {
+export function parseCursor(text: string | null): Cursor | undefined {
   if (text === null) return undefined;
   const [createdAt = '', number] = text.split('_');
-  const id = idFrom(number);
-  if (id === undefined || !isInstant(createdAt)) throw new Refusal('invalid', 'Invalid page');
+  const id = parseId(number);
+  if (id === undefined || !isInstant(createdAt)) throw new AppError('invalid', 'Invalid page');
   return { createdAt, id };
 }
 

@@ -1,8 +1,8 @@
-import { Refusal, type RefusalCode } from '#app/domain/app-error.ts';
+import { AppError, type AppErrorCode } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { log } from './log.server.ts';
 
-const STATUS: Record<RefusalCode, number> = {
+const STATUS_BY_CODE: Record<AppErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -18,9 +18,9 @@ const STATUS: Record<RefusalCode, number> = {
 
 // What node-postgres and Postgres say when the database is away, starting, stopping or full, or keeps one waiting
 // for a row longer than a statement may take.
-const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57014|57P0[1-3]|53\d{3}|08\d{3})$/;
+const DATABASE_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57014|57P0[1-3]|53\d{3}|08\d{3})$/;
 
-export interface Told {
+export interface ErrorView {
   status: number;
   text: string;
   fields: Readonly<Record<string, string>>;
@@ -30,16 +30,16 @@ export interface Told {
  * What a visitor is told of an error: a refusal's own words and status; for anything else `fallback`, with 503
  * while the database is away and 500 otherwise, and the error itself in the log.
  */
-export function tell(error: unknown, fallback: string = texts.unexpected): Told {
-  if (error instanceof Refusal) return { status: STATUS[error.code], text: error.message, fields: error.fields };
+export function toErrorView(error: unknown, fallback: string = texts.unexpected): ErrorView {
+  if (error instanceof AppError) return { status: STATUS_BY_CODE[error.code], text: error.message, fields: error.fields };
   log.error({ err: error }, 'a request failed');
-  return isDatabaseAway(error)
+  return isDatabaseUnavailable(error)
     ? { status: 503, text: fallback === texts.unexpected ? texts.databaseAway : fallback, fields: {} }
     : { status: 500, text: fallback, fields: {} };
 }
 
-function isDatabaseAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string' && AWAY.test(error.code)) return true;
+  if ('code' in error && typeof error.code === 'string' && DATABASE_UNAVAILABLE.test(error.code)) return true;
   return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
 }

@@ -6,7 +6,7 @@ import { log } from './log.server.ts';
 /** A small pool for exports alone: however many are asked for, and however slowly they are read, pages keep theirs. */
 export const exportDb = connect(env.DATABASE_URL, {
   max: 2,
-  patience: 30_000,
+  poolWaitMs: 30_000,
   statementTimeout: 10 * 60_000,
   onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
 });

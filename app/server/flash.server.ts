@@ -10,7 +10,7 @@ export interface Toast {
   tone: 'default' | 'destructive';
 }
 
-const stored = z.object({
+const toastSchema = z.object({
   id: z.string(),
   title: z.string(),
   text: z.string().optional(),
@@ -18,27 +18,27 @@ const stored = z.object({
 });
 
 /** A toast of success (spec §8); `text` is its second line. */
-export function success(title: string, text?: string): Toast {
+export function successToast(title: string, text?: string): Toast {
   return { id: randomUUID(), title, text, tone: 'default' };
 }
 
 /** A destructive toast, titled 'Error' unless stated otherwise (spec §8). */
-export function failure(text: string, title = 'Error'): Toast {
+export function errorToast(text: string, title = 'Error'): Toast {
   return { id: randomUUID(), title, text, tone: 'destructive' };
 }
 
 /** 303 to `to`, with the toast that the next page shows and further Set-Cookie values. */
-export async function redirectWith(to: string, toast: Toast, cookies: string[] = []): Promise<Response> {
+export async function redirectWithToast(to: string, toast: Toast, cookies: string[] = []): Promise<Response> {
   const headers = new Headers();
   for (const cookie of [...cookies, await flashCookie.serialize(toast)]) headers.append('set-cookie', cookie);
   return redirect(to, { status: 303, headers });
 }
 
 /** The toast that the last redirect left, and the headers that take it away once shown. */
-export async function takeToast(request: Request): Promise<{ toast: Toast | null; headers: Headers }> {
+export async function readToast(request: Request): Promise<{ toast: Toast | null; headers: Headers }> {
   const headers = new Headers();
   const held: unknown = await flashCookie.parse(request.headers.get('cookie'));
-  const parsed = stored.safeParse(held);
+  const parsed = toastSchema.safeParse(held);
   if (held !== null) headers.append('set-cookie', await flashCookie.serialize('', { maxAge: 0 }));
   return { toast: parsed.success ? parsed.data : null, headers };
 }

@@ -3,18 +3,18 @@ import type { Submission } from '@conform-to/dom';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
-import { failure } from './flash.server.ts';
-import { tell } from './error-responses.server.ts';
+import { errorToast } from './flash.server.ts';
+import { toErrorView } from './error-responses.server.ts';
 
-interface Settling {
+interface FormOptions {
   /** What is said when the work fails without words of its own (spec §8). */
   failed: string;
   /** Fields never sent back. */
-  hide?: string[];
+  hiddenFields?: string[];
   /** The error toast's title. */
   title?: string;
   /** Asked when fields are bad: refuses what could not be done whatever they say, and is told before them (C33). */
-  before?: () => Promise<unknown>;
+  precheck?: () => Promise<unknown>;
 }
 
 /**
@@ -22,24 +22,24 @@ interface Settling {
  * beside each; else does `work` and gives what it returns. A refusal of the work is answered the same way with its
  * status, and with an error toast unless it too is of bad fields, which the error summary tells.
  */
-export async function settle<Schema extends z.ZodType, Result>(
+export async function handleForm<Schema extends z.ZodType, Result>(
   form: FormData,
   schema: Schema,
-  { failed, hide, title, before }: Settling,
+  { failed, hiddenFields: hide, title, precheck: before }: FormOptions,
   work: (input: z.output<Schema>, requestId: string | undefined) => Promise<Result>,
 ) {
   const submission = parseWithZod(form, { schema });
   try {
     if (submission.status === 'success') return await work(submission.value, requestIdOf(form));
     await before?.();
-    return reply(submission, 400, { hideFields: hide });
+    return formReply(submission, 400, { hideFields: hide });
   } catch (error) {
     if (error instanceof Response) throw error;
-    const { status, text, fields } = tell(error, failed);
+    const { status, text, fields } = toErrorView(error, failed);
     const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, [words]]));
     const formErrors = Object.keys(fields).length > 0 ? [] : [text];
-    const toast = status === 400 && formErrors.length === 0 ? null : failure(text, title);
-    return reply(submission, status, { hideFields: hide, fieldErrors, formErrors }, toast);
+    const toast = status === 400 && formErrors.length === 0 ? null : errorToast(text, title);
+    return formReply(submission, status, { hideFields: hide, fieldErrors, formErrors }, toast);
   }
 }
 
@@ -53,11 +53,11 @@ export function requestIdOf(form: FormData): string | undefined {
   return z.uuid().safeParse(form.get('requestId')).data;
 }
 
-function reply<Input, Output>(
+function formReply<Input, Output>(
   submission: Submission<Input, string[], Output>,
   status: number,
   options: Parameters<typeof submission.reply>[0],
-  toast: ReturnType<typeof failure> | null = null,
+  toast: ReturnType<typeof errorToast> | null = null,
 ) {
   return data({ result: submission.reply(options), toast }, { status });
 }

@@ -5,4 +5,4 @@ export function isOwnOrigin(origin: string, host: string | undefined, appUrl: st
 }
 
 /** Stands in Sec-Fetch-Site for a browser that hid where a form came from, as it does for pages under 'no-referrer'. */
-export const HIDDEN_SITE = 'hidden';
+export const HIDDEN_ORIGIN = 'hidden';

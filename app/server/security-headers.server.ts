@@ -14,7 +14,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** What every answer of ours carries, unless it says otherwise itself: the guards above, and that none is kept (C28). */
-export function keepPrivate(headers: Headers): Headers {
+export function applySecurityHeaders(headers: Headers): Headers {
   const ours = { ...SECURITY_HEADERS, 'cache-control': 'no-store' };
   for (const [name, value] of Object.entries(ours)) if (!headers.has(name)) headers.set(name, value);
   return headers;

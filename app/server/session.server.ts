@@ -1,26 +1,26 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { findActor, findFormerUser, openSession, revokeSession } from '#app/domain/people/sessions.server.ts';
+import { findSessionActor, findUserOfEndedSession, insertSession, revokeSession } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
 import { sessionCookie } from './cookies.server.ts';
 
-const SIXTY_DAYS = 60 * 24 * 60 * 60;
+const SIXTY_DAYS_S = 60 * 24 * 60 * 60;
 
 /** The signed-in user of this request, or undefined. */
-export async function actorOf(db: Db, request: Request): Promise<Actor | undefined> {
-  const id = await sessionIdOf(request);
-  return id === undefined ? undefined : findActor(db, id);
+export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
+  const id = await readSessionId(request);
+  return id === undefined ? undefined : findSessionActor(db, id);
 }
 
 /** Who was signed in with this request's cookie, if its session has ended since. */
-export async function formerUserOf(db: Db, request: Request): Promise<number | undefined> {
-  const id = await sessionIdOf(request);
-  return id === undefined ? undefined : findFormerUser(db, id);
+export async function findExpiredSessionUser(db: Db, request: Request): Promise<number | undefined> {
+  const id = await readSessionId(request);
+  return id === undefined ? undefined : findUserOfEndedSession(db, id);
 }
 
 /** Signs the user in under a new session, ends the browser's old one, and gives the Set-Cookie value. */
-export async function beginSession(
+export async function startSession(
   db: Db,
   request: Request,
   userId: number,
@@ -28,18 +28,18 @@ export async function beginSession(
 ): Promise<string> {
   await endSession(db, request);
   const token = randomBytes(32).toString('base64url');
-  await openSession(db, keyedHash(token), userId, sharedComputer);
-  return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: SIXTY_DAYS });
+  await insertSession(db, keyedHash(token), userId, sharedComputer);
+  return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: SIXTY_DAYS_S });
 }
 
 /** Ends the request's session on the server and gives the Set-Cookie value that clears the browser's. */
 export async function endSession(db: Db, request: Request): Promise<string> {
-  const id = await sessionIdOf(request);
+  const id = await readSessionId(request);
   if (id !== undefined) await revokeSession(db, id);
   return sessionCookie.serialize('', { maxAge: 0 });
 }
 
-async function sessionIdOf(request: Request): Promise<string | undefined> {
+async function readSessionId(request: Request): Promise<string | undefined> {
   const token: unknown = await sessionCookie.parse(request.headers.get('cookie'));
   return typeof token === 'string' && token !== '' ? keyedHash(token) : undefined;
 }

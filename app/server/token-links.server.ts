@@ -1,35 +1,35 @@
 import { data, redirect } from '@remix-run/node';
-import { Refusal } from '#app/domain/app-error.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
-import { failure, redirectWith } from './flash.server.ts';
+import { errorToast, redirectWithToast } from './flash.server.ts';
 
 /** The token that a link brought. Without one there is nothing to show but sign-in (B063). */
-export function tokenFrom(value: unknown): string {
+export function requireLinkToken(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw redirect(paths.auth, 303);
   return value;
 }
 
 /** Sign-in, with the words for a link that does not work (B065). */
-export function linkRefused(words: string): Promise<Response> {
-  return redirectWith(paths.auth, failure(words));
+export function redirectInvalidLink(words: string): Promise<Response> {
+  return redirectWithToast(paths.auth, errorToast(words));
 }
 
 /** What `use` of a token leads to; `linkRefused` when it finds the token used up or expired meanwhile. */
-export async function usingToken(use: () => Promise<Response>): Promise<Response> {
+export async function withLinkToken(use: () => Promise<Response>): Promise<Response> {
   try {
     return await use();
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'notFound') return linkRefused(error.message);
+    if (error instanceof AppError && error.code === 'notFound') return redirectInvalidLink(error.message);
     throw error;
   }
 }
 
 /** A page whose address holds a token: nothing that is sent from it names that address (C24). */
-export function withoutReferrer<Shown>(shown: Shown) {
+export function dataWithoutReferrer<Shown>(shown: Shown) {
   return data(shown, { headers: { 'referrer-policy': 'no-referrer' } });
 }
 
 /** The same while somebody is signed in: its Logout must tell its origin, and the origin is all it tells. */
-export function withOriginOnly<Shown>(shown: Shown) {
+export function dataWithOriginReferrer<Shown>(shown: Shown) {
   return data(shown, { headers: { 'referrer-policy': 'strict-origin' } });
 }

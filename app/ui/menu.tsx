@@ -3,7 +3,7 @@ import { Children, useEffect, useRef, type FormEvent, type KeyboardEvent, type R
 interface MenuProps {
   label: string;
   /** Completes the label for those who do not see which card it is on: 'for N512FL'. */
-  about?: string;
+  labelSuffix?: string;
   /** Forms with one `<Button variant="quiet">`, or `<ButtonLink variant="quiet">`; one a line. */
   children: ReactNode;
 }
@@ -12,7 +12,7 @@ interface MenuProps {
  * A short list of actions behind a button: `<details>`, so it opens without script. Script adds the arrow keys and
  * closes it on Escape and on a press elsewhere.
  */
-export function Menu({ label, about, children }: MenuProps) {
+export function Menu({ label, labelSuffix: about, children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
 
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Menu({ label, about, children }: MenuProps) {
   return (
     // The keys pressed here come from the buttons and links inside, which are focusable themselves.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <details ref={menu} className="menu" onKeyDown={moveByKey} onSubmit={closeAndKeepFocus}>
+    <details ref={menu} className="menu" onKeyDown={handleKeyDown} onSubmit={closeAndKeepFocus}>
       <summary className="button" data-variant="secondary">
         {label}
         {about && <span className="visually-hidden"> {about}</span>}
@@ -49,7 +49,7 @@ function closeAndKeepFocus(event: FormEvent<HTMLDetailsElement>) {
   event.currentTarget.querySelector('summary')?.focus();
 }
 
-function moveByKey(event: KeyboardEvent<HTMLDetailsElement>) {
+function handleKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
   const menu = event.currentTarget;
   const summary = menu.querySelector('summary');
   if (event.key === 'Escape' && menu.open) {

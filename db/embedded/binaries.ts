@@ -1,11 +1,11 @@
 import { cp, lchown, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { BootError } from '../startup-error.ts';
-import { canReach, type Owner } from './permissions.ts';
+import { StartupError } from '../startup-error.ts';
+import { canAccess, type FileOwner } from './permissions.ts';
 
 /** The two programs of Postgres that the launcher runs. */
-export interface Program {
+export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
@@ -14,16 +14,16 @@ export interface Program {
  * Postgres as npm installed it or, where its user cannot reach that place, a copy of it in `folder`.
  * Throws a BootError when no Postgres is packaged for this machine.
  */
-export async function reachableProgram(folder: string, owner: Owner | undefined): Promise<Program> {
+export async function findRunnableBinaries(folder: string, owner: FileOwner | undefined): Promise<PostgresBinaries> {
   const { root, version } = await installed();
   const native = path.join(root, 'native');
-  if (!owner || (await canReach(path.join(native, 'bin'), owner))) return programIn(native);
+  if (!owner || (await canAccess(path.join(native, 'bin'), owner))) return programIn(native);
   const copy = path.join(folder, `program-${version}`);
   if (!(await stat(copy).catch(() => undefined))) await copyFor(owner, native, copy);
   return programIn(copy);
 }
 
-function programIn(native: string): Program {
+function programIn(native: string): PostgresBinaries {
   return { initdb: path.join(native, 'bin', 'initdb'), postgres: path.join(native, 'bin', 'postgres') };
 }
 
@@ -35,7 +35,7 @@ async function installed(): Promise<{ root: string; version: string }> {
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
     return { root, version };
   } catch (cause) {
-    throw new BootError(
+    throw new StartupError(
       `No Postgres is packaged for this machine (${name}): set DATABASE_URL to the address of a Postgres 15 or newer.`,
       { cause },
     );
@@ -46,7 +46,7 @@ async function installed(): Promise<{ root: string; version: string }> {
  * Copies a folder for a user: npm may have installed it for root alone. It is made beside the target and renamed, so
  * that a half-made copy is never taken for a whole one.
  */
-export async function copyFor({ uid, gid }: Owner, from: string, to: string): Promise<void> {
+export async function copyFor({ uid, gid }: FileOwner, from: string, to: string): Promise<void> {
   const part = `${to}.${process.pid}`;
   await cp(from, part, { recursive: true, verbatimSymlinks: true });
   for (const entry of ['', ...(await readdir(part, { recursive: true }))]) await lchown(path.join(part, entry), uid, gid);

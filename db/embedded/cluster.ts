@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chown, type FileHandle, mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BootError } from '../startup-error.ts';
-import type { ServerHome } from './paths.ts';
+import { StartupError } from '../startup-error.ts';
+import type { ServerPaths } from './paths.ts';
 import { isMissing } from './errors.ts';
 
 /** Milliseconds a fast shutdown may take before the immediate one, which loses nothing but needs recovery. */
@@ -13,7 +13,7 @@ const FAST_SHUTDOWN = 2500;
 const LONGEST_LOG = 1_000_000;
 
 /** Makes the data folder once. A folder half-made by a killed start is never taken for a whole one. */
-export async function initialise(home: ServerHome): Promise<void> {
+export async function initCluster(home: ServerPaths): Promise<void> {
   if (await stat(path.join(home.dataFolder, 'PG_VERSION')).catch(() => undefined)) return;
   const part = await mkdtemp(path.join(home.folder, 'new-'));
   if (home.owner) await chown(part, home.owner.uid, home.owner.gid);
@@ -28,7 +28,7 @@ export async function initialise(home: ServerHome): Promise<void> {
 }
 
 /** Starts the server in a process group of its own: Ctrl-C in a terminal reaches the launcher only. */
-export async function launchServer(home: ServerHome, settings: Record<string, string>): Promise<ChildProcess> {
+export async function launchServer(home: ServerPaths, settings: Record<string, string>): Promise<ChildProcess> {
   await removeStaleLocks(home);
   const own = {
     listen_addresses: '',
@@ -59,7 +59,7 @@ export async function launchServer(home: ServerHome, settings: Record<string, st
 }
 
 /** Ends every connection and stops the server; returns when it is gone. */
-export async function stopServer(home: ServerHome): Promise<void> {
+export async function stopServer(home: ServerPaths): Promise<void> {
   const lock = path.join(home.dataFolder, 'postmaster.pid');
   const pid = await pidIn(lock);
   if (pid === undefined) return;
@@ -69,7 +69,7 @@ export async function stopServer(home: ServerHome): Promise<void> {
   await gone(lock, 1000);
 }
 
-async function openLog({ logFile, owner }: ServerHome): Promise<FileHandle> {
+async function openLog({ logFile, owner }: ServerPaths): Promise<FileHandle> {
   const log = await open(logFile, 'a', 0o600);
   if (owner) await log.chown(owner.uid, owner.gid);
   if ((await log.stat()).size > LONGEST_LOG) await log.truncate();
@@ -77,7 +77,7 @@ async function openLog({ logFile, owner }: ServerHome): Promise<FileHandle> {
 }
 
 /** The last words of the server's log, for the error that says it would not start. */
-export async function lastWords(home: ServerHome): Promise<string> {
+export async function lastLogLines(home: ServerPaths): Promise<string> {
   const words = await readFile(home.logFile, 'utf8').catch(() => '');
   return words.trim().split('\n').slice(-5).join('\n');
 }
@@ -85,19 +85,19 @@ export async function lastWords(home: ServerHome): Promise<string> {
 /** Postgres' messages in English, and nothing else of ours: no locale, no PG* of somebody else's server. */
 const environment = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' };
 
-async function run(home: ServerHome, program: string, options: string[]): Promise<void> {
+async function run(home: ServerPaths, program: string, options: string[]): Promise<void> {
   const child = spawn(program, options, { ...home.owner, cwd: '/', env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new BootError(`${path.basename(program)} failed (${code}): ${complaint.trim()}`);
+  if (code !== 0) throw new StartupError(`${path.basename(program)} failed (${code}): ${complaint.trim()}`);
 }
 
 /**
  * A machine that lost power leaves the locks of a server that is gone. Postgres clears them by itself unless their
  * process number now belongs to another program of the same user; that is told apart here.
  */
-async function removeStaleLocks(home: ServerHome): Promise<void> {
+async function removeStaleLocks(home: ServerPaths): Promise<void> {
   for (const lock of [
     path.join(home.dataFolder, 'postmaster.pid'),
     path.join(home.socketFolder, '.s.PGSQL.5432.lock'),

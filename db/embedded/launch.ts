@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { initialise, launchServer, stopServer } from './cluster.ts';
-import { type ServerHome, serverHome } from './paths.ts';
-import { enter, leave } from './server-lease.ts';
+import { initCluster, launchServer, stopServer } from './cluster.ts';
+import { type ServerPaths, findServerPaths } from './paths.ts';
+import { acquire, release } from './server-lease.ts';
 
 export interface EmbeddedPostgres {
   /** Where its database `flightline` answers: a unix socket that only this user can open. */
@@ -19,8 +19,8 @@ export async function startEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
-  const home = await serverHome(dataDir);
-  await initialise(home);
+  const home = await findServerPaths(dataDir);
+  await initCluster(home);
   const lease = keepLease(home, settings);
   await lease.held();
   await createDatabase(home, 'flightline');
@@ -28,18 +28,18 @@ export async function startEmbeddedPostgres(
 }
 
 /** The address of one database of this server. */
-export function urlOf(home: ServerHome, database: string): string {
+export function urlOf(home: ServerPaths, database: string): string {
   return `postgres://flightline@localhost/${database}?host=${encodeURIComponent(home.socketFolder)}`;
 }
 
 /** Holds a lease on the server and, when the server dies under it, starts the server again. */
-function keepLease(home: ServerHome, settings: Record<string, string>) {
+function keepLease(home: ServerPaths, settings: Record<string, string>) {
   let released = false;
   let leaving: Promise<void> | undefined;
   let current = hold();
 
   async function hold(): Promise<pg.Client> {
-    const client = await enter(home, () => launchServer(home, settings));
+    const client = await acquire(home, () => launchServer(home, settings));
     client.once('end', () => {
       if (released) return;
       current = hold();
@@ -49,16 +49,16 @@ function keepLease(home: ServerHome, settings: Record<string, string>) {
     return client;
   }
 
-  async function release(): Promise<void> {
+  async function endLease(): Promise<void> {
     released = true;
     const client = await current.catch(() => undefined);
-    if (client) await leave(client, () => stopServer(home));
+    if (client) await release(client, () => stopServer(home));
   }
 
-  return { held: () => current, release: () => (leaving ??= release()) };
+  return { held: () => current, release: () => (leaving ??= endLease()) };
 }
 
-async function createDatabase(home: ServerHome, name: string): Promise<void> {
+async function createDatabase(home: ServerPaths, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(home, 'postgres') });
   await client.connect();
   try {

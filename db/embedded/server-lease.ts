@@ -1,42 +1,42 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { BootError } from '../startup-error.ts';
-import { lastWords } from './cluster.ts';
-import type { ServerHome } from './paths.ts';
+import { StartupError } from '../startup-error.ts';
+import { lastLogLines } from './cluster.ts';
+import type { ServerPaths } from './paths.ts';
 
 const HOLDER = 'flightline launcher';
 const LEAVER = 'flightline leaving';
 /** Entering and leaving take turns on this lock. */
-const DOOR = 15;
+const ADVISORY_LOCK_ID = 15;
 /** Milliseconds: recovery after a crash may take a while. */
-const PATIENCE = 60_000;
+const MAX_WAIT_MS = 60_000;
 const LAUNCHES = 8;
 
 /**
  * Connects to the server, starting it with `launch` when nobody answers. The connection is the lease: it ends with
  * the process that holds it, even one that is killed, so the server always knows who still needs it.
  */
-export async function enter(home: ServerHome, launch: () => Promise<ChildProcess>): Promise<pg.Client> {
+export async function acquire(home: ServerPaths, launch: () => Promise<ChildProcess>): Promise<pg.Client> {
   let server: ChildProcess | undefined;
   let launches = 0;
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(25)) {
-    const lease = await knock(home);
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await sleep(25)) {
+    const lease = await tryAcquire(home);
     if (lease) return lease;
     if (server && isRunning(server)) continue;
-    if (launches === LAUNCHES) throw new BootError(await excuse(home));
+    if (launches === LAUNCHES) throw new StartupError(await toStartupError(home));
     // One that ended at once found another in its way, which may still be leaving.
     if (launches > 0) await sleep(500);
     server = await launch();
     launches += 1;
   }
-  throw new BootError(await excuse(home));
+  throw new StartupError(await toStartupError(home));
 }
 
 /** Ends the lease; calls `stop` when no other launcher holds one. */
-export async function leave(lease: pg.Client, stop: () => Promise<void>): Promise<void> {
+export async function release(lease: pg.Client, stop: () => Promise<void>): Promise<void> {
   try {
-    await lease.query('select pg_advisory_lock($1)', [DOOR]);
+    await lease.query('select pg_advisory_lock($1)', [ADVISORY_LOCK_ID]);
     await lease.query(`set application_name = '${LEAVER}'`);
     const others = await lease.query('select 1 from pg_stat_activity where application_name = $1', [HOLDER]);
     if (others.rowCount === 0) await stop();
@@ -45,7 +45,7 @@ export async function leave(lease: pg.Client, stop: () => Promise<void>): Promis
   }
 }
 
-async function knock(home: ServerHome): Promise<pg.Client | undefined> {
+async function tryAcquire(home: ServerPaths): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     host: home.socketFolder,
     port: 5432,
@@ -56,9 +56,9 @@ async function knock(home: ServerHome): Promise<pg.Client | undefined> {
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select pg_advisory_lock($1)', [DOOR]);
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK_ID]);
     await client.query(`set application_name = '${HOLDER}'`);
-    await client.query('select pg_advisory_unlock($1)', [DOOR]);
+    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK_ID]);
     return client;
   } catch {
     await client.end().catch(() => {});
@@ -70,6 +70,6 @@ function isRunning(server: ChildProcess): boolean {
   return server.exitCode === null && server.signalCode === null;
 }
 
-async function excuse(home: ServerHome): Promise<string> {
-  return `The embedded Postgres does not start. Its log ${home.logFile} ends with:\n${await lastWords(home)}`;
+async function toStartupError(home: ServerPaths): Promise<string> {
+  return `The embedded Postgres does not start. Its log ${home.logFile} ends with:\n${await lastLogLines(home)}`;
 }

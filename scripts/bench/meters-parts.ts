@@ -1,9 +1,9 @@
-import { askEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
+import { runEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
 import { inHours } from '#app/domain/meters/engine/last-reading.ts';
-import { ofAnswer } from '#app/domain/meters/confidence-model.ts';
-import { questionOf } from '#app/domain/meters/engine-input.server.ts';
+import { confidenceOf } from '#app/domain/meters/confidence-model.ts';
+import { toEngineRequest } from '#app/domain/meters/engine-input.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
-import { tesseractReading } from '#app/domain/meters/tesseract-reading.server.ts';
+import { readWithTesseract } from '#app/domain/meters/tesseract-reading.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { type Labelled, labelledPhotos, type Outcome, outcomeOf, summary } from './support/labelled-photos.ts';
 
@@ -14,7 +14,7 @@ const FLOWN = [0.7, 1.2, 1.9, 2.4, 4.6];
 let flight = 0;
 
 const PARTS: Record<string, Part> = {
-  'Tesseract alone': (_photo, content) => tesseractReading(content),
+  'Tesseract alone': (_photo, content) => readWithTesseract(content),
   'the nets alone': (_photo, content) => byNets(content),
   'and the second voice': ({ meterType }, content) => readMeter(content, { meterType }),
   'and the last reading': (photo, content) => readMeter(content, { meterType: photo.meterType, lastReading: earlier(photo) }),
@@ -36,9 +36,9 @@ export async function bench([given]: string[]): Promise<void> {
 }
 
 async function byNets(content: Buffer) {
-  const answer = await askEngine(await questionOf(content));
+  const answer = await runEngine(await toEngineRequest(content));
   const { best } = answer;
-  return best ? { detectedText: inHours(best.digits), confidence: ofAnswer({ ...answer, best }) } : { detectedText: '', confidence: 0 };
+  return best ? { detectedText: inHours(best.digits), confidence: confidenceOf({ ...answer, best }) } : { detectedText: '', confidence: 0 };
 }
 
 /** The meter's reading before the flight. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
-import { BootError } from '#db/startup-error.ts';
+import { StartupError } from '#db/startup-error.ts';
 
 const INPUTS = ['app', 'db', 'public', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
 /** Kept beside the build: what it was made from. */
@@ -32,7 +32,7 @@ async function build(): Promise<void> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new BootError(`${output.trim()}\n\nThe build failed.`);
+  if (code !== 0) throw new StartupError(`${output.trim()}\n\nThe build failed.`);
 }
 
 async function digestOf(inputs: string[]): Promise<string> {

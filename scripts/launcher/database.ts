@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
-import { BootError } from '#db/startup-error.ts';
+import { StartupError } from '#db/startup-error.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import type { LaunchSettings } from './environment.ts';
@@ -21,7 +21,7 @@ export async function withDatabase<Result>(url: string, work: (db: Db) => Promis
   const db = connect(url, { max: 2, statementTimeout: 0 });
   try {
     await sql`select 1`.execute(db).catch((cause: unknown) => {
-      throw new BootError(`The database at ${placeOf(url)} cannot be reached: ${wordsOf(cause)}.`, { cause });
+      throw new StartupError(`The database at ${placeOf(url)} cannot be reached: ${wordsOf(cause)}.`, { cause });
     });
     return await work(db);
   } finally {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { BootError } from '#db/startup-error.ts';
+import { StartupError } from '#db/startup-error.ts';
 
 /** Throws a BootError that names the port when somebody else listens there, before anything else is started. */
 export async function assertPortFree(port: number, host: string): Promise<void> {
@@ -8,10 +8,10 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   for (const place of hosts) {
     const code = await tryPort(port, place);
     if (code === 'EADDRINUSE') {
-      throw new BootError(`Port ${port} is taken: stop the program that listens there, or choose another with PORT=${port + 1}.`);
+      throw new StartupError(`Port ${port} is taken: stop the program that listens there, or choose another with PORT=${port + 1}.`);
     }
-    if (code === 'EACCES') throw new BootError(`Port ${port} is not for this user: choose one above 1023 with PORT.`);
-    if (code !== undefined && place === host) throw new BootError(`HOST ${host} is no address of this machine (${code}).`);
+    if (code === 'EACCES') throw new StartupError(`Port ${port} is not for this user: choose one above 1023 with PORT.`);
+    if (code !== undefined && place === host) throw new StartupError(`HOST ${host} is no address of this machine (${code}).`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { shutDown } from '#app/server/remix-serve/shutdown.server.ts';
-import { BootError } from '#db/startup-error.ts';
+import { StartupError } from '#db/startup-error.ts';
 
 let ending: Promise<void> | undefined;
 
@@ -41,7 +41,7 @@ function endWithNpm(): void {
 
 function fail(error: unknown): Promise<void> {
   // What stands in people's way is said in a sentence; a fault of ours with its place.
-  console.error(error instanceof BootError ? `\n${error.message}` : error);
+  console.error(error instanceof StartupError ? `\n${error.message}` : error);
   return end(1);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { ROLES } from '#app/domain/permissions.ts';
-import { CALLS } from '#app/server/contract/calls.server.ts';
+import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { survivesBadInput } from '#tests/support/bad-input.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { inPath, type Line } from '#tests/support/matrix.ts';
@@ -51,7 +51,7 @@ const lines = callLines(world);
 const readsPhotos = (name: string) => name === 'POST /api/analyze-image';
 
 it('B239: no call of the contract is left out', () => {
-  const named = CALLS.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, ':id')}`);
+  const named = API_CALLS.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, ':id')}`);
   expect(lines.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
 });
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { newToken } from '#app/domain/link-tokens.server.ts';
-import { CALLS } from '#app/server/contract/calls.server.ts';
+import { createLinkToken } from '#app/domain/link-tokens.server.ts';
+import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { plate } from '#tests/support/pictures.ts';
@@ -44,7 +44,7 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
 };
 
 describe('the contract', () => {
-  it.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  it.each(API_CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
     'B239 C59: %s answers as it says, for a request its own schema takes',
     async (name, call) => {
       if (name.startsWith('get ')) await flown();
@@ -57,9 +57,9 @@ describe('the contract', () => {
       const request = call.method === 'get' ? getRequest(path, cookie) : jsonRequest(upper[method], path, body, await fresh());
       const answer = await answerTo(request);
       expect([answer.status, answer.body]).toEqual([call.created ? 201 : 200, answer.body]);
-      if (call.answer) {
+      if (call.response) {
         expect(answer.headers.get('content-type')).toBe('application/json');
-        expect(call.answer.safeParse(JSON.parse(String(answer.body))).error).toBeUndefined();
+        expect(call.response.safeParse(JSON.parse(String(answer.body))).error).toBeUndefined();
       } else expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
       await db.deleteFrom('fuel_records').execute();
       await db.deleteFrom('flight_logs').execute();
@@ -69,7 +69,7 @@ describe('the contract', () => {
   it('names every call that the routes answer, and no other', () => {
     const files = readdirSync('app/routes').filter((file) => /^api\.[^$]/.test(file) && !file.includes('openapi'));
     const routes = files.map((file) => file.replace(/\._index|\.ts$/g, '').replaceAll('.', '/').replace(/\$\w+/g, '{}'));
-    const named = CALLS.map(({ path }) => path.slice(1).replace(/\{\w+\}/g, '{}'));
+    const named = API_CALLS.map(({ path }) => path.slice(1).replace(/\{\w+\}/g, '{}'));
     expect([...new Set(named)].sort()).toEqual([...new Set(routes.map((route) => route.replace(/\/ts$/, '')))].sort());
   });
 
@@ -100,7 +100,7 @@ async function flown(): Promise<number> {
 }
 
 async function invitation(): Promise<{ id: number; token: string }> {
-  const { token, hash } = newToken();
+  const { token, hash } = createLinkToken();
   const row = { school_id: schoolId, name: 'Ida', email: `${hash.slice(0, 8)}@b.example`, role: 'student' as const };
   const { id } = await db
     .insertInto('invitations')

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
-import { addAircraftFields } from '#app/domain/aircraft/schema.server.ts';
+import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
-import { setStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
@@ -30,14 +30,14 @@ describe('adding an aircraft', () => {
   const n512 = { tailNumber: ' n512fl ', make: 'Cessna', model: '172S', year: 2004 };
 
   it('C15 B104: trims and raises the tail number, is available, and is recorded', async () => {
-    const added = await addAircraft(db, admin, addAircraftFields.parse(n512));
+    const added = await addAircraft(db, admin, addAircraftSchema.parse(n512));
     expect(added).toMatchObject({ tailNumber: 'N512FL', year: 2004, status: null, lastHobbsTime: null });
     expect(await findAircraft(db, schoolId, added.id)).toEqual(added);
     expect(await auditOf(added.id)).toMatchObject([{ action: 'added aircraft', user_id: admin.id }]);
   });
 
   it('C15: a tail number is taken however it is written, in this school alone', async () => {
-    const again = addAircraftFields.parse({ ...n512, tailNumber: 'N512fl' });
+    const again = addAircraftSchema.parse({ ...n512, tailNumber: 'N512fl' });
     await expect(addAircraft(db, admin, again)).rejects.toMatchObject({
       code: 'conflict',
       message: 'An aircraft with this tail number already exists',
@@ -66,7 +66,7 @@ describe('adding an aircraft', () => {
 
 describe('B102 B103 B306 C50: the year', () => {
   const year = (typed: unknown) =>
-    addAircraftFields.safeParse({ tailNumber: 'N1', make: 'Cessna', model: '172S', year: typed });
+    addAircraftSchema.safeParse({ tailNumber: 'N1', make: 'Cessna', model: '172S', year: typed });
 
   it.each(['', '99', '20255', 'abcd', '1899', '2101', '0x7D4', '2e3', '2004.0', '-2004', 2004.5, 99, null, undefined, [2004]])(
     '%o is no valid year',
@@ -83,9 +83,9 @@ describe('B102 B103 B306 C50: the year', () => {
 describe('setting the status', () => {
   it('B291 C76: available, maintenance, available; each change recorded once', async () => {
     const id = await makeAircraft(db, schoolId);
-    expect(await setStatus(db, admin, id, maintenance)).toMatchObject({ id, status: 'maintenance' });
-    expect(await setStatus(db, admin, id, maintenance)).toMatchObject({ status: 'maintenance' });
-    expect(await setStatus(db, admin, id, available)).toMatchObject({ status: null });
+    expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ id, status: 'maintenance' });
+    expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ status: 'maintenance' });
+    expect(await setAircraftStatus(db, admin, id, available)).toMatchObject({ status: null });
     expect(await auditOf(id)).toMatchObject([
       { action: 'set to maintenance', before: { status: null }, after: { status: 'maintenance' } },
       { action: 'marked as available', before: { status: 'maintenance' }, after: { status: null } },
@@ -94,22 +94,22 @@ describe('setting the status', () => {
 
   it('C05: in flight it is grounded on return', async () => {
     const { id, pilot, flight } = await inFlight();
-    expect(await setStatus(db, admin, id, maintenance)).toMatchObject({ status: 'checked_out', groundedOnReturn: true });
+    expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ status: 'checked_out', groundedOnReturn: true });
     await completeFlight(db, pilot, flight, { endHobbsTime: '1236', endTachTime: '1102' });
     expect(await statusOf(id)).toBe('maintenance');
   });
 
   it('C05: in flight, available clears the grounding and never ends the flight', async () => {
     const { id, pilot, flight } = await inFlight();
-    await setStatus(db, admin, id, maintenance);
-    expect(await setStatus(db, admin, id, available)).toMatchObject({ status: 'checked_out', groundedOnReturn: false });
+    await setAircraftStatus(db, admin, id, maintenance);
+    expect(await setAircraftStatus(db, admin, id, available)).toMatchObject({ status: 'checked_out', groundedOnReturn: false });
     await completeFlight(db, pilot, flight, { endHobbsTime: '1236', endTachTime: '1102' });
     expect(await statusOf(id)).toBeNull();
   });
 
   it('B321: an aircraft of another school is not found, and unchanged', async () => {
     const id = await makeAircraft(db, schoolId);
-    await expect(setStatus(db, stranger, id, maintenance)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(setAircraftStatus(db, stranger, id, maintenance)).rejects.toMatchObject({ code: 'notFound' });
     expect(await statusOf(id)).toBeNull();
   });
 
@@ -119,7 +119,7 @@ describe('setting the status', () => {
       const pilots = await Promise.all([1, 2, 3].map(() => makeUser(db, schoolId)));
       const start = (pilot: Member) => startFlight(db, pilot, { aircraftId: id, startHobbsTime: '1', startTachTime: '1' });
       const before = pilots.slice(0, round % 3).map(start);
-      const grounding = setStatus(db, admin, id, maintenance);
+      const grounding = setAircraftStatus(db, admin, id, maintenance);
       const after = pilots.slice(round % 3).map(start);
       await Promise.allSettled([...before, ...after]);
 

@@ -1,6 +1,6 @@
 import { type InsertObject, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { clearAway } from '#app/background/scheduled-cleanup.server.ts';
+import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
 import type { Database } from '#db/tables.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
@@ -47,7 +47,7 @@ it('C58 C57 C26 C37 C23: what is past its time goes, what is not stays', async (
   const { id } = await mail('sent long ago, of an invitation still pending', { sent_at: ago(31 * 24) });
   await makeInvitation(db, user, { mail_id: id });
 
-  await clearAway(db);
+  await runCleanup(db);
 
   const left = [
     ...(await db.selectFrom('given_answers').select('key as name').execute()),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { Refusal } from '#app/domain/app-error.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -28,7 +28,7 @@ async function livingAdministrators(schoolId: number): Promise<number[]> {
 const outcome = (work: Promise<object>) =>
   work.then(
     () => 'done',
-    (error: unknown) => (error instanceof Refusal ? error.message : Promise.reject(error)),
+    (error: unknown) => (error instanceof AppError ? error.message : Promise.reject(error)),
   );
 
 describe('C14 a school is never without an administrator', () => {

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { deliverNext } from '#app/domain/mail/deliver.server.ts';
-import type { Letter } from '#app/domain/mail/email.server.ts';
-import { claimMail, dropMail, queueMail } from '#app/domain/mail/queries.server.ts';
+import type { Email } from '#app/domain/mail/email.server.ts';
+import { claimMail, deleteMail, queueMail } from '#app/domain/mail/queries.server.ts';
 import { openTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
@@ -22,7 +22,7 @@ afterAll(() => mailbox.stop());
 
 const settings = { APP_URL: 'https://flights.example', DATA_DIR: '/nowhere', PRODUCT_NAME: 'Flightline' };
 const send = openTransport({ ...settings, SMTP_URL: mailbox.url });
-const letter: Letter = {
+const letter: Email = {
   subject: 'Your invitation',
   before: ['Hello Zoë,'],
   link: { label: 'Register', url: `https://flights.example/register?token=${'t'.repeat(43)}` },
@@ -84,7 +84,7 @@ describe('C23 what leaves', () => {
   it('C23: not what has lost its point, nor what was dropped', async () => {
     await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
     const dropped = await queue();
-    await inTransaction(db, (trx) => dropMail(trx, schoolId, dropped));
+    await inTransaction(db, (trx) => deleteMail(trx, schoolId, dropped));
     expect(await deliverNext(db, send)).toBeUndefined();
   });
 

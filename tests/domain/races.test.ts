@@ -4,7 +4,7 @@ import { connect } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { findAircraft, lockAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { tell } from '#app/server/error-responses.server.ts';
+import { toErrorView } from '#app/server/error-responses.server.ts';
 import { action as statusCall } from '#app/routes/api.aircraft.$id.status.ts';
 import { action as completeCall } from '#app/routes/api.flight-logs.$id.complete.ts';
 import { action as startCall } from '#app/routes/api.flight-logs._index.ts';
@@ -55,7 +55,7 @@ describe('one aircraft, many pilots', () => {
     await db.transaction().execute(async (trx) => {
       await lockAircraft(trx, schoolId, aircraftId);
       const error = await startFlight(impatient, user, input).catch((thrown: unknown) => thrown);
-      expect(tell(error)).toEqual({ status: 503, text: 'The database cannot be reached. Please try again in a moment.', fields: {} });
+      expect(toErrorView(error)).toEqual({ status: 503, text: 'The database cannot be reached. Please try again in a moment.', fields: {} });
     });
     await impatient.destroy();
     expect(await flights()).toEqual([]);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { clockHours } from '#app/domain/format.server.ts';
+import { wallClockHours } from '#app/domain/format.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
-import { findByUsername } from '#app/domain/people/queries.server.ts';
-import { passwordFits } from '#app/domain/people/passwords.server.ts';
-import { hundredths } from '#app/domain/reading.ts';
+import { findUserByUsername } from '#app/domain/people/queries.server.ts';
+import { verifyPassword } from '#app/domain/people/passwords.server.ts';
+import { toHundredths } from '#app/domain/reading.ts';
 import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
@@ -22,9 +22,9 @@ it('B029: three people sign in by role, none of them in flight', async () => {
     ['instructor', 'instructor'],
     ['student', 'student'],
   ] as const) {
-    const user = await findByUsername(db, username);
+    const user = await findUserByUsername(db, username);
     expect(user?.role).toBe(role);
-    expect(await passwordFits('flightline-demo', user?.password_hash)).toBe(true);
+    expect(await verifyPassword('flightline-demo', user?.password_hash)).toBe(true);
     expect(logs.filter((log) => log.user.username === username && log.status === 'in_progress')).toEqual([]);
   }
 });
@@ -44,7 +44,7 @@ it('B177: sixty flights of the last ninety days and one in the air, each of a pl
   for (const { createdAt, completedAt, startHobbsTime, endHobbsTime } of done) {
     expect(NOW.getTime() - Date.parse(createdAt)).toBeLessThan(NINETY_DAYS + NINETY_DAYS / 90);
     expect(Date.parse(completedAt ?? '')).toBeLessThan(NOW.getTime());
-    expect(Number(clockHours(createdAt, completedAt ?? '')) * 100).toBeGreaterThan(flown(startHobbsTime, endHobbsTime));
+    expect(Number(wallClockHours(createdAt, completedAt ?? '')) * 100).toBeGreaterThan(flown(startHobbsTime, endHobbsTime));
   }
 });
 
@@ -82,5 +82,5 @@ it('refuses a database that is in use', async () => {
 
 /** Hundredths of an hour. */
 function flown(start: string, end: string | null): number {
-  return hundredths(end ?? '') - hundredths(start);
+  return toHundredths(end ?? '') - toHundredths(start);
 }

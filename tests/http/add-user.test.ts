@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { passwordFits } from '#app/domain/people/passwords.server.ts';
-import { findByUsername } from '#app/domain/people/queries.server.ts';
+import { verifyPassword } from '#app/domain/people/passwords.server.ts';
+import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
 import { loader as whoAmI } from '#app/routes/api.user.ts';
 import { action, loader } from '#app/routes/users.add/route.tsx';
@@ -44,9 +44,9 @@ describe('/users/add', () => {
     expect(await toastAfter(answer)).toMatchObject({ title: 'User added successfully' });
     expect(answer.headers.getSetCookie().join()).not.toMatch(/flightline=/);
     expect(await (await whoAmI(call(getRequest('/api/user', admin)))).json()).toMatchObject({ id: boss.id });
-    const user = await findByUsername(db, typed.username);
+    const user = await findUserByUsername(db, typed.username);
     expect(user).toMatchObject({ email: typed.email, role: 'student', school_id: schoolId });
-    expect(await passwordFits('secret', user?.password_hash)).toBe(true);
+    expect(await verifyPassword('secret', user?.password_hash)).toBe(true);
   });
 
   it('B112 B113 B114 B115: each wrong field has its words, what was typed stays but for the password', async () => {

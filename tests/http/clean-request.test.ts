@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { cleanRequest } from '#app/server/remix-serve/normalize-request.server.ts';
+import { normalizeRequest } from '#app/server/remix-serve/normalize-request.server.ts';
 
 const settings = { TRUST_PROXY: 0, APP_URL: 'https://flights.example' };
 
@@ -9,7 +9,7 @@ function clean(headers: Record<string, string>, { method = 'GET', url = '/login'
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method, url });
   Object.assign(request.headers, { host: 'inside:3000', ...headers });
-  cleanRequest(request, settings);
+  normalizeRequest(request, settings);
   return request;
 }
 

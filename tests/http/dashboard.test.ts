@@ -8,7 +8,7 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 const { db } = await testDatabase();
 
 async function deskFor(user: { id: number }) {
-  const { desk } = await loader(call(getRequest('/', await cookieOf(db, user))));
+  const { dashboard: desk } = await loader(call(getRequest('/', await cookieOf(db, user))));
   if (!desk) throw new Error('signed out');
   return desk;
 }

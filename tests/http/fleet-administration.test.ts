@@ -5,7 +5,7 @@ import { action as statusCall } from '#app/routes/api.aircraft.$id.status.ts';
 import { action as deleteCall } from '#app/routes/api.aircraft.$id.ts';
 import { action as addCall } from '#app/routes/api.aircraft._index.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { takeToast } from '#app/server/flash.server.ts';
+import { readToast } from '#app/server/flash.server.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -28,7 +28,7 @@ const statusOf = async (id: number) => (await findAircraft(db, schoolId, id))?.s
 async function landing(answer: unknown) {
   if (!(answer instanceof Response)) throw new Error(`no redirect: ${JSON.stringify(answer)}`);
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const { toast } = await takeToast(getRequest('/', cookie));
+  const { toast } = await readToast(getRequest('/', cookie));
   return { status: answer.status, to: answer.headers.get('location'), toast };
 }
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/api.flight-logs.export.ts';
 import { loader as listCall } from '#app/routes/api.flight-logs._index.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
-import { isoDay } from '#app/domain/format.server.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
 import { csvLine, csvStream } from '#app/server/csv.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
@@ -126,7 +126,7 @@ describe('GET /api/flight-logs/export', () => {
   });
 
   it('B264 B265: names the file after the filter and the school\'s day', async () => {
-    const today = isoDay(new Date(), LOS_ANGELES);
+    const today = formatIsoDate(new Date(), LOS_ANGELES);
     const nameOf = (answer: Response) => answer.headers.get('content-disposition');
     expect(nameOf(await exported())).toBe(`attachment; filename="flight-logs-all-${today}.csv"`);
     expect(nameOf(await exported('?aircraftId='))).toBe(`attachment; filename="flight-logs-all-${today}.csv"`);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { tokenHash } from '#app/domain/link-tokens.server.ts';
+import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import { env } from '#app/env.server.ts';
 import { action as keyAction, loader as keyLoader } from '#app/routes/api.invitations.$key.ts';
 import { action as sendCall, loader as listCall } from '#app/routes/api.invitations._index.ts';
@@ -70,7 +70,7 @@ describe('/users/invitations', () => {
     expect(mail?.body_text).toMatch(/The link works once, until \d+ \w{3} \d{4}, \d\d:\d\d P[DS]T\./);
     const token = await queuedToken();
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(await invitationRows()).toMatchObject([{ token_hash: tokenHash(token), mail_id: mail?.id }]);
+    expect(await invitationRows()).toMatchObject([{ token_hash: hashLinkToken(token), mail_id: mail?.id }]);
     expect(JSON.stringify([await page(), await list(), await invitationRows()])).not.toContain(token);
   });
 
@@ -253,7 +253,7 @@ describe('the invitation calls', () => {
     const { id, token } = await makeInvitation(db, boss);
     const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
     const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
-    for (const key of [String(id), tokenHash(token), used.token, expired.token, token.slice(1), '', ' ', "'", 'x'.repeat(5000)]) {
+    for (const key of [String(id), hashLinkToken(token), used.token, expired.token, token.slice(1), '', ' ', "'", 'x'.repeat(5000)]) {
       expect(await read(key, admin)).toMatchObject({ status: 404, body: 'Invalid or expired invitation' });
     }
   });

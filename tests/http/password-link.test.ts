@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { passwordFits } from '#app/domain/people/passwords.server.ts';
+import { verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { loader as whoAmI } from '#app/routes/api.user.ts';
 import { action, loader } from '#app/routes/reset-password/route.tsx';
 import { action as usersAction } from '#app/routes/users._index/route.tsx';
@@ -28,7 +28,7 @@ const post = (token: string, more: object = {}) =>
 const mailsTo = ({ email }: Member) => db.selectFrom('mail_outbox').selectAll().where('to_address', '=', email).execute();
 const fits = async (password: string) => {
   const row = await db.selectFrom('users').select('password_hash').where('id', '=', user.id).executeTakeFirst();
-  return passwordFits(password, row?.password_hash);
+  return verifyPassword(password, row?.password_hash);
 };
 
 async function newToken(): Promise<string> {

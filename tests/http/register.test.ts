@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
-import { findByUsername } from '#app/domain/people/queries.server.ts';
+import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
 import { action, loader } from '#app/routes/register/route.tsx';
@@ -85,7 +85,7 @@ describe('/register', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Registration successful! You can now log in.' });
     expect(answer.headers.getSetCookie().join()).not.toMatch(/flightline=/);
-    expect(await findByUsername(db, username)).toMatchObject({ email: invitation.email, role: 'instructor', school_id: schoolId });
+    expect(await findUserByUsername(db, username)).toMatchObject({ email: invitation.email, role: 'instructor', school_id: schoolId });
     expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).not.toContain(invitation.id);
     const signedIn = await answerOf(logIn(call(jsonRequest('POST', '/api/login', { username, password: 'secret' }))));
     expect(signedIn.status).toBe(200);
@@ -93,7 +93,7 @@ describe('/register', () => {
 
   it('B068 C21: email, role and school are the invitation\'s, whatever a form says', async () => {
     await post({ ...typed(), email: 'mine@evil.example', role: 'administrator', flightSchoolId: String(elsewhere.schoolId), name: 'x' });
-    expect(await findByUsername(db, username)).toMatchObject({ email: invitation.email, role: 'instructor', school_id: schoolId });
+    expect(await findUserByUsername(db, username)).toMatchObject({ email: invitation.email, role: 'instructor', school_id: schoolId });
   });
 
   it.each([
@@ -178,7 +178,7 @@ describe('POST /api/register with a token', () => {
 
   it('C33: signed in too, of whichever school and role', async () => {
     expect((await register(viaCall(), await cookieOf(db, elsewhere))).status).toBe(201);
-    expect(await findByUsername(db, username)).toMatchObject({ school_id: schoolId, role: 'instructor' });
+    expect(await findUserByUsername(db, username)).toMatchObject({ school_id: schoolId, role: 'instructor' });
   });
 
   it('B292 C33 C59: a token that does not work is 404 before the fields are looked at', async () => {

@@ -4,7 +4,7 @@ import { loader as dashboard } from '#app/routes/_index/route.tsx';
 import { action, loader } from '#app/routes/school-settings/route.tsx';
 import type { Actor } from '#app/domain/actor.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
-import { takeToast } from '#app/server/flash.server.ts';
+import { readToast } from '#app/server/flash.server.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -40,7 +40,7 @@ describe('/school-settings', () => {
   it('B137 C76: saves, says so, and the dashboard has the new values', async () => {
     const answer = await post({ ...typed, timeZone: 'Europe/Berlin' });
     if (!(answer instanceof Response)) throw new Error('no redirect');
-    const { toast } = await takeToast(getRequest('/', answer.headers.get('set-cookie')?.split(';')[0]));
+    const { toast } = await readToast(getRequest('/', answer.headers.get('set-cookie')?.split(';')[0]));
     expect(toast).toMatchObject({ title: 'Success', text: 'School settings updated successfully', tone: 'default' });
     expect(await rowOf(schoolId)).toMatchObject({ ...typed, time_zone: 'Europe/Berlin' });
     expect(JSON.stringify(await dashboard(call(getRequest('/', admin))))).toContain('Skyhawk School');

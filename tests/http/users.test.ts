@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { passwordFits } from '#app/domain/people/passwords.server.ts';
-import { findByUsername } from '#app/domain/people/queries.server.ts';
+import { verifyPassword } from '#app/domain/people/passwords.server.ts';
+import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { action as deleteCall } from '#app/routes/api.users.$id.ts';
 import { loader as flightLogCall } from '#app/routes/api.flight-logs.$id._index.ts';
 import { loader as usersCall } from '#app/routes/api.users._index.ts';
@@ -160,7 +160,7 @@ describe('DELETE /api/users/{id}', () => {
     const user = await makeUser(db, schoolId);
     expect(await removeByCall(user.id)).toMatchObject({ status: 200, body: '{}' });
     expect(await removeByCall(user.id)).toMatchObject({ status: 404, body: 'User not found' });
-    expect(await findByUsername(db, user.username)).toBeUndefined();
+    expect(await findUserByUsername(db, user.username)).toBeUndefined();
   });
 
   it('B257 C14 C58: own id 400; foreign, junk 404; again with the same key the same', async () => {
@@ -174,7 +174,7 @@ describe('DELETE /api/users/{id}', () => {
     for (const _ of [1, 2]) {
       expect(await removeByCall(user.id, admin, { 'idempotency-key': `gone-${user.id}` })).toMatchObject({ status: 200 });
     }
-    expect(await passwordFits(PASSWORD, (await rowOf(user.id)).password_hash)).toBe(false);
+    expect(await verifyPassword(PASSWORD, (await rowOf(user.id)).password_hash)).toBe(false);
   });
 
   it('B255 B256: the list is without the deleted, and takes roles', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { keepDraft } from '#app/domain/drafts.server.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
 import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
 import { loseAnswers, losePosts } from './support/network.ts';
 import { expectToast } from './support/toast.ts';
@@ -15,7 +15,7 @@ async function reviewing({ school, db, signIn, visit }: Stage) {
   const pilot = await school.user('student');
   const plane = await school.aircraft();
   const choices = { aircraftId: String(plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
-  await keepDraft(db, pilot.id, 'check-out', Object.entries(choices));
+  await saveDraft(db, pilot.id, 'check-out', Object.entries(choices));
   await signIn(pilot);
   await visit('/flight-log?step=2');
 }

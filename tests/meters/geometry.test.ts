@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axes, box, fromUnit, grown, type Quad } from '#app/domain/meters/engine/geometry.ts';
-import { Photo, toGrey } from '#app/domain/meters/engine/grayscale.ts';
+import { RgbImage, toGrayscale } from '#app/domain/meters/engine/grayscale.ts';
 import { peaks } from '#app/domain/meters/engine/finder.ts';
 
 const leaning: Quad = [[10, 20], [110, 40], [105, 80], [8, 52]];
@@ -39,7 +39,7 @@ describe('a photo', () => {
     const pixel = Math.floor(at / 3);
     return (pixel % columns) + Math.floor(pixel / columns);
   });
-  const photo = new Photo(toGrey(rgb, { rows, columns }));
+  const photo = new RgbImage(toGrayscale(rgb, { rows, columns }));
   const whole = box([columns / 2, rows / 2], columns, rows, 0);
 
   it('cut whole and at its size it is itself', () => {

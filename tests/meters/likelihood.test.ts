@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SYMBOLS } from '#app/domain/meters/engine/ctc.ts';
 import { box } from '#app/domain/meters/engine/geometry.ts';
-import { expectedReading, inHours } from '#app/domain/meters/engine/last-reading.ts';
-import { agreeing, lacking, withExpected } from '#app/domain/meters/confidence-model.ts';
+import { findExpectedReading, inHours } from '#app/domain/meters/engine/last-reading.ts';
+import { boostForAgreement, penalizeDigitCount, combineWithExpected } from '#app/domain/meters/confidence-model.ts';
 
 /** Steps that spell the digits; where two are given, the first has 0.6 of the probability and the other 0.4. */
 function stepsOf(shown: string[]): Float32Array {
@@ -25,21 +25,21 @@ function sighting(shown: string[], digits: string) {
 describe('the last reading', () => {
   it('decides between two digits that are as likely by the photo', () => {
     const seen = sighting(['0', '1', '2', '8/3', '4', '5'], '012845');
-    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1234.5', near: true });
+    expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1234.5', near: true });
   });
 
   it('finds the drum that was as likely overlooked', () => {
     const seen = sighting(['0', '1', '1', '4', '7', '9'], '01149');
-    expect(expectedReading(seen, { lastReading: '1146.5' })).toMatchObject({ reading: '1147.9', near: true });
+    expect(findExpectedReading(seen, { lastReading: '1146.5' })).toMatchObject({ reading: '1147.9', near: true });
   });
 
   it('does not make a clear photo show something else', () => {
     const seen = { ...sighting(['0', '1', '2', '8', '4', '5'], '012845'), probability: 0.99 };
-    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1284.5', near: false });
+    expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1284.5', near: false });
   });
 
   it('is not asked where there is none', () => {
-    expect(expectedReading(sighting(['1'], '1'), {})).toBeUndefined();
+    expect(findExpectedReading(sighting(['1'], '1'), {})).toBeUndefined();
   });
 
   it.each([
@@ -47,24 +47,24 @@ describe('the last reading', () => {
     ['a meter that shows hundredths', '123456', '1234.56'],
   ])('C06: catches %s by a factor of ten', (_what, digits, reading) => {
     const seen = { ...sighting([...digits], digits), probability: 0.99 };
-    expect(expectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading, near: true });
-    expect(withExpected({ detectedText: inHours(digits), confidence: 0.99 }, expectedReading(seen, { lastReading: '1233.9' })))
+    expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading, near: true });
+    expect(combineWithExpected({ detectedText: inHours(digits), confidence: 0.99 }, findExpectedReading(seen, { lastReading: '1233.9' })))
       .toMatchObject({ detectedText: reading, otherText: inHours(digits), confidence: expect.closeTo(0.79) });
   });
 
   it('takes digits that are near as tenths for tenths, though they are near without them too', () => {
     const seen = { ...sighting(['0', '0', '0', '7'], '0007'), probability: 0.99 };
-    expect(expectedReading(seen, { lastReading: '0.5' })).toMatchObject({ reading: '0.7', near: true });
+    expect(findExpectedReading(seen, { lastReading: '0.5' })).toMatchObject({ reading: '0.7', near: true });
   });
 
   it('makes a reading of another number of digits than the meter has shown less sure', () => {
-    expect(lacking(0.9)).toBeLessThan(0.8);
+    expect(penalizeDigitCount(0.9)).toBeLessThan(0.8);
   });
 
   it('what it changes is said, and is for a person to verify', () => {
     const free = { detectedText: '1284.5', confidence: 0.9 };
     const expected = { reading: '1234.5', probability: 0.4, share: 0.97, near: true };
-    const reading = withExpected(free, expected);
+    const reading = combineWithExpected(free, expected);
     expect(reading).toMatchObject({ detectedText: '1234.5', otherText: '1284.5' });
     expect(reading.confidence).toBeLessThan(0.8);
   });
@@ -72,14 +72,14 @@ describe('the last reading', () => {
   it('makes the same reading surer, and one far from it less sure', () => {
     const free = { detectedText: '1234.5', confidence: 0.7 };
     const same = { reading: '1234.5', probability: 0.6, share: 0.99 };
-    expect(withExpected(free, { ...same, near: true }).confidence).toBeGreaterThan(0.8);
-    expect(withExpected(free, { ...same, near: false }).confidence).toBeLessThan(0.7);
+    expect(combineWithExpected(free, { ...same, near: true }).confidence).toBeGreaterThan(0.8);
+    expect(combineWithExpected(free, { ...same, near: false }).confidence).toBeLessThan(0.7);
   });
 });
 
 describe('the second voice', () => {
   it('raises a confidence, never to certainty', () => {
-    expect(agreeing(0.7)).toBeGreaterThan(0.7);
-    expect(agreeing(0.99)).toBeLessThan(1);
+    expect(boostForAgreement(0.7)).toBeGreaterThan(0.7);
+    expect(boostForAgreement(0.99)).toBeLessThan(1);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { oneAtATime, within } from '#app/domain/meters/serial-queue.ts';
+import { serialQueue, withTimeout } from '#app/domain/meters/serial-queue.ts';
 
 describe('one at a time', () => {
   it('what comes second waits for the first, and past the limit it is refused in words', async () => {
     const running: string[] = [];
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const read = oneAtATime(async (name: string) => {
+    const read = serialQueue(async (name: string) => {
       running.push(name);
       await gate;
       return name;
@@ -20,7 +20,7 @@ describe('one at a time', () => {
   });
 
   it('a failure is the caller’s own and holds nobody up', async () => {
-    const read = oneAtATime(async (name: string) => {
+    const read = serialQueue(async (name: string) => {
       if (name === 'bad') throw new Error('broken');
       return name;
     }, 4);
@@ -29,7 +29,7 @@ describe('one at a time', () => {
   });
 
   it('what takes too long is given up', async () => {
-    await expect(within(5, new Promise(() => {}))).rejects.toThrow('over 5 ms');
-    expect(await within(1000, Promise.resolve(7))).toBe(7);
+    await expect(withTimeout(5, new Promise(() => {}))).rejects.toThrow('over 5 ms');
+    expect(await withTimeout(1000, Promise.resolve(7))).toBe(7);
   });
 });

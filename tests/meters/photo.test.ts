@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
-import { confidenceWord, inHundredths, isHighlighted } from '#app/domain/meters/confidence.ts';
+import { confidenceLevel, toStoredConfidence, isHighlighted } from '#app/domain/meters/confidence.ts';
 import { turned, withGainMap } from '#tests/support/jpeg.ts';
 import { plate } from '#tests/support/pictures.ts';
 
@@ -72,7 +72,7 @@ describe('the decoder', () => {
 
 describe('confidence', () => {
   it('B170 B310 C66: High from 0.8, Medium from 0.5, else Low', () => {
-    expect([0.8, 0.79, 0.5, 0.49, 0].map(confidenceWord)).toEqual(['High', 'Medium', 'Medium', 'Low', 'Low']);
+    expect([0.8, 0.79, 0.5, 0.49, 0].map(confidenceLevel)).toEqual(['High', 'Medium', 'Medium', 'Low', 'Low']);
   });
 
   it('B127 B310: highlighted only above 0.8', () => {
@@ -80,6 +80,6 @@ describe('confidence', () => {
   });
 
   it('C66: is stored without rounding up, so that Medium stays Medium', () => {
-    expect([1, 0.57, 0.29, 0.8, 0.7999, 0.005].map(inHundredths)).toEqual(['1.00', '0.57', '0.29', '0.80', '0.79', '0.00']);
+    expect([1, 0.57, 0.29, 0.8, 0.7999, 0.005].map(toStoredConfidence)).toEqual(['1.00', '0.57', '0.29', '0.80', '0.79', '0.00']);
   });
 });

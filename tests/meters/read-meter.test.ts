@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { askEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
+import { runEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
@@ -72,12 +72,12 @@ describe('the engine’s thread', () => {
   const question = () => ({ rgb: new Uint8Array(300 * 400 * 3).fill(90), rows: 300, columns: 400 });
 
   it('a photo that breaks it is told in words, and the next one is read', async () => {
-    await expect(askEngine({ rgb: new Uint8Array(3), rows: 4, columns: 4 })).rejects.toMatchObject({ code: 'badGateway' });
-    expect(await askEngine(question())).toMatchObject({ rival: 0 });
+    await expect(runEngine({ rgb: new Uint8Array(3), rows: 4, columns: 4 })).rejects.toMatchObject({ code: 'badGateway' });
+    expect(await runEngine(question())).toMatchObject({ rival: 0 });
   });
 
   it('past eight waiting photos it says that it is busy', async () => {
-    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => askEngine(question())));
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => runEngine(question())));
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(2);
     expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } });

@@ -1,4 +1,4 @@
-import { takeToast, type Toast } from '#app/server/flash.server.ts';
+import { readToast, type Toast } from '#app/server/flash.server.ts';
 
 /** What a loader or action came to, returned or thrown. */
 export interface Answer {
@@ -30,7 +30,7 @@ export function keptCookies({ headers }: Pick<Answer, 'headers'>): string {
 /** The toast that the page after this redirect shows. */
 export async function toastAfter(answer: Answer): Promise<Toast | null> {
   const request = new Request('http://localhost:3000/', { headers: { cookie: keptCookies(answer) } });
-  return (await takeToast(request)).toast;
+  return (await readToast(request)).toast;
 }
 
 interface WithInit {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { newToken } from '#app/domain/link-tokens.server.ts';
+import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 
 /** A pending invitation of the administrator's school, with the token that its mail would carry. */
 export async function makeInvitation(
@@ -9,7 +9,7 @@ export async function makeInvitation(
   administrator: Member,
   columns: Partial<NewRow<'invitations'>> = {},
 ): Promise<{ id: number; token: string; email: string }> {
-  const { token, hash } = newToken();
+  const { token, hash } = createLinkToken();
   const { id, email } = await db
     .insertInto('invitations')
     .values({

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { beginSession } from '#app/server/session.server.ts';
+import { startSession } from '#app/server/session.server.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -10,7 +10,7 @@ export function call(request: Request, params: Record<string, string> = {}) {
 
 /** The Cookie header of a browser in which the user has just signed in. */
 export async function cookieOf(db: Db, user: { id: number }): Promise<string> {
-  const setCookie = await beginSession(db, new Request(ORIGIN), user.id);
+  const setCookie = await startSession(db, new Request(ORIGIN), user.id);
   return setCookie.split(';')[0] ?? '';
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { tokenHash } from '#app/domain/link-tokens.server.ts';
+import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import { makeInvitation } from './invitation.ts';
 import { makeUser } from './school.ts';
 
@@ -13,12 +13,12 @@ export function strangers(db: Db) {
     username: (number: string) => `stranger-${number}`,
     invited: async (owner: Member) => {
       const number = next();
-      await makeInvitation(db, owner, { token_hash: tokenHash(`token-${number}`) });
+      await makeInvitation(db, owner, { token_hash: hashLinkToken(`token-${number}`) });
       return number;
     },
     withLink: async ({ id, schoolId }: Member) => {
       const number = next();
-      const link = { school_id: schoolId, user_id: id, token_hash: tokenHash(`token-${number}`) };
+      const link = { school_id: schoolId, user_id: id, token_hash: hashLinkToken(`token-${number}`) };
       await db.insertInto('password_links').values({ ...link, expires_at: new Date(Date.now() + 86_400_000) }).execute();
       return number;
     },

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import type { AddAircraftFields } from './schema.server.ts';
+import type { AddAircraftInput } from './schema.server.ts';
 import { type Aircraft, toAircraft } from './queries.server.ts';
 
 /**
  * Adds an available aircraft to the school's fleet (spec §2). Throws 'conflict' for a tail number that a live aircraft
  * of the school bears, however it is written (C15).
  */
-export function addAircraft(db: Db, actor: Member, input: AddAircraftFields, key?: string): Promise<Aircraft> {
+export function addAircraft(db: Db, actor: Member, input: AddAircraftInput, key?: string): Promise<Aircraft> {
   return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'add aircraft', input }, async (trx) => {
     const row = await trx
       .insertInto('aircraft')
@@ -25,7 +25,7 @@ export function addAircraft(db: Db, actor: Member, input: AddAircraftFields, key
       .returningAll()
       .executeTakeFirstOrThrow();
     const aircraft = toAircraft({ ...row, in_flight: false });
-    await record(trx, actor, { action: 'added aircraft', subject: 'aircraft', subjectId: row.id, after: aircraft });
+    await writeAuditEntry(trx, actor, { action: 'added aircraft', subject: 'aircraft', subjectId: row.id, after: aircraft });
     return aircraft;
   });
 }

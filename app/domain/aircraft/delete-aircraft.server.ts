@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { holdAircraft } from './find-aircraft-for-update.server.ts';
+import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 
 /**
@@ -15,15 +15,15 @@ import { toAircraft } from './queries.server.ts';
 export function deleteAircraft(db: Db, actor: Member, id: number, key?: string): Promise<object> {
   const once = { scope: `user:${actor.id}`, key, operation: `delete aircraft ${id}`, input: null };
   return exactlyOnce(db, once, async (trx) => {
-    const row = await holdAircraft(trx, actor, id);
-    if (row.in_flight) throw new Refusal('conflict', texts.aircraftInFlight);
-    await remove(trx, actor.schoolId, id);
-    await record(trx, actor, { action: 'deleted aircraft', subject: 'aircraft', subjectId: id, before: toAircraft(row) });
+    const row = await findAircraftForUpdate(trx, actor, id);
+    if (row.in_flight) throw new AppError('conflict', texts.aircraftInFlight);
+    await removeAircraft(trx, actor.schoolId, id);
+    await writeAuditEntry(trx, actor, { action: 'deleted aircraft', subject: 'aircraft', subjectId: id, before: toAircraft(row) });
     return {};
   });
 }
 
-async function remove(trx: Trx, schoolId: number, id: number): Promise<void> {
+async function removeAircraft(trx: Trx, schoolId: number, id: number): Promise<void> {
   if (await hasHistory(trx, schoolId, id)) {
     await trx
       .updateTable('aircraft')

@@ -20,7 +20,7 @@ export interface Aircraft {
 
 /** The school's fleet by tail number. */
 export async function findFleet(db: Db | Trx, schoolId: number): Promise<Aircraft[]> {
-  const rows = await fleet(db, schoolId).orderBy('tail_number').execute();
+  const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
   return rows.map(toAircraft);
 }
 
@@ -53,7 +53,7 @@ export async function findAircraft(db: Db | Trx, schoolId: number, id: number): 
 
 /** The same with every column, and whether it is in flight. */
 export function findAircraftRow(db: Db | Trx, schoolId: number, id: number) {
-  return fleet(db, schoolId).where('aircraft.id', '=', id).executeTakeFirst();
+  return fleetQuery(db, schoolId).where('aircraft.id', '=', id).executeTakeFirst();
 }
 
 /** A meter's last recorded reading, and who recorded it when. */
@@ -77,12 +77,12 @@ export async function findLastReadings(db: Db | Trx, schoolId: number, aircraftI
     .where('aircraft.id', '=', aircraftId)
     .executeTakeFirst();
   return {
-    hobbs: row ? lastReading(row.last_hobbs, row.last_hobbs_at, row.hobbs_by) : null,
-    tach: row ? lastReading(row.last_tach, row.last_tach_at, row.tach_by) : null,
+    hobbs: row ? toLastReading(row.last_hobbs, row.last_hobbs_at, row.hobbs_by) : null,
+    tach: row ? toLastReading(row.last_tach, row.last_tach_at, row.tach_by) : null,
   };
 }
 
-function lastReading(value: string | null, at: Date | null, by: string | null): LastReading | null {
+function toLastReading(value: string | null, at: Date | null, by: string | null): LastReading | null {
   return value === null ? null : { value, at, by };
 }
 
@@ -97,7 +97,7 @@ export async function lockAircraft(trx: Trx, schoolId: number, id: number): Prom
     .execute();
 }
 
-function fleet(db: Db | Trx, schoolId: number) {
+function fleetQuery(db: Db | Trx, schoolId: number) {
   return db
     .selectFrom('aircraft')
     .selectAll('aircraft')
@@ -115,7 +115,7 @@ function fleet(db: Db | Trx, schoolId: number) {
     .where('aircraft.deleted_at', 'is', null);
 }
 
-type AircraftRow = Awaited<ReturnType<ReturnType<typeof fleet>['execute']>>[number];
+type AircraftRow = Awaited<ReturnType<ReturnType<typeof fleetQuery>['execute']>>[number];
 
 /** A row of the fleet in the contract's shape. */
 export function toAircraft(row: AircraftRow): Aircraft {

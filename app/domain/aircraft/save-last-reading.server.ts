@@ -1,18 +1,18 @@
 import type { Db } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import { may } from '../permissions.ts';
-import { hundredths } from '../reading.ts';
-import { Refusal } from '../app-error.ts';
+import { can } from '../permissions.ts';
+import { toHundredths } from '../reading.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { holdAircraft } from './find-aircraft-for-update.server.ts';
+import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
 import { type Aircraft, toAircraft } from './queries.server.ts';
-import { takeOverReadings } from './update-last-readings.server.ts';
+import { updateLastReadings } from './update-last-readings.server.ts';
 
 /** A reading to be taken over as an aircraft's last one. */
-export interface LastReading {
+export interface SaveLastReadingInput {
   aircraftId: number;
   meterType: MeterType;
   /** Hours, a decimal string as the field rules let it through (C40). */
@@ -26,15 +26,15 @@ export interface LastReading {
  * 'conflict' while the aircraft is out, and 'invalid' for a reading below the last one, unless an administrator
  * gives a reason.
  */
-export function saveLastReading(db: Db, actor: Member, input: LastReading, key?: string): Promise<Aircraft> {
+export function saveLastReading(db: Db, actor: Member, input: SaveLastReadingInput, key?: string): Promise<Aircraft> {
   const once = { scope: `user:${actor.id}`, key, operation: 'save last reading', input };
   return exactlyOnce(db, once, async (trx) => {
-    const before = await holdAircraft(trx, actor, input.aircraftId);
-    if (before.in_flight) throw new Refusal('conflict', texts.aircraftCheckedOut);
+    const before = await findAircraftForUpdate(trx, actor, input.aircraftId);
+    if (before.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
     const last = input.meterType === 'hobbs' ? before.last_hobbs : before.last_tach;
     assertNotLower(actor, input, last);
-    await takeOverReadings(trx, actor, input.aircraftId, { [input.meterType]: input.reading });
-    await record(trx, actor, {
+    await updateLastReadings(trx, actor, input.aircraftId, { [input.meterType]: input.reading });
+    await writeAuditEntry(trx, actor, {
       action: 'saved last reading',
       subject: 'aircraft',
       subjectId: input.aircraftId,
@@ -42,17 +42,17 @@ export function saveLastReading(db: Db, actor: Member, input: LastReading, key?:
       after: { [input.meterType]: input.reading },
       reason: input.reason,
     });
-    return toAircraft(await holdAircraft(trx, actor, input.aircraftId));
+    return toAircraft(await findAircraftForUpdate(trx, actor, input.aircraftId));
   });
 }
 
-function assertNotLower(actor: Member, { reading, reason }: LastReading, last: string | null): void {
-  if (last === null || hundredths(reading) >= hundredths(last)) return;
-  if (may(actor.role, 'lower last readings')) {
+function assertNotLower(actor: Member, { reading, reason }: SaveLastReadingInput, last: string | null): void {
+  if (last === null || toHundredths(reading) >= toHundredths(last)) return;
+  if (can(actor.role, 'lower last readings')) {
     if (reason?.trim()) return;
     const words = `Lower than the last recorded reading (${last}). Please give a reason.`;
-    throw new Refusal('invalid', words, { reason: words });
+    throw new AppError('invalid', words, { reason: words });
   }
   const words = `Lower than the last recorded reading (${last}). Only an administrator can save it.`;
-  throw new Refusal('invalid', words, { reading: words });
+  throw new AppError('invalid', words, { reading: words });
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import type { StatusFields } from './schema.server.ts';
-import { holdAircraft } from './find-aircraft-for-update.server.ts';
+import type { AircraftStatusInput } from './schema.server.ts';
+import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
 import { type Aircraft, toAircraft } from './queries.server.ts';
 
 /**
@@ -12,10 +12,10 @@ import { type Aircraft, toAircraft } from './queries.server.ts';
  * return, and the status stays 'checked_out' until then (C05); the status it already has changes nothing.
  * Throws 'notFound' for an aircraft that is not in the school's fleet.
  */
-export function setStatus(db: Db, actor: Member, id: number, input: StatusFields, key?: string): Promise<Aircraft> {
+export function setAircraftStatus(db: Db, actor: Member, id: number, input: AircraftStatusInput, key?: string): Promise<Aircraft> {
   const once = { scope: `user:${actor.id}`, key, operation: `set status of aircraft ${id}`, input };
   return exactlyOnce(db, once, async (trx) => {
-    const before = await holdAircraft(trx, actor, id);
+    const before = await findAircraftForUpdate(trx, actor, id);
     if ((before.maintenance_since !== null) === (input.status === 'maintenance')) return toAircraft(before);
     const row = await trx
       .updateTable('aircraft')
@@ -25,7 +25,7 @@ export function setStatus(db: Db, actor: Member, id: number, input: StatusFields
       .returningAll()
       .executeTakeFirstOrThrow();
     const after = toAircraft({ ...row, in_flight: before.in_flight });
-    await record(trx, actor, {
+    await writeAuditEntry(trx, actor, {
       action: input.status ? 'set to maintenance' : 'marked as available',
       subject: 'aircraft',
       subjectId: id,

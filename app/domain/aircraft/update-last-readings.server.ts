@@ -4,14 +4,14 @@ import type { MeterType } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 
 /** Readings by meter, hours as decimal strings. */
-export type Readings = Partial<Record<MeterType, string>>;
+export type MeterValues = Partial<Record<MeterType, string>>;
 
 /** Takes readings over as the aircraft's last ones, read now by `reader`; a meter not given keeps what it has. */
-export async function takeOverReadings(
+export async function updateLastReadings(
   trx: Trx,
   reader: Member,
   aircraftId: number,
-  { hobbs, tachometer }: Readings,
+  { hobbs, tachometer }: MeterValues,
 ): Promise<void> {
   const now = sql<Date>`now()`;
   const values = {

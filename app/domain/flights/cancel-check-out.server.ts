@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
-import { dropDraft } from '../drafts.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { deleteDraft } from '../drafts.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import { may } from '../permissions.ts';
-import { Refusal } from '../app-error.ts';
+import { can } from '../permissions.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { CancelCheckOutFields } from './amendment-schema.server.ts';
-import { checkInDraft } from './complete-flight.server.ts';
+import type { CancelCheckOutInput } from './amendment-schema.server.ts';
+import { checkInDraftKey } from './complete-flight.server.ts';
 import { assertInProgress, findFlightRow } from './flight-row.server.ts';
 
 /**
@@ -20,7 +20,7 @@ export function cancelCheckOut(
   db: Db,
   actor: Member,
   id: number,
-  input: CancelCheckOutFields,
+  input: CancelCheckOutInput,
   key?: string,
 ): Promise<{ id: number }> {
   const once = { scope: `user:${actor.id}`, key, operation: `cancel check-out ${id}`, input };
@@ -33,8 +33,8 @@ export function cancelCheckOut(
       .where('school_id', '=', actor.schoolId)
       .where('id', '=', id)
       .execute();
-    await dropDraft(trx, log.user_id, checkInDraft(id));
-    await record(trx, actor, {
+    await deleteDraft(trx, log.user_id, checkInDraftKey(id));
+    await writeAuditEntry(trx, actor, {
       action: 'cancelled check-out',
       subject: 'flight log',
       subjectId: id,
@@ -50,8 +50,8 @@ export function cancelCheckOut(
  */
 export async function assertCancellable(db: Db | Trx, actor: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });
-  if (log.user_id !== actor.id && !may(actor.role, 'cancel any check-out')) {
-    throw new Refusal('forbidden', texts.notYoursToCancel);
+  if (log.user_id !== actor.id && !can(actor.role, 'cancel any check-out')) {
+    throw new AppError('forbidden', texts.notYoursToCancel);
   }
   assertInProgress(log);
   return log;

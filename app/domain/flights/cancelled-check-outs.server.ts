@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { PAGE } from './flight-log-page.server.ts';
+import { PAGE_SIZE } from './flight-log-page.server.ts';
 import type { Cursor } from './queries.server.ts';
 
-interface Wanted {
+interface CancelledFilter {
   aircraftId?: number | undefined;
   /** Only those that began before this one. */
   after?: Cursor | undefined;
 }
 
 /** Check-outs of the school that never flew (C09), newest first, a page at a time; `older` is where the next begins. */
-export async function findCancelledCheckOuts(db: Db, schoolId: number, { aircraftId, after }: Wanted) {
+export async function findCancelledCheckOuts(db: Db, schoolId: number, { aircraftId, after }: CancelledFilter) {
   const found = await db
     .selectFrom('flight_logs')
     .innerJoin('aircraft', 'aircraft.id', 'aircraft_id')
@@ -30,9 +30,9 @@ export async function findCancelledCheckOuts(db: Db, schoolId: number, { aircraf
     )
     .orderBy('flight_logs.created_at', 'desc')
     .orderBy('flight_logs.id', 'desc')
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
-  const page = found.slice(0, PAGE);
-  const last = found.length > PAGE ? page.at(-1) : undefined;
+  const page = found.slice(0, PAGE_SIZE);
+  const last = found.length > PAGE_SIZE ? page.at(-1) : undefined;
   return { page, older: last ? { createdAt: last.created_at.toISOString(), id: last.id } : null };
 }

@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
-import { takeOverReadings } from '../aircraft/update-last-readings.server.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
-import { dropDraft } from '../drafts.server.ts';
+import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { deleteDraft } from '../drafts.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import { closedFlightLetter } from '../mail/email-templates.server.ts';
+import { closedFlightEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
-import { Refusal } from '../app-error.ts';
-import { schoolNameOf } from '../school/queries.server.ts';
+import { AppError } from '../app-error.ts';
+import { findSchoolName } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
-import type { CloseFlightFields } from './amendment-schema.server.ts';
-import { checkInDraft } from './complete-flight.server.ts';
+import type { CloseFlightInput } from './amendment-schema.server.ts';
+import { checkInDraftKey } from './complete-flight.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { assertInProgress, findFlightRow, startReadingsOf } from './flight-row.server.ts';
 import type { FlightLog } from './queries.server.ts';
-import { storedFlightLog } from './start-flight.server.ts';
+import { findWrittenFlightLog } from './start-flight.server.ts';
 
-const A_WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const SEND_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Completes a flight whose pilot has forgotten to (C08): the aircraft is freed and takes over the end readings, the
@@ -28,7 +28,7 @@ export function closeFlight(
   db: Db,
   closer: Member,
   id: number,
-  input: CloseFlightFields,
+  input: CloseFlightInput,
   key?: string,
 ): Promise<FlightLog> {
   const once = { scope: `user:${closer.id}`, key, operation: `close flight ${id}`, input };
@@ -49,17 +49,17 @@ export function closeFlight(
       .where('school_id', '=', closer.schoolId)
       .where('id', '=', id)
       .execute();
-    await takeOverReadings(trx, closer, log.aircraft_id, { hobbs: endHobbsTime, tachometer: endTachTime });
-    await dropDraft(trx, log.user_id, checkInDraft(id));
-    await record(trx, closer, {
+    await updateLastReadings(trx, closer, log.aircraft_id, { hobbs: endHobbsTime, tachometer: endTachTime });
+    await deleteDraft(trx, log.user_id, checkInDraftKey(id));
+    await writeAuditEntry(trx, closer, {
       action: 'closed flight on behalf',
       subject: 'flight log',
       subjectId: id,
       after: { endHobbsTime, endTachTime },
       reason,
     });
-    const closed = await storedFlightLog(trx, closer.schoolId, id);
-    await tellPilot(trx, closer, closed, reason);
+    const closed = await findWrittenFlightLog(trx, closer.schoolId, id);
+    await queuePilotMail(trx, closer, closed, reason);
     return closed;
   });
 }
@@ -71,13 +71,13 @@ export function closeFlight(
 export async function assertClosable(db: Db | Trx, closer: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, closer, id, { lock });
   assertInProgress(log);
-  if (log.user_id === closer.id) throw new Refusal('conflict', texts.ownFlight);
+  if (log.user_id === closer.id) throw new AppError('conflict', texts.ownFlight);
   return log;
 }
 
-async function tellPilot(trx: Trx, { schoolId, username, timeZone }: Member, log: FlightLog, reason: string) {
-  const school = await schoolNameOf(trx, schoolId);
-  const letter = closedFlightLetter({ log, school, closer: username, reason, timeZone });
+async function queuePilotMail(trx: Trx, { schoolId, username, timeZone }: Member, log: FlightLog, reason: string) {
+  const school = await findSchoolName(trx, schoolId);
+  const letter = closedFlightEmail({ log, school, closer: username, reason, timeZone });
   const pilot = { name: log.user.username, address: log.user.email };
-  await queueMail(trx, schoolId, pilot, letter, new Date(Date.now() + A_WEEK_MS));
+  await queueMail(trx, schoolId, pilot, letter, new Date(Date.now() + SEND_WITHIN_MS));
 }

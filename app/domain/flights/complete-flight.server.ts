@@ -3,23 +3,23 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
-import { takeOverReadings } from '../aircraft/update-last-readings.server.ts';
-import { dropDraft } from '../drafts.server.ts';
+import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
+import { deleteDraft } from '../drafts.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
 import { isInstructor } from '../people/queries.server.ts';
-import { hundredths } from '../reading.ts';
-import { Refusal } from '../app-error.ts';
+import { toHundredths } from '../reading.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
-import type { CompleteFlightFields, FuelRecordFields } from './schema.server.ts';
-import { compared, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
+import type { CompleteFlightInput, FuelRecordInput } from './schema.server.ts';
+import { toComparable, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
 import { findFlightRow, startReadingsOf } from './flight-row.server.ts';
 import type { FlightLog } from './queries.server.ts';
-import { storedFlightLog } from './start-flight.server.ts';
+import { findWrittenFlightLog } from './start-flight.server.ts';
 
 /** The draft that the check-in screen of a flight keeps. */
-export const checkInDraft = (flightLogId: number) => `check-in:${flightLogId}`;
+export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
 
 /**
  * Completes the pilot's own flight (C03): end readings, fuel, instruction and squawks are written, the aircraft is
@@ -31,25 +31,25 @@ export async function completeFlight(
   db: Db,
   pilot: Member,
   id: number,
-  input: CompleteFlightFields,
+  input: CompleteFlightInput,
   key?: string,
 ): Promise<FlightLog> {
   const records = input.fuelRecords ?? [];
-  const receipts = await receiptsOf(db, pilot, id, records);
-  const once = { scope: `user:${pilot.id}`, key, operation: `complete flight ${id}`, input: { ...input, fuelRecords: compared(records) } };
+  const receipts = await preparedReceipts(db, pilot, id, records);
+  const once = { scope: `user:${pilot.id}`, key, operation: `complete flight ${id}`, input: { ...input, fuelRecords: toComparable(records) } };
   return exactlyOnce(db, once, async (trx) => {
     const log = await assertCompletable(trx, pilot, id, { lock: true });
     if (log.completed_at) {
-      if (hasReadings(log, input)) return storedFlightLog(trx, pilot.schoolId, id);
-      throw new Refusal('conflict', texts.alreadyCompleted);
+      if (hasReadings(log, input)) return findWrittenFlightLog(trx, pilot.schoolId, id);
+      throw new AppError('conflict', texts.alreadyCompleted);
     }
     assertEndAboveStart({ ...startReadingsOf(log), ...input });
     await assertInstructor(trx, pilot.schoolId, input.instructorId);
     await lockAircraft(trx, pilot.schoolId, log.aircraft_id);
     await writeCompletion(trx, pilot, log, input);
     await writeFuelRecords(trx, pilot, id, records, receipts);
-    await dropDraft(trx, pilot.id, checkInDraft(id));
-    return storedFlightLog(trx, pilot.schoolId, id);
+    await deleteDraft(trx, pilot.id, checkInDraftKey(id));
+    return findWrittenFlightLog(trx, pilot.schoolId, id);
   });
 }
 
@@ -59,24 +59,24 @@ export async function completeFlight(
  */
 export async function assertCompletable(db: Db | Trx, pilot: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, pilot, id, { lock });
-  if (log.user_id !== pilot.id) throw new Refusal('forbidden', texts.notThePilot);
-  if (log.voided_at) throw new Refusal('conflict', texts.flightCancelled);
+  if (log.user_id !== pilot.id) throw new AppError('forbidden', texts.notThePilot);
+  if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);
   return log;
 }
 
-function hasReadings(log: Row<'flight_logs'>, input: CompleteFlightFields): boolean {
+function hasReadings(log: Row<'flight_logs'>, input: CompleteFlightInput): boolean {
   return (
-    hundredths(log.end_hobbs ?? '0') === hundredths(input.endHobbsTime) &&
-    hundredths(log.end_tach ?? '0') === hundredths(input.endTachTime)
+    toHundredths(log.end_hobbs ?? '0') === toHundredths(input.endHobbsTime) &&
+    toHundredths(log.end_tach ?? '0') === toHundredths(input.endTachTime)
   );
 }
 
 async function assertInstructor(trx: Trx, schoolId: number, instructorId: number | null | undefined): Promise<void> {
   if (instructorId == null || (await isInstructor(trx, schoolId, instructorId))) return;
-  throw new Refusal('invalid', 'Invalid instructor', { instructorId: 'Invalid instructor' });
+  throw new AppError('invalid', 'Invalid instructor', { instructorId: 'Invalid instructor' });
 }
 
-async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>, input: CompleteFlightFields) {
+async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>, input: CompleteFlightInput) {
   const instructed = input.instructorId != null;
   const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
   const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
@@ -97,14 +97,14 @@ async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>,
     })
     .where('id', '=', log.id)
     .execute();
-  await takeOverReadings(trx, pilot, log.aircraft_id, { hobbs: input.endHobbsTime, tachometer: input.endTachTime });
+  await updateLastReadings(trx, pilot, log.aircraft_id, { hobbs: input.endHobbsTime, tachometer: input.endTachTime });
 }
 
 /**
  * The receipts as photos of ours. Pictures take long to prepare, so this comes before any row is locked, and only
  * for who may complete the flight.
  */
-async function receiptsOf(db: Db, pilot: Member, id: number, records: FuelRecordFields[]) {
+async function preparedReceipts(db: Db, pilot: Member, id: number, records: FuelRecordInput[]) {
   if (!records.some((record) => record.fuelReceiptImage)) return [];
   const log = await assertCompletable(db, pilot, id);
   return log.completed_at ? [] : prepareReceipts(records);

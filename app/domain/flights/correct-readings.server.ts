@@ -1,19 +1,19 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
-import { takeOverReadings } from '../aircraft/update-last-readings.server.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
+import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import { may } from '../permissions.ts';
-import { Refusal } from '../app-error.ts';
+import { can } from '../permissions.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { CorrectionFields } from './amendment-schema.server.ts';
-import { type Change, type Correction, findCorrection } from './correction.server.ts';
-import { isFreshLastFlight } from './correction-queries.server.ts';
+import type { CorrectionInput } from './amendment-schema.server.ts';
+import { type ReadingChange, type Correction, findCorrection } from './correction.server.ts';
+import { isRecentLastFlight } from './correction-queries.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { type FlightRow, findFlightRow } from './flight-row.server.ts';
 import type { FlightLog } from './queries.server.ts';
-import { storedFlightLog } from './start-flight.server.ts';
+import { findWrittenFlightLog } from './start-flight.server.ts';
 
 /**
  * Puts the readings of a completed flight right (C10, C11): a revision a reading, and the aircraft's last readings
@@ -24,19 +24,19 @@ export function correctReadings(
   db: Db,
   actor: Member,
   id: number,
-  input: CorrectionFields,
-  seen: string,
+  input: CorrectionInput,
+  previewDigest: string,
   key?: string,
 ): Promise<FlightLog> {
   const once = { scope: `user:${actor.id}`, key, operation: `correct readings of flight ${id}`, input };
   return exactlyOnce(db, once, async (trx) => {
     const log = await assertCorrectable(trx, actor, id, { lock: true });
     await lockAircraft(trx, actor.schoolId, log.aircraft_id);
-    const correction = await correctionOf(trx, log, input);
-    if (correction.digest !== seen) throw new Refusal('conflict', texts.lookAgain);
-    await write(trx, actor, log, correction, input.reason);
-    await takeOverReadings(trx, actor, log.aircraft_id, correction.takesOver);
-    await record(trx, actor, {
+    const correction = await findCorrectionOrThrow(trx, log, input);
+    if (correction.digest !== previewDigest) throw new AppError('conflict', texts.lookAgain);
+    await writeCorrection(trx, actor, log, correction, input.reason);
+    await updateLastReadings(trx, actor, log.aircraft_id, correction.takesOver);
+    await writeAuditEntry(trx, actor, {
       action: 'corrected readings',
       subject: 'flight log',
       subjectId: id,
@@ -44,7 +44,7 @@ export function correctReadings(
       after: valuesOf(correction.changes, 'after'),
       reason: input.reason,
     });
-    return storedFlightLog(trx, actor.schoolId, id);
+    return findWrittenFlightLog(trx, actor.schoolId, id);
   });
 }
 
@@ -52,8 +52,8 @@ export function correctReadings(
  * What a correction would change, without changing it. Throws as `assertCorrectable` does, and 'invalid' for readings
  * that stand already and for an end not above its start.
  */
-export async function previewCorrection(db: Db, actor: Member, id: number, input: CorrectionFields): Promise<Correction> {
-  return correctionOf(db, await assertCorrectable(db, actor, id), input);
+export async function previewCorrection(db: Db, actor: Member, id: number, input: CorrectionInput): Promise<Correction> {
+  return findCorrectionOrThrow(db, await assertCorrectable(db, actor, id), input);
 }
 
 /**
@@ -62,22 +62,22 @@ export async function previewCorrection(db: Db, actor: Member, id: number, input
  */
 export async function assertCorrectable(db: Db | Trx, actor: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });
-  const anyFlight = may(actor.role, 'correct any flight');
-  if (!anyFlight && log.user_id !== actor.id) throw new Refusal('forbidden', texts.notYoursToCorrect);
-  if (log.voided_at) throw new Refusal('conflict', texts.flightCancelled);
-  if (!log.completed_at) throw new Refusal('conflict', texts.flightInProgress);
-  if (!anyFlight && !(await isFreshLastFlight(db, log))) throw new Refusal('conflict', texts.tooLateToCorrect);
+  const anyFlight = can(actor.role, 'correct any flight');
+  if (!anyFlight && log.user_id !== actor.id) throw new AppError('forbidden', texts.notYoursToCorrect);
+  if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);
+  if (!log.completed_at) throw new AppError('conflict', texts.flightInProgress);
+  if (!anyFlight && !(await isRecentLastFlight(db, log))) throw new AppError('conflict', texts.tooLateToCorrect);
   return log;
 }
 
-async function correctionOf(db: Db | Trx, log: FlightRow, input: CorrectionFields): Promise<Correction> {
+async function findCorrectionOrThrow(db: Db | Trx, log: FlightRow, input: CorrectionInput): Promise<Correction> {
   assertEndAboveStart(input);
   const correction = await findCorrection(db, log, input);
-  if (correction.changes.length === 0) throw new Refusal('invalid', texts.nothingCorrected);
+  if (correction.changes.length === 0) throw new AppError('invalid', texts.nothingCorrected);
   return correction;
 }
 
-async function write(trx: Trx, actor: Member, log: FlightRow, { changes, flags }: Correction, reason: string) {
+async function writeCorrection(trx: Trx, actor: Member, log: FlightRow, { changes, flags }: Correction, reason: string) {
   await trx
     .updateTable('flight_logs')
     .set({ ...valuesOf(changes, 'after'), reading_flags: JSON.stringify(flags) })
@@ -100,6 +100,6 @@ async function write(trx: Trx, actor: Member, log: FlightRow, { changes, flags }
     .execute();
 }
 
-function valuesOf(changes: Change[], side: 'before' | 'after'): Partial<Record<Change['field'], string>> {
+function valuesOf(changes: ReadingChange[], side: 'before' | 'after'): Partial<Record<ReadingChange['field'], string>> {
   return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
 }

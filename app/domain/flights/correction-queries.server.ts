@@ -14,13 +14,13 @@ export interface NeighbourReadings {
 
 /** The readings on either side of a flight of the aircraft, and the aircraft's own. */
 export async function findNeighbourReadings(db: Db | Trx, log: FlightRow): Promise<NeighbourReadings> {
-  const previous = await others(db, log, '<')
+  const previous = await neighbourQuery(db, log, '<')
     .select(['end_hobbs', 'end_tach'])
     .where('completed_at', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  const next = await others(db, log, '>')
+  const next = await neighbourQuery(db, log, '>')
     .select(['start_hobbs', 'start_tach'])
     .orderBy('created_at')
     .orderBy('id')
@@ -38,7 +38,7 @@ export async function findNeighbourReadings(db: Db | Trx, log: FlightRow): Promi
  * Whether the pilot may still put it right (C11): their last flight, nobody has checked the aircraft out since, and it
  * was completed less than 48 hours ago.
  */
-export async function isFreshLastFlight(db: Db | Trx, log: FlightRow): Promise<boolean> {
+export async function isRecentLastFlight(db: Db | Trx, log: FlightRow): Promise<boolean> {
   const fresh = await db
     .selectFrom('flight_logs')
     .select('id')
@@ -59,7 +59,7 @@ export async function isFreshLastFlight(db: Db | Trx, log: FlightRow): Promise<b
   return later === undefined;
 }
 
-function others(db: Db | Trx, log: FlightRow, side: '<' | '>') {
+function neighbourQuery(db: Db | Trx, log: FlightRow, side: '<' | '>') {
   return db
     .selectFrom('flight_logs')
     .where('school_id', '=', log.school_id)

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag, Row } from '#db/tables.ts';
-import type { Readings } from '../aircraft/update-last-readings.server.ts';
-import { hoursBetween, hundredths } from '../reading.ts';
+import type { MeterValues } from '../aircraft/update-last-readings.server.ts';
+import { hoursBetween, toHundredths } from '../reading.ts';
 import type { FlightReadings } from './flight-readings.ts';
 import { findNeighbourReadings, type NeighbourReadings } from './correction-queries.server.ts';
 import type { FlightRow } from './flight-row.server.ts';
 import { readingFlags } from './reading-flags.ts';
 
 /** A reading that becomes another one. */
-export interface Change {
+export interface ReadingChange {
   field: Row<'flight_log_revisions'>['field'];
   before: string;
   after: string;
 }
 
 /** One thing that a correction touches, as it is and as it would be. */
-export interface Effect {
+export interface CorrectionEffect {
   what: string;
   before: string;
   after: string;
@@ -24,10 +24,10 @@ export interface Effect {
 
 /** All that would follow from putting the readings of a flight right (C10). */
 export interface Correction {
-  changes: Change[];
-  effects: Effect[];
+  changes: ReadingChange[];
+  effects: CorrectionEffect[];
   /** What the aircraft's last readings become; a meter that keeps its own is not named. */
-  takesOver: Readings;
+  takesOver: MeterValues;
   /** How the start would have differed from the readings before it (C06). */
   flags: ReadingFlag[];
   /** Of all the above: a correction is only made as it was looked at. */
@@ -77,50 +77,50 @@ function meterCorrection(meter: Meter, log: FlightRow, wanted: FlightReadings, a
   const previousEnd = around.previous?.[meter.end.field] ?? null;
   const nextStart = around.next?.[meter.start.field] ?? null;
   // A scan or another correction since may have set the last reading: it is then not this flight's to change.
-  const isLast = around.next === undefined && same(around[meter.last], end.before);
-  const takesOver = isLast && isChange(end) ? end.after : undefined;
+  const isLast = around.next === undefined && sameReading(around[meter.last], end.before);
+  const newLastReadings = isLast && isChange(end) ? end.after : undefined;
   const effects = [
-    ...effect(`${meter.name} Start`, start.before, start.after),
-    ...effect(`${meter.name} End`, end.before, end.after),
-    ...effect(`${meter.name} Hours`, hoursBetween(start.before, end.before), hoursBetween(start.after, end.after)),
+    ...effectOf(`${meter.name} Start`, start.before, start.after),
+    ...effectOf(`${meter.name} End`, end.before, end.after),
+    ...effectOf(`${meter.name} Hours`, hoursBetween(start.before, end.before), hoursBetween(start.after, end.after)),
     ...(previousEnd === null
       ? []
-      : effect(`${meter.name} since the flight before`, gap(previousEnd, start.before), gap(previousEnd, start.after))),
+      : effectOf(`${meter.name} since the flight before`, gapText(previousEnd, start.before), gapText(previousEnd, start.after))),
     ...(nextStart === null
       ? []
-      : effect(`${meter.name} until the next flight`, gap(end.before, nextStart), gap(end.after, nextStart))),
-    ...(isChange(end) ? lastReading(meter, around[meter.last], takesOver) : []),
+      : effectOf(`${meter.name} until the next flight`, gapText(end.before, nextStart), gapText(end.after, nextStart))),
+    ...(isChange(end) ? lastReadingEffect(meter, around[meter.last], newLastReadings) : []),
   ];
   const flagged = log.reading_flags.find((flag) => flag.meter === meter.type);
   const lastAtStart = flagged?.last ?? (isChange(start) ? previousEnd : null);
-  return { changes: [start, end].filter(isChange), effects, takesOver, lastAtStart };
+  return { changes: [start, end].filter(isChange), effects, takesOver: newLastReadings, lastAtStart };
 }
 
-function changeOf(field: Change['field'], log: FlightRow, after: string): Change {
+function changeOf(field: ReadingChange['field'], log: FlightRow, after: string): ReadingChange {
   const before = log[field] ?? '0';
-  return { field, before, after: same(before, after) ? before : after };
+  return { field, before, after: sameReading(before, after) ? before : after };
 }
 
-function isChange({ before, after }: Change): boolean {
+function isChange({ before, after }: ReadingChange): boolean {
   return before !== after;
 }
 
-function same(a: string | null, b: string): boolean {
-  return a !== null && hundredths(a) === hundredths(b);
+function sameReading(a: string | null, b: string): boolean {
+  return a !== null && toHundredths(a) === toHundredths(b);
 }
 
-function effect(what: string, before: string, after: string): Effect[] {
+function effectOf(what: string, before: string, after: string): CorrectionEffect[] {
   return before === after ? [] : [{ what, before, after }];
 }
 
 /** Said also where it stays: that is what one looks for. */
-function lastReading({ name }: Meter, last: string | null, takesOver: string | undefined): Effect[] {
+function lastReadingEffect({ name }: Meter, last: string | null, takesOver: string | undefined): CorrectionEffect[] {
   const before = last ?? '-';
   return [{ what: `Last ${name} of the aircraft`, before, after: takesOver ?? `${before} (unchanged)` }];
 }
 
-function gap(end: string, start: string): string {
-  const difference = hundredths(start) - hundredths(end);
+function gapText(end: string, start: string): string {
+  const difference = toHundredths(start) - toHundredths(end);
   if (difference === 0) return 'No gap';
   return difference > 0 ? `${hoursBetween(end, start)} h not logged` : `${hoursBetween(start, end)} h logged twice`;
 }

@@ -1,4 +1,4 @@
-import { clockHours, isoIn } from '../format.server.ts';
+import { wallClockHours, formatIsoDateTime } from '../format.server.ts';
 import { hoursBetween } from '../reading.ts';
 import { instructorHours } from './instructor-hours.ts';
 import type { FlightLog } from './queries.server.ts';
@@ -13,9 +13,9 @@ const COLUMNS: Record<string, (log: FlightLog, timeZone: string) => string | num
   'pilot email': (log) => log.user.email,
   instructor: (log) => log.instructor?.username ?? null,
   status: (log) => (log.status === 'completed' ? 'Completed' : 'In Progress'),
-  started: (log, timeZone) => isoIn(log.createdAt, timeZone),
-  completed: (log, timeZone) => log.completedAt && isoIn(log.completedAt, timeZone),
-  'duration hours': (log) => log.completedAt && clockHours(log.createdAt, log.completedAt),
+  started: (log, timeZone) => formatIsoDateTime(log.createdAt, timeZone),
+  completed: (log, timeZone) => log.completedAt && formatIsoDateTime(log.completedAt, timeZone),
+  'duration hours': (log) => log.completedAt && wallClockHours(log.createdAt, log.completedAt),
   'start Hobbs': (log) => log.startHobbsTime,
   'end Hobbs': (log) => log.endHobbsTime,
   'Hobbs hours': (log) => log.endHobbsTime && hoursBetween(log.startHobbsTime, log.endHobbsTime),
@@ -26,9 +26,9 @@ const COLUMNS: Record<string, (log: FlightLog, timeZone: string) => string | num
   'instructor out': (log) => log.instructorTimeOut,
   'instructor hours': (log) => instructorHours(log.instructorTimeIn, log.instructorTimeOut),
   'ground hours': (log) => log.groundSchoolTime,
-  refueled: (log) => said(log, log.fuelRecords.some(({ refueled }) => refueled)),
-  'oil added': (log) => said(log, log.fuelRecords.some(({ oilAdded }) => oilAdded)),
-  'oil quarts': (log) => quarts(log),
+  refueled: (log) => yesNo(log, log.fuelRecords.some(({ refueled }) => refueled)),
+  'oil added': (log) => yesNo(log, log.fuelRecords.some(({ oilAdded }) => oilAdded)),
+  'oil quarts': (log) => totalOilQuarts(log),
   squawks: (log) => log.notes,
   corrected: (log) => (log.corrected ? 'y' : 'n'),
   // Past what C44 lists, because C06 wants a start that did not fit the last reading seen here too.
@@ -46,12 +46,12 @@ export function exportCells(log: FlightLog, timeZone: string): string[] {
 }
 
 /** Of a flight in the air nothing has been said yet. */
-function said(log: FlightLog, yes: boolean): 'y' | 'n' | null {
+function yesNo(log: FlightLog, yes: boolean): 'y' | 'n' | null {
   if (log.status === 'in_progress') return null;
   return yes ? 'y' : 'n';
 }
 
-function quarts({ fuelRecords }: FlightLog): string | null {
+function totalOilQuarts({ fuelRecords }: FlightLog): string | null {
   const given = fuelRecords.flatMap(({ oilQuantity }) => oilQuantity ?? []);
   return given.length === 0 ? null : given.reduce((sum, quantity) => sum + quantity, 0).toFixed(1);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import type { Actor } from '../actor.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { EXPORT_COLUMNS, exportCells } from './export-columns.server.ts';
 import { streamFlightLogs } from './queries.server.ts';
 
@@ -22,6 +22,6 @@ export async function* flightLogRows(
 /** Notes who took the list out of the house, and which part of it (C76). */
 export async function recordExport(db: Db, actor: Actor, aircraftId: number | undefined): Promise<void> {
   await inTransaction(db, (trx) =>
-    record(trx, actor, { action: 'exported flight logs', subject: 'export', after: { aircraftId: aircraftId ?? 'all' } }),
+    writeAuditEntry(trx, actor, { action: 'exported flight logs', subject: 'export', after: { aircraftId: aircraftId ?? 'all' } }),
   );
 }

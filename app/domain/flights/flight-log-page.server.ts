@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import { type Cursor, findFlightLogs, type FlightLog } from './queries.server.ts';
 
 /** Flights on one page of the list (C45). */
-export const PAGE = 50;
+export const PAGE_SIZE = 50;
 
 export interface FlightLogPage {
   logs: FlightLog[];
@@ -12,20 +12,20 @@ export interface FlightLogPage {
   newer: Cursor | null;
 }
 
-interface Wanted {
+interface PageFilter {
   aircraftId?: number | undefined;
   after?: Cursor | undefined;
   before?: Cursor | undefined;
 }
 
 /** One page of the school's flights, newest first: the newest, or the one older than `after` or newer than `before`. */
-export async function findFlightLogPage(db: Db, schoolId: number, wanted: Wanted): Promise<FlightLogPage> {
+export async function findFlightLogPage(db: Db, schoolId: number, wanted: PageFilter): Promise<FlightLogPage> {
   const { aircraftId, after, before } = wanted;
-  const found = await findFlightLogs(db, schoolId, { ...wanted, limit: PAGE + 1 });
-  const more = found.length > PAGE;
+  const found = await findFlightLogs(db, schoolId, { ...wanted, limit: PAGE_SIZE + 1 });
+  const more = found.length > PAGE_SIZE;
   // Past either end of the list, and on a short page at its newer end, the newest page is the one to be on.
   if (before ? !more : after && found.length === 0) return findFlightLogPage(db, schoolId, { aircraftId });
-  const logs = before ? found.slice(-PAGE) : found.slice(0, PAGE);
+  const logs = before ? found.slice(-PAGE_SIZE) : found.slice(0, PAGE_SIZE);
   return {
     logs,
     older: before || more ? cursorOf(logs.at(-1)) : null,
@@ -34,7 +34,7 @@ export async function findFlightLogPage(db: Db, schoolId: number, wanted: Wanted
 }
 
 /** The ids of the flights next to this one in the list, if there are any. */
-export async function findNeighbours(db: Db, schoolId: number, log: FlightLog, aircraftId?: number) {
+export async function findNeighbourIds(db: Db, schoolId: number, log: FlightLog, aircraftId?: number) {
   const own = { createdAt: log.createdAt, id: log.id };
   const [[newer], [older]] = await Promise.all([
     findFlightLogs(db, schoolId, { aircraftId, before: own, limit: 1 }),

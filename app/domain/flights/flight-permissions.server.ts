@@ -1,22 +1,22 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { findAircraft } from '../aircraft/queries.server.ts';
-import { may } from '../permissions.ts';
-import { Refusal } from '../app-error.ts';
+import { can } from '../permissions.ts';
+import { AppError } from '../app-error.ts';
 import { assertCorrectable } from './correct-readings.server.ts';
-import type { Offers } from '#app/features/flights/flight-details-view.server.ts';
+import type { FlightPermissions } from '#app/features/flights/flight-details-view.server.ts';
 import type { FlightLog } from './queries.server.ts';
 
 /** What this reader may do with a flight of their school, as it stands now. */
-export async function findOffers(db: Db, reader: Member, log: FlightLog): Promise<Offers> {
+export async function findFlightPermissions(db: Db, reader: Member, log: FlightLog): Promise<FlightPermissions> {
   const open = log.completedAt === null;
   const own = log.user.id === reader.id;
   return {
     complete: open && own,
-    cancel: open && (own || may(reader.role, 'cancel any check-out')),
-    close: open && !own && may(reader.role, 'close flights on behalf'),
+    cancel: open && (own || can(reader.role, 'cancel any check-out')),
+    close: open && !own && can(reader.role, 'close flights on behalf'),
     correct: !open && (await isCorrectable(db, reader, log)),
-    ground: may(reader.role, 'manage aircraft') && (await isGroundable(db, reader, log)),
+    ground: can(reader.role, 'manage aircraft') && (await isGroundable(db, reader, log)),
   };
 }
 
@@ -25,7 +25,7 @@ async function isCorrectable(db: Db, reader: Member, log: FlightLog): Promise<bo
     await assertCorrectable(db, reader, log.id);
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof AppError) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
-import { hundredths } from '../reading.ts';
-import { Refusal } from '../app-error.ts';
+import { toHundredths } from '../reading.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
 /** The readings of a flight from check-out to check-in, hours as decimal strings. */
@@ -13,8 +13,8 @@ export interface FlightReadings {
 /** Throws 'invalid' beside each end reading that is not above its start (spec §5). */
 export function assertEndAboveStart({ startHobbsTime, startTachTime, endHobbsTime, endTachTime }: FlightReadings): void {
   const wrong = {
-    ...(hundredths(endHobbsTime) <= hundredths(startHobbsTime) && { endHobbsTime: texts.endHobbsNotAboveStart }),
-    ...(hundredths(endTachTime) <= hundredths(startTachTime) && { endTachTime: texts.endTachNotAboveStart }),
+    ...(toHundredths(endHobbsTime) <= toHundredths(startHobbsTime) && { endHobbsTime: texts.endHobbsNotAboveStart }),
+    ...(toHundredths(endTachTime) <= toHundredths(startTachTime) && { endTachTime: texts.endTachNotAboveStart }),
   };
-  if (Object.keys(wrong).length > 0) throw new Refusal('invalid', Object.values(wrong).join('\n'), wrong);
+  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
 }

@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 
 /** What was done to a flight's log after its pilot had flown it. */
-export interface FlightHistory {
+export interface FlightRevisions {
   /** Who completed it on behalf of its pilot, and why (C08). Null: the pilot did. */
   closed: { by: string; reason: string } | null;
   /** Readings that were put right, oldest first (C10). */
@@ -21,7 +21,7 @@ interface RecordedRevision {
 }
 
 /** The history of a flight of the school. */
-export async function findHistory(db: Db, schoolId: number, flightLogId: number): Promise<FlightHistory> {
+export async function findFlightRevisions(db: Db, schoolId: number, flightLogId: number): Promise<FlightRevisions> {
   const closed = await db
     .selectFrom('flight_logs')
     .innerJoin('users', 'users.id', 'completed_by')

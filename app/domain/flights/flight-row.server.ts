@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
 export type FlightRow = Row<'flight_logs'>;
@@ -18,14 +18,14 @@ export async function findFlightRow(db: Db | Trx, member: Member, id: number, { 
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw new Refusal('notFound', texts.flightLogNotFound);
+  if (!row) throw new AppError('notFound', texts.flightLogNotFound);
   return row;
 }
 
 /** Throws 'conflict' for a flight that is not under way: completed, or cancelled. */
 export function assertInProgress(log: FlightRow): void {
-  if (log.voided_at) throw new Refusal('conflict', texts.flightCancelled);
-  if (log.completed_at) throw new Refusal('conflict', texts.alreadyCompleted);
+  if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);
+  if (log.completed_at) throw new AppError('conflict', texts.alreadyCompleted);
 }
 
 export function startReadingsOf({ start_hobbs, start_tach }: FlightRow) {

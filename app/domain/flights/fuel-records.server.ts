@@ -1,16 +1,16 @@
 import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { fingerprint } from '../idempotency.server.ts';
-import type { Photo } from '../meters/normalize-photo.server.ts';
+import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
-import { Refusal } from '../app-error.ts';
-import type { FuelRecordFields } from './schema.server.ts';
+import { AppError } from '../app-error.ts';
+import type { FuelRecordInput } from './schema.server.ts';
 
 /** A receipt for each record, or null. Throws as `preparePhoto` does, beside the field. */
-export async function prepareReceipts(records: FuelRecordFields[]): Promise<(Photo | null)[]> {
-  const photos: (Photo | null)[] = [];
+export async function prepareReceipts(records: FuelRecordInput[]): Promise<(NormalizedPhoto | null)[]> {
+  const photos: (NormalizedPhoto | null)[] = [];
   for (const { fuelReceiptImage: image } of records) {
-    photos.push(image ? await preparePhoto(image).catch(besideTheField) : null);
+    photos.push(image ? await preparePhoto(image).catch(toFieldError) : null);
   }
   return photos;
 }
@@ -20,8 +20,8 @@ export async function writeFuelRecords(
   trx: Trx,
   pilot: Member,
   flightLogId: number,
-  records: FuelRecordFields[],
-  receipts: (Photo | null)[],
+  records: FuelRecordInput[],
+  receipts: (NormalizedPhoto | null)[],
 ): Promise<void> {
   if (records.length === 0) return;
   const photoIds: (number | null)[] = [];
@@ -43,13 +43,13 @@ export async function writeFuelRecords(
 }
 
 /** The records as a repeated request is compared by: a picture by its hash (C58). */
-export function compared(records: FuelRecordFields[]) {
+export function toComparable(records: FuelRecordInput[]) {
   return records.map(({ fuelReceiptImage, ...record }) => ({
     ...record,
     receipt: fuelReceiptImage ? fingerprint(fuelReceiptImage) : null,
   }));
 }
 
-function besideTheField(error: unknown): never {
-  throw error instanceof Refusal ? new Refusal(error.code, error.message, { fuelReceiptImage: error.message }) : error;
+function toFieldError(error: unknown): never {
+  throw error instanceof AppError ? new AppError(error.code, error.message, { fuelReceiptImage: error.message }) : error;
 }

@@ -70,24 +70,24 @@ export interface FlightLogFilter {
 
 /** The school's flights, newest start first (C45); voided check-outs are not among them (C09). */
 export async function findFlightLogs(db: Db | Trx, schoolId: number, filter: FlightLogFilter = {}) {
-  const rows = await listed(db, schoolId, filter).execute();
+  const rows = await flightLogListQuery(db, schoolId, filter).execute();
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
 }
 
 /** The same, read through a cursor a few hundred at a time: memory stays flat however many there are (C44). */
 export async function* streamFlightLogs(db: Db, schoolId: number, filter: Pick<FlightLogFilter, 'aircraftId'>) {
-  for await (const found of listed(db, schoolId, filter).stream(READ_AT_ONCE)) yield toFlightLog(found);
+  for await (const found of flightLogListQuery(db, schoolId, filter).stream(CURSOR_BATCH_ROWS)) yield toFlightLog(found);
 }
 
 /** One flight of the school; undefined for an id of another school too (C20). */
 export async function findFlightLog(db: Db | Trx, schoolId: number, id: number): Promise<FlightLog | undefined> {
-  const found = await flightLogs(db, schoolId).where('flight_logs.id', '=', id).executeTakeFirst();
+  const found = await flightLogQuery(db, schoolId).where('flight_logs.id', '=', id).executeTakeFirst();
   return found && toFlightLog(found);
 }
 
 /** Open flights of the school, of one pilot if `userId` is given; newest first. */
 export async function findOpenFlights(db: Db | Trx, schoolId: number, userId?: number): Promise<OpenFlight[]> {
-  const logs = await flightLogs(db, schoolId)
+  const logs = await flightLogQuery(db, schoolId)
     .where('flight_logs.completed_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('flight_logs.user_id', '=', userId ?? 0))
     .orderBy('flight_logs.created_at', 'desc')
@@ -118,7 +118,7 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number, aircraft
 }
 
 /** The one query behind screens, calls and export. */
-export function flightLogs(db: Db | Trx, schoolId: number) {
+export function flightLogQuery(db: Db | Trx, schoolId: number) {
   return db
     .selectFrom('flight_logs')
     .innerJoin('aircraft', 'aircraft.id', 'flight_logs.aircraft_id')
@@ -153,7 +153,7 @@ export function flightLogs(db: Db | Trx, schoolId: number) {
       'end_hobbs_photo_id',
       'end_tach_photo_id',
     ])
-    .select(fuelRecords)
+    .select(fuelRecordsJson)
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('flight_log_revisions')
@@ -164,7 +164,7 @@ export function flightLogs(db: Db | Trx, schoolId: number) {
     );
 }
 
-type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogs>['execute']>>[number];
+type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogQuery>['execute']>>[number];
 
 /** A row of `flightLogs` in the contract's shape. */
 export function toFlightLog(log: FlightLogRow): FlightLog {
@@ -203,13 +203,13 @@ function photoPath(id: number | null): string | null {
   return id === null ? null : `/photos/${id}`;
 }
 
-const READ_AT_ONCE = 200;
+const CURSOR_BATCH_ROWS = 200;
 
-function listed(db: Db | Trx, schoolId: number, { aircraftId, after, before, limit }: FlightLogFilter) {
-  return flightLogs(db, schoolId)
+function flightLogListQuery(db: Db | Trx, schoolId: number, { aircraftId, after, before, limit }: FlightLogFilter) {
+  return flightLogQuery(db, schoolId)
     .$if(aircraftId !== undefined, (query) => query.where('flight_logs.aircraft_id', '=', aircraftId ?? 0))
-    .$if(after !== undefined, (query) => query.where(position, '<', row(after)))
-    .$if(before !== undefined, (query) => query.where(position, '>', row(before)))
+    .$if(after !== undefined, (query) => query.where(position, '<', cursorRow(after)))
+    .$if(before !== undefined, (query) => query.where(position, '>', cursorRow(before)))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('flight_logs.created_at', before ? 'asc' : 'desc')
     .orderBy('flight_logs.id', before ? 'asc' : 'desc');
@@ -217,11 +217,11 @@ function listed(db: Db | Trx, schoolId: number, { aircraftId, after, before, lim
 
 const position = sql<string>`(flight_logs.created_at, flight_logs.id)`;
 
-function row(cursor: Cursor | undefined) {
+function cursorRow(cursor: Cursor | undefined) {
   return sql<string>`(${cursor?.createdAt}::timestamptz, ${cursor?.id}::integer)`;
 }
 
-function fuelRecords(eb: ExpressionBuilder<Database, 'flight_logs'>) {
+function fuelRecordsJson(eb: ExpressionBuilder<Database, 'flight_logs'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('fuel_records')

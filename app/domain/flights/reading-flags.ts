@@ -1,8 +1,8 @@
 import type { ReadingFlag } from '#db/tables.ts';
-import { hoursBetween, hundredths, readingFrom } from '../reading.ts';
+import { hoursBetween, toHundredths, parseReading } from '../reading.ts';
 
 // A tenth is what a drum caught mid-roll may differ by.
-const GAP_UNNOTICED = 10;
+const TOLERATED_GAP_HUNDREDTHS = 10;
 
 interface LastReadings {
   last_hobbs: string | null;
@@ -23,7 +23,7 @@ export function readingFlags(aircraft: LastReadings, start: StartReadings): Read
 }
 
 /** A meter's last recorded reading, in the words a page says it with. */
-export interface RecordedReading {
+export interface LastReadingView {
   value: string;
   /** Null: recorded by nobody in particular. */
   by: string | null;
@@ -32,15 +32,15 @@ export interface RecordedReading {
 }
 
 /** What a pilot is told of a typed start reading that differs from the last one (C06); undefined when it does not. */
-export function differenceWords(last: RecordedReading | null, typed: string): string | undefined {
-  const start = readingFrom(typed);
+export function differenceText(last: LastReadingView | null, typed: string): string | undefined {
+  const start = parseReading(typed);
   if (last === null || start === undefined) return undefined;
   const kind = kindOf(last.value, start);
-  if (kind === 'below') return `Lower than the last recorded reading (${recorded(last)}).`;
+  if (kind === 'below') return `Lower than the last recorded reading (${lastReadingText(last)}).`;
   return kind === 'gap' ? `${hoursBetween(last.value, start)} h not logged since the last flight.` : undefined;
 }
 
-function recorded({ value, by, on }: RecordedReading): string {
+function lastReadingText({ value, by, on }: LastReadingView): string {
   return [by === null ? value : `${value} by ${by}`, on].filter((part) => part !== null).join(', ');
 }
 
@@ -50,7 +50,7 @@ function flag(meter: ReadingFlag['meter'], last: string | null, start: string): 
 }
 
 function kindOf(last: string, start: string): ReadingFlag['kind'] | undefined {
-  const gap = hundredths(start) - hundredths(last);
+  const gap = toHundredths(start) - toHundredths(last);
   if (gap < 0) return 'below';
-  return gap > GAP_UNNOTICED ? 'gap' : undefined;
+  return gap > TOLERATED_GAP_HUNDREDTHS ? 'gap' : undefined;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { scanId } from '../meters/schema.server.ts';
-import { READING } from '../reading.ts';
+import { scanIdSchema } from '../meters/schema.server.ts';
+import { READING_PATTERN } from '../reading.ts';
 import { texts } from '../texts.ts';
 
 /** Ground school hours on offer: 0 to 3 in steps of 0.25 (spec §9). */
 export const GROUND_SCHOOL_TIMES = Array.from({ length: 13 }, (_, quarter) => String(quarter / 4));
 
-const NOTES_AT_MOST = 20_000;
+const MAX_NOTES_CHARACTERS = 20_000;
 
 /**
  * A meter reading as people type it: digits, one '.' or ',', at most two decimals, at most 999999.99 (C40).
@@ -20,7 +20,7 @@ const reading = (required: string, name: string) =>
       z
         .string(required)
         .min(1, required)
-        .regex(READING, `${name} must be a number`),
+        .regex(READING_PATTERN, `${name} must be a number`),
     )
     .transform((typed) => typed.replace(',', '.'));
 
@@ -37,11 +37,11 @@ export const endReadings = {
 };
 
 /** What a pilot gives to start a flight (spec §7 POST /api/flight-logs, C67). */
-export const startFlightFields = z.object({
+export const startFlightSchema = z.object({
   aircraftId: id('Please select an aircraft'),
   ...startReadings,
-  startHobbsScan: scanId.optional(),
-  startTachScan: scanId.optional(),
+  startHobbsScan: scanIdSchema.optional(),
+  startTachScan: scanIdSchema.optional(),
   status: z.literal('in_progress', "The status must be 'in_progress'").optional(),
 });
 
@@ -51,7 +51,7 @@ const optionalText = (words: string) =>
     .string(words)
     .overwrite((text) => text.replace(/\r\n?/g, '\n'))
     .trim()
-    .max(NOTES_AT_MOST, words)
+    .max(MAX_NOTES_CHARACTERS, words)
     .nullish();
 
 const clockTime = z
@@ -74,9 +74,9 @@ const receiptImage = z
   .transform((image) => (image === '' ? null : Buffer.from(image.replace(/^data:[^,]{0,100},/, ''), 'base64')))
   .nullish();
 
-const fuelNotes = optionalText(`Fuel notes may have at most ${NOTES_AT_MOST} characters`);
+const fuelNotes = optionalText(`Fuel notes may have at most ${MAX_NOTES_CHARACTERS} characters`);
 
-export const fuelRecordFields = z.object({
+export const fuelRecordInputSchema = z.object({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
   fuelReceiptImage: receiptImage,
   oilAdded: z.boolean('Oil added must be yes or no').nullish(),
@@ -85,10 +85,10 @@ export const fuelRecordFields = z.object({
 });
 
 /** What a pilot gives to complete a flight (spec §7 POST /api/flight-logs/{id}/complete, spec §5). */
-export const completeFlightFields = z.object({
+export const completeFlightSchema = z.object({
   ...endReadings,
-  endHobbsScan: scanId.optional(),
-  endTachScan: scanId.optional(),
+  endHobbsScan: scanIdSchema.optional(),
+  endTachScan: scanIdSchema.optional(),
   instructorId: id('Invalid instructor').nullish(),
   instructorTimeIn: clockTime,
   instructorTimeOut: clockTime,
@@ -97,18 +97,18 @@ export const completeFlightFields = z.object({
     .transform(String)
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
-  notes: optionalText(`Notes may have at most ${NOTES_AT_MOST} characters`),
-  fuelRecords: z.array(fuelRecordFields, 'Fuel records must be a list').max(20, 'At most 20 fuel records').nullish(),
+  notes: optionalText(`Notes may have at most ${MAX_NOTES_CHARACTERS} characters`),
+  fuelRecords: z.array(fuelRecordInputSchema, 'Fuel records must be a list').max(20, 'At most 20 fuel records').nullish(),
 });
 
-const { fuelRecords: _fuelRecords, ...answers } = completeFlightFields.shape;
+const { fuelRecords: _fuelRecords, ...answers } = completeFlightSchema.shape;
 
 /**
  * The check-in screen's form: the same fields under the same names, the one fuel record's beside them.
  * What belongs to a switch that is off, or to an instructor who is not chosen, is ignored (C73).
  */
-export const checkInFields = z.preprocess(
-  withoutSwitchedOff,
+export const checkInFormSchema = z.preprocess(
+  dropSwitchedOffFields,
   z.object({
     ...answers,
     refueled: z.boolean().optional(),
@@ -119,7 +119,7 @@ export const checkInFields = z.preprocess(
   }),
 );
 
-function withoutSwitchedOff(form: unknown): unknown {
+function dropSwitchedOffFields(form: unknown): unknown {
   const fields = z.looseObject({}).safeParse(form).data ?? {};
   return {
     ...fields,
@@ -130,14 +130,14 @@ function withoutSwitchedOff(form: unknown): unknown {
 }
 
 /** What a check-in form says, in the shape of the call. */
-export async function completionOf(form: CheckInFields): Promise<CompleteFlightFields> {
+export async function toCompleteFlightInput(form: CheckInFormInput): Promise<CompleteFlightInput> {
   const { refueled = false, fuelReceiptImage, fuelNotes, oilAdded = false, oilQuantity, ...rest } = form;
   const receipt = fuelReceiptImage ? Buffer.from(await fuelReceiptImage.arrayBuffer()) : null;
   const record = { refueled, fuelReceiptImage: receipt, oilAdded, oilQuantity, notes: fuelNotes };
   return { ...rest, fuelRecords: refueled || oilAdded ? [record] : [] };
 }
 
-export type CheckInFields = z.infer<typeof checkInFields>;
-export type FuelRecordFields = z.infer<typeof fuelRecordFields>;
-export type StartFlightFields = z.infer<typeof startFlightFields>;
-export type CompleteFlightFields = z.infer<typeof completeFlightFields>;
+export type CheckInFormInput = z.infer<typeof checkInFormSchema>;
+export type FuelRecordInput = z.infer<typeof fuelRecordInputSchema>;
+export type StartFlightInput = z.infer<typeof startFlightSchema>;
+export type CompleteFlightInput = z.infer<typeof completeFlightSchema>;

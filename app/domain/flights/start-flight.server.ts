@@ -1,28 +1,28 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
-import { dropDraft } from '../drafts.server.ts';
+import { deleteDraft } from '../drafts.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
-import { lockUser } from '../people/queries.server.ts';
-import { Refusal } from '../app-error.ts';
+import { lockLiveUser } from '../people/queries.server.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { StartFlightFields } from './schema.server.ts';
+import type { StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights, type FlightLog } from './queries.server.ts';
 import { readingFlags } from './reading-flags.ts';
 
 /** The draft that the check-out screen keeps (C56). */
-export const CHECK_OUT_DRAFT = 'check-out';
+export const CHECK_OUT_DRAFT_KEY = 'check-out';
 
 /**
  * Starts a flight (C01): the aircraft's row is locked, so that maintenance and another start wait their turn, and
  * two partial unique indexes hold whatever this code forgets. Throws as `assertStartable` does.
  */
-export function startFlight(db: Db, pilot: Member, input: StartFlightFields, key?: string): Promise<FlightLog> {
+export function startFlight(db: Db, pilot: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
   const { aircraftId, startHobbsTime, startTachTime } = input;
   return exactlyOnce(db, { scope: `user:${pilot.id}`, key, operation: 'start flight', input }, async (trx) => {
     await lockAircraft(trx, pilot.schoolId, aircraftId);
-    await lockUser(trx, pilot.schoolId, pilot.id);
+    await lockLiveUser(trx, pilot.schoolId, pilot.id);
     const aircraft = await assertStartable(trx, pilot, aircraftId);
     const scans = { hobbs: input.startHobbsScan, tach: input.startTachScan };
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
@@ -40,8 +40,8 @@ export function startFlight(db: Db, pilot: Member, input: StartFlightFields, key
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await dropDraft(trx, pilot.id, CHECK_OUT_DRAFT);
-    return storedFlightLog(trx, pilot.schoolId, id);
+    await deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY);
+    return findWrittenFlightLog(trx, pilot.schoolId, id);
   });
 }
 
@@ -51,16 +51,16 @@ export function startFlight(db: Db, pilot: Member, input: StartFlightFields, key
  */
 export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
   const aircraft = await findAircraftRow(db, pilot.schoolId, aircraftId);
-  if (!aircraft) throw new Refusal('notFound', texts.aircraftNotFound);
+  if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
   const [own] = await findOpenFlights(db, pilot.schoolId, pilot.id);
-  if (own) throw new Refusal('conflict', texts.activeFlight);
-  if (aircraft.maintenance_since && !aircraft.in_flight) throw new Refusal('conflict', texts.aircraftInMaintenance);
-  if (aircraft.in_flight) throw new Refusal('conflict', texts.aircraftCheckedOut);
+  if (own) throw new AppError('conflict', texts.activeFlight);
+  if (aircraft.maintenance_since && !aircraft.in_flight) throw new AppError('conflict', texts.aircraftInMaintenance);
+  if (aircraft.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
   return aircraft;
 }
 
 /** A flight that this transaction has just written. */
-export async function storedFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
+export async function findWrittenFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
   const log = await findFlightLog(trx, schoolId, id);
   if (!log) throw new Error(`flight log ${id} is gone within its own transaction`);
   return log;

@@ -1,20 +1,20 @@
 import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { invitationLetter } from '../mail/email-templates.server.ts';
+import { invitationEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
-import { schoolNameOf } from '../school/queries.server.ts';
-import { newToken } from '../link-tokens.server.ts';
-import type { InvitationFields } from './schema.server.ts';
+import { findSchoolName } from '../school/queries.server.ts';
+import { createLinkToken } from '../link-tokens.server.ts';
+import type { InvitationInput } from './schema.server.ts';
 
-const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
+const INVITATION_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Makes a link that works once, for seven days, and queues the mail with it; the columns that hold both (C22, C23). */
-export async function mailInvitation(trx: Trx, actor: Member, { name, email, role }: InvitationFields) {
-  const { token, hash } = newToken();
-  const expires = new Date(Date.now() + SEVEN_DAYS_MS);
-  const letter = invitationLetter({
+export async function mailInvitation(trx: Trx, actor: Member, { name, email, role }: InvitationInput) {
+  const { token, hash } = createLinkToken();
+  const expires = new Date(Date.now() + INVITATION_LIFE_MS);
+  const letter = invitationEmail({
     name,
-    school: await schoolNameOf(trx, actor.schoolId),
+    school: await findSchoolName(trx, actor.schoolId),
     sender: actor.username,
     role,
     token,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role, Row } from '#db/tables.ts';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { tokenHash } from '../link-tokens.server.ts';
+import { hashLinkToken } from '../link-tokens.server.ts';
 
 /** An invitation as the school's administrators see it (spec §3); never its token. */
 export interface Invitation {
@@ -22,7 +22,7 @@ export interface Invitation {
 }
 
 /** An invitation as the invited person sees it (spec §3). */
-export interface Welcome {
+export interface InvitationWelcome {
   email: string;
   name: string;
   role: Role;
@@ -31,43 +31,43 @@ export interface Welcome {
 
 /** The school's invitations that nobody has accepted, expired ones too, newest first. */
 export async function findPendingInvitations(db: Db | Trx, schoolId: number): Promise<Invitation[]> {
-  const rows = await pendingInvitations(db, schoolId).orderBy('invitations.id', 'desc').execute();
+  const rows = await pendingInvitationsQuery(db, schoolId).orderBy('invitations.id', 'desc').execute();
   return rows.map(toInvitation);
 }
 
 /** One of them, which this transaction has just written. */
-export async function storedInvitation(trx: Trx, schoolId: number, id: number): Promise<Invitation> {
-  return toInvitation(await pendingInvitations(trx, schoolId).where('invitations.id', '=', id).executeTakeFirstOrThrow());
+export async function findWrittenInvitation(trx: Trx, schoolId: number, id: number): Promise<Invitation> {
+  return toInvitation(await pendingInvitationsQuery(trx, schoolId).where('invitations.id', '=', id).executeTakeFirstOrThrow());
 }
 
 /** The invitation behind a link while the link works; undefined for one unknown, used, deleted or expired (B065). */
-export function findWelcome(db: Db | Trx, token: string): Promise<Welcome | undefined> {
+export function findInvitationByToken(db: Db | Trx, token: string): Promise<InvitationWelcome | undefined> {
   return db
     .selectFrom('invitations')
     .innerJoin('schools', 'schools.id', 'invitations.school_id')
     .select(['email', 'invitations.name', 'role', 'schools.name as flightSchoolName'])
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 }
 
 /** The id of the invitation that a token was issued for, even once used: its form may be sent twice (C58). */
-export async function findIssuedId(db: Db, token: string): Promise<number | undefined> {
+export async function findInvitationIdByToken(db: Db, token: string): Promise<number | undefined> {
   const found = await db
     .selectFrom('invitations')
     .select('id')
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .executeTakeFirst();
   return found?.id;
 }
 
 /** Holds the invitation behind a link that works, until the transaction ends; undefined where `findWelcome` is. */
-export function holdByToken(trx: Trx, token: string): Promise<Row<'invitations'> | undefined> {
+export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise<Row<'invitations'> | undefined> {
   return trx
     .selectFrom('invitations')
     .selectAll()
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .forUpdate()
@@ -75,7 +75,7 @@ export function holdByToken(trx: Trx, token: string): Promise<Row<'invitations'>
 }
 
 /** Holds a pending invitation of the school, expired or not. Throws 'notFound' for any other id. */
-export async function holdInvitation(trx: Trx, schoolId: number, id: number): Promise<Row<'invitations'>> {
+export async function findInvitationForUpdate(trx: Trx, schoolId: number, id: number): Promise<Row<'invitations'>> {
   const row = await trx
     .selectFrom('invitations')
     .selectAll()
@@ -84,11 +84,11 @@ export async function holdInvitation(trx: Trx, schoolId: number, id: number): Pr
     .where('accepted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw new Refusal('notFound', texts.invitationNotFound);
+  if (!row) throw new AppError('notFound', texts.invitationNotFound);
   return row;
 }
 
-function pendingInvitations(db: Db | Trx, schoolId: number) {
+function pendingInvitationsQuery(db: Db | Trx, schoolId: number) {
   return db
     .selectFrom('invitations')
     .innerJoin('users as inviter', 'inviter.id', 'invitations.invited_by')
@@ -101,7 +101,7 @@ function pendingInvitations(db: Db | Trx, schoolId: number) {
     .where('accepted_at', 'is', null);
 }
 
-type PendingRow = Awaited<ReturnType<ReturnType<typeof pendingInvitations>['executeTakeFirstOrThrow']>>;
+type PendingRow = Awaited<ReturnType<ReturnType<typeof pendingInvitationsQuery>['executeTakeFirstOrThrow']>>;
 
 function toInvitation({ id, email, name, role, inviter, expired, ...row }: PendingRow): Invitation {
   return {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { address, named, role } from '../people/schema.server.ts';
+import { emailSchema, nameSchema, roleSchema } from '../people/schema.server.ts';
 
 /** Who is invited, and as what (spec §5, §7 POST /api/invitations). */
-export const invitationFields = z.object({
-  name: named('Name is required', 100),
-  email: address('Invalid email address'),
-  role,
+export const invitationSchema = z.object({
+  name: nameSchema('Name is required', 100),
+  email: emailSchema('Invalid email address'),
+  role: roleSchema,
 });
 
-export type InvitationFields = z.infer<typeof invitationFields>;
+export type InvitationInput = z.infer<typeof invitationSchema>;

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { InvitationFields } from './schema.server.ts';
+import type { InvitationInput } from './schema.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
-import { type Invitation, storedInvitation } from './queries.server.ts';
+import { type Invitation, findWrittenInvitation } from './queries.server.ts';
 
 /**
  * Invites somebody to the administrator's school: the invitation and its mail in one transaction (C23). Throws
  * 'conflict' for an address that a live user of the school has, or that has an invitation pending.
  */
-export function sendInvitation(db: Db, actor: Member, input: InvitationFields, key?: string): Promise<Invitation> {
+export function sendInvitation(db: Db, actor: Member, input: InvitationInput, key?: string): Promise<Invitation> {
   const { schoolId } = actor;
   return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'send invitation', input }, async (trx) => {
     await assertNoUser(trx, schoolId, input.email);
@@ -27,8 +27,8 @@ export function sendInvitation(db: Db, actor: Member, input: InvitationFields, k
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await record(trx, actor, { action: 'sent invitation', subject: 'invitation', subjectId: id, after: input });
-    return storedInvitation(trx, schoolId, id);
+    await writeAuditEntry(trx, actor, { action: 'sent invitation', subject: 'invitation', subjectId: id, after: input });
+    return findWrittenInvitation(trx, schoolId, id);
   });
 }
 
@@ -40,5 +40,5 @@ async function assertNoUser(trx: Trx, schoolId: number, email: string): Promise<
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (user) throw new Refusal('conflict', texts.emailTaken, { email: texts.emailTaken });
+  if (user) throw new AppError('conflict', texts.emailTaken, { email: texts.emailTaken });
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { type ClaimedMail, claimMail, noteFailure, noteSent } from './queries.server.ts';
+import { type ClaimedMail, claimMail, markMailFailed, markMailSent } from './queries.server.ts';
 
 /** Hands a mail to the mail server, or throws; where it went, if a person may want to know. */
 export type Send = (mail: ClaimedMail) => Promise<string | undefined>;
@@ -24,9 +24,9 @@ export async function deliverNext(db: Db, send: Send): Promise<Delivery | undefi
     place = await send(mail);
   } catch (failure) {
     const error = failure instanceof Error ? failure.message : String(failure);
-    await noteFailure(db, mail, error);
+    await markMailFailed(db, mail, error);
     return { mailId, attempts, error };
   }
-  await noteSent(db, mail);
+  await markMailSent(db, mail);
   return { mailId, attempts, place };
 }

@@ -2,12 +2,12 @@ import type { Role } from '#db/tables.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
 import type { FlightLog } from '../flights/queries.server.ts';
-import { moment } from '../format.server.ts';
-import type { Letter } from './email.server.ts';
+import { formatDateTime } from '../format.server.ts';
+import type { Email } from './email.server.ts';
 
-const AS: Record<Role, string> = { administrator: 'an administrator', instructor: 'an instructor', student: 'a student' };
+const ROLE_PHRASES: Record<Role, string> = { administrator: 'an administrator', instructor: 'an instructor', student: 'a student' };
 
-interface Occasion {
+interface LinkEmailDetails {
   /** Whom it is for. */
   name: string;
   school: string;
@@ -20,21 +20,21 @@ interface Occasion {
 }
 
 /** The mail with registration instructions (B222). */
-export function invitationLetter({ name, school, sender, token, ...life }: Occasion & { role: Role }): Letter {
+export function invitationEmail({ name, school, sender, token, ...life }: LinkEmailDetails & { role: Role }): Email {
   return {
     subject: `Your invitation to ${school}`,
     before: [
       `Hello ${name},`,
-      `${sender} invites you to join ${school} on ${env.PRODUCT_NAME} as ${AS[life.role]}.`,
+      `${sender} invites you to join ${school} on ${env.PRODUCT_NAME} as ${ROLE_PHRASES[life.role]}.`,
       'To register, open the link below and choose a username and a password.',
     ],
     link: { label: 'Complete your registration', url: env.APP_URL + paths.register(token) },
-    after: [worksUntil(life), 'If you did not expect this invitation, you need not do anything.'],
+    after: [expiryText(life), 'If you did not expect this invitation, you need not do anything.'],
   };
 }
 
 /** The mail that leads to a new password (C38). */
-export function passwordLetter({ name, school, sender, token, ...life }: Occasion): Letter {
+export function passwordLinkEmail({ name, school, sender, token, ...life }: LinkEmailDetails): Email {
   return {
     subject: `A new password for ${school}`,
     before: [
@@ -42,7 +42,7 @@ export function passwordLetter({ name, school, sender, token, ...life }: Occasio
       `${sender} of ${school} sends you this link to choose a new password for ${env.PRODUCT_NAME}. Your username is ${name}.`,
     ],
     link: { label: 'Choose a new password', url: env.APP_URL + paths.resetPassword(token) },
-    after: [worksUntil(life), 'Until you use it, your password stays as it is.'],
+    after: [expiryText(life), 'Until you use it, your password stays as it is.'],
   };
 }
 
@@ -56,13 +56,13 @@ interface ClosedFlight {
 }
 
 /** Tells a pilot that their flight was closed in their place (C08). */
-export function closedFlightLetter({ log, school, closer, reason, timeZone }: ClosedFlight): Letter {
+export function closedFlightEmail({ log, school, closer, reason, timeZone }: ClosedFlight): Email {
   const { tailNumber } = log.aircraft;
   return {
     subject: `Your flight in ${tailNumber} was closed`,
     before: [
       `Hello ${log.user.username},`,
-      `${closer} of ${school} has closed your flight in ${tailNumber}, checked out on ${moment(log.createdAt, timeZone).text}, because it had not been checked in.`,
+      `${closer} of ${school} has closed your flight in ${tailNumber}, checked out on ${formatDateTime(log.createdAt, timeZone).text}, because it had not been checked in.`,
       `Reason: ${reason}`,
       `End Hobbs: ${log.endHobbsTime}. End tach: ${log.endTachTime}.`,
     ],
@@ -71,6 +71,6 @@ export function closedFlightLetter({ log, school, closer, reason, timeZone }: Cl
   };
 }
 
-function worksUntil({ expires, timeZone }: Pick<Occasion, 'expires' | 'timeZone'>): string {
-  return `The link works once, until ${moment(expires, timeZone).text}.`;
+function expiryText({ expires, timeZone }: Pick<LinkEmailDetails, 'expires' | 'timeZone'>): string {
+  return `The link works once, until ${formatDateTime(expires, timeZone).text}.`;
 }

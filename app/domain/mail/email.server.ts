@@ -1,5 +1,5 @@
 /** What a mail says: paragraphs, and one link between them. */
-export interface Letter {
+export interface Email {
   subject: string;
   before: string[];
   link: { label: string; url: string };
@@ -7,12 +7,12 @@ export interface Letter {
 }
 
 /** The letter as plain text. */
-export function toText({ before, link, after }: Letter): string {
+export function toText({ before, link, after }: Email): string {
   return `${[...before, `${link.label}:\n${link.url}`, ...after].join('\n\n')}\n`;
 }
 
 /** The letter as HTML that any mail client shows; what people have typed is text in it, whatever they typed. */
-export function toHtml({ subject, before, link, after }: Letter): string {
+export function toHtml({ subject, before, link, after }: Email): string {
   const paragraph = (text: string) => `<p>${escaped(text)}</p>`;
   const url = escaped(link.url);
   return `<!DOCTYPE html>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
-import { type Letter, toHtml, toText } from './email.server.ts';
+import { type Email, toHtml, toText } from './email.server.ts';
 
 export interface Recipient {
   name: string;
@@ -20,7 +20,7 @@ export async function queueMail(
   trx: Trx,
   schoolId: number,
   to: Recipient,
-  letter: Letter,
+  letter: Email,
   sendUntil: Date,
 ): Promise<number> {
   const { id } = await trx
@@ -40,7 +40,7 @@ export async function queueMail(
 }
 
 /** Drops a mail that nothing points at any more; unsent, it never leaves. */
-export async function dropMail(trx: Trx, schoolId: number, mailId: number | null): Promise<void> {
+export async function deleteMail(trx: Trx, schoolId: number, mailId: number | null): Promise<void> {
   if (mailId === null) return;
   await trx.deleteFrom('mail_outbox').where('school_id', '=', schoolId).where('id', '=', mailId).execute();
 }
@@ -71,7 +71,7 @@ export function claimMail(db: Db): Promise<ClaimedMail | undefined> {
 }
 
 /** Notes that the mail server has taken the mail, and forgets what it said: that holds a token. */
-export async function noteSent(db: Db, { id }: ClaimedMail): Promise<void> {
+export async function markMailSent(db: Db, { id }: ClaimedMail): Promise<void> {
   await db
     .updateTable('mail_outbox')
     .set({ sent_at: sql<Date>`now()`, last_error: null, body_text: '', body_html: '' })
@@ -80,7 +80,7 @@ export async function noteSent(db: Db, { id }: ClaimedMail): Promise<void> {
 }
 
 /** Notes a failure: tried again after 5 seconds, then twice as long each time, an hour at most. */
-export async function noteFailure(db: Db, { id, attempts }: ClaimedMail, error: string): Promise<void> {
+export async function markMailFailed(db: Db, { id, attempts }: ClaimedMail, error: string): Promise<void> {
   const pause = Math.min(5 * 2 ** (attempts - 1), 60 * 60);
   await db
     .updateTable('mail_outbox')
@@ -93,7 +93,7 @@ export async function noteFailure(db: Db, { id, attempts }: ClaimedMail, error: 
 }
 
 /** Clears away mail of long ago that nothing points at: sent, or past its point, for 30 days. */
-export async function forgetOldMail(db: Db): Promise<void> {
+export async function deleteOldMail(db: Db): Promise<void> {
   await db
     .deleteFrom('mail_outbox')
     .where((eb) => eb.fn.coalesce('sent_at', 'send_until'), '<', sql<Date>`now() - interval '30 days'`)

@@ -12,16 +12,16 @@ export interface MailSettings {
 }
 
 /** The library's own waits are minutes; a mail server that keeps one waiting this long is down. */
-const WAITS = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout: 5000 };
+const SMTP_TIMEOUTS = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout: 5000 };
 /** However slowly it answers, a mail is given up before another worker may take it over. */
-const AT_MOST_MS = 60_000;
+const SEND_TIMEOUT_MS = 60_000;
 
 /** Sends by SMTP_URL; without one writes .eml files under DATA_DIR/mail, for a person or a test to open. */
 export function openTransport(settings: MailSettings): Send {
   const from = { name: settings.PRODUCT_NAME, address: senderAddress(settings) };
   return settings.SMTP_URL === undefined
-    ? writeTo(path.join(settings.DATA_DIR, 'mail'), from)
-    : sendBy(settings.SMTP_URL, from);
+    ? fileSender(path.join(settings.DATA_DIR, 'mail'), from)
+    : smtpSender(settings.SMTP_URL, from);
 }
 
 /** `?from=` of SMTP_URL, else the address it signs in with, else nobody at the host people type. */
@@ -31,17 +31,17 @@ export function senderAddress({ SMTP_URL, APP_URL }: Pick<MailSettings, 'SMTP_UR
   return url?.searchParams.get('from') ?? (user.includes('@') ? user : `no-reply@${new URL(APP_URL).hostname}`);
 }
 
-function sendBy(smtpUrl: string, from: SendMailOptions['from']): Send {
+function smtpSender(smtpUrl: string, from: SendMailOptions['from']): Send {
   const url = new URL(smtpUrl);
   url.searchParams.delete('from');
-  const transport = createTransport({ url: url.href, ...WAITS });
+  const transport = createTransport({ url: url.href, ...SMTP_TIMEOUTS });
   return async (mail) => {
-    await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(AT_MOST_MS) });
+    await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
     return undefined;
   };
 }
 
-function writeTo(folder: string, from: SendMailOptions['from']): Send {
+function fileSender(folder: string, from: SendMailOptions['from']): Send {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return async (mail) => {
     const { message } = await transport.sendMail(messageOf(mail, from));

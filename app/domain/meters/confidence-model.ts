@@ -1,6 +1,6 @@
 import weights from './models/confidence.json';
-import type { Expected } from './engine/last-reading.ts';
-import type { Answer } from './engine/worker.ts';
+import type { ExpectedReading } from './engine/last-reading.ts';
+import type { EngineResult } from './engine/worker.ts';
 
 interface Likely {
   detectedText: string;
@@ -16,7 +16,7 @@ const OTHER_LENGTH = -Math.log(8);
 const VERIFY = 0.79;
 
 /** How likely the engine's best sighting is right: a logistic fit, made with the nets and measured on other photos. */
-export function ofAnswer({ best, rival }: Answer & { best: NonNullable<Answer['best']> }): number {
+export function confidenceOf({ best, rival }: EngineResult & { best: NonNullable<EngineResult['best']> }): number {
   const length = best.digits.length;
   return logistic(
     weights.sure * logit(best.probability) +
@@ -32,12 +32,12 @@ export function ofAnswer({ best, rival }: Answer & { best: NonNullable<Answer['b
 }
 
 /** The confidence when the second voice agrees. */
-export function agreeing(confidence: number): number {
+export function boostForAgreement(confidence: number): number {
   return logistic(logit(confidence) + AGREEMENT);
 }
 
 /** The confidence when the meter has shown another number of digits before: most likely one was not seen. */
-export function lacking(confidence: number): number {
+export function penalizeDigitCount(confidence: number): number {
   return logistic(logit(confidence) + OTHER_LENGTH);
 }
 
@@ -45,7 +45,7 @@ export function lacking(confidence: number): number {
  * A reading of the photo alone beside the likeliest one soon after the last reading, if there is a last one: the same
  * is likelier to be right, another one is taken but says so, and a reading elsewhere is less likely.
  */
-export function withExpected(free: Likely, expected: Expected | undefined): Likely & { otherText?: string } {
+export function combineWithExpected(free: Likely, expected: ExpectedReading | undefined): Likely & { otherText?: string } {
   if (!expected) return free;
   const sure = expected.share >= 0.9;
   if (expected.reading === free.detectedText) {

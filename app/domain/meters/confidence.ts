@@ -1,7 +1,7 @@
-export type Confidence = 'High' | 'Medium' | 'Low';
+export type ConfidenceLevel = 'High' | 'Medium' | 'Low';
 
 /** The word for a confidence of 0 to 1: High from 0.8, Medium from 0.5 (spec §8, §9). */
-export function confidenceWord(confidence: number): Confidence {
+export function confidenceLevel(confidence: number): ConfidenceLevel {
   if (confidence >= 0.8) return 'High';
   return confidence >= 0.5 ? 'Medium' : 'Low';
 }
@@ -12,6 +12,6 @@ export function isHighlighted(confidence: number): boolean {
 }
 
 /** A confidence of 0 to 1 as it is stored, in hundredths and never rounded up: 0.799 is Medium, in history too. */
-export function inHundredths(confidence: number): string {
+export function toStoredConfidence(confidence: number): string {
   return (Math.floor(confidence * 100 + 1e-6) / 100).toFixed(2);
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 
 /** A photo that a pilot confirmed by flying on its reading: an example to learn from. */
-export interface Label {
+export interface ConfirmedPhoto {
   photoId: number;
   meterType: MeterType;
   tailNumber: string;
@@ -16,7 +16,7 @@ export interface Label {
 }
 
 /** The school's confirmed photos, oldest first; a check-out that was cancelled confirms nothing. */
-export function findLabels(db: Db, schoolId: number): Promise<Label[]> {
+export function findConfirmedPhotos(db: Db, schoolId: number): Promise<ConfirmedPhoto[]> {
   const confirmed = (photo: 'start_hobbs' | 'start_tach' | 'end_hobbs' | 'end_tach') =>
     sql`select ${sql.ref(`${photo}_photo_id`)} as photo_id, ${sql.ref(photo)}::text as reading
       from flight_logs where school_id = ${schoolId} and voided_at is null and ${sql.ref(`${photo}_photo_id`)} is not null`;

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
-import { scanId } from './schema.server.ts';
+import { scanIdSchema } from './schema.server.ts';
 import { findScan, type Scan } from './queries.server.ts';
 
 /** The scans that the two readings of a form were filled from, by id as the form carries it; none for a typed one. */
@@ -12,8 +12,8 @@ export interface ScanIds {
 /** Those scans; null for none, and for one of another school, aircraft or meter. */
 export async function findFlightScans(db: Db | Trx, schoolId: number, aircraftId: number, { hobbs, tach }: ScanIds) {
   return {
-    hobbs: await find(db, schoolId, aircraftId, 'hobbs', hobbs),
-    tach: await find(db, schoolId, aircraftId, 'tachometer', tach),
+    hobbs: await findMatchingScan(db, schoolId, aircraftId, 'hobbs', hobbs),
+    tach: await findMatchingScan(db, schoolId, aircraftId, 'tachometer', tach),
   };
 }
 
@@ -23,18 +23,18 @@ export async function findFlightScans(db: Db | Trx, schoolId: number, aircraftId
  */
 export async function findFlightPhotoIds(trx: Trx, schoolId: number, aircraftId: number, ids: ScanIds) {
   const { hobbs, tach } = await findFlightScans(trx, schoolId, aircraftId, ids);
-  return { hobbs: await photoOf(trx, hobbs), tach: await photoOf(trx, tach) };
+  return { hobbs: await findScanPhotoId(trx, hobbs), tach: await findScanPhotoId(trx, tach) };
 }
 
-async function find(db: Db | Trx, schoolId: number, aircraftId: number, meterType: MeterType, given: unknown) {
-  const id = scanId.parse(given);
+async function findMatchingScan(db: Db | Trx, schoolId: number, aircraftId: number, meterType: MeterType, given: unknown) {
+  const id = scanIdSchema.parse(given);
   const scan = id && (await findScan(db, schoolId, id));
   return scan && scan.meterType === meterType && scan.aircraft.id === aircraftId ? scan : null;
 }
 
 export type FlightScans = Record<keyof ScanIds, Scan | null>;
 
-async function photoOf(trx: Trx, scan: Scan | null): Promise<number | null> {
+async function findScanPhotoId(trx: Trx, scan: Scan | null): Promise<number | null> {
   if (!scan) return null;
   const row = await trx.selectFrom('scans').select('photo_id').where('id', '=', scan.id).executeTakeFirstOrThrow();
   return row.photo_id;

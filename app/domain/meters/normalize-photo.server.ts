@@ -1,22 +1,22 @@
 import sharp, { type Metadata } from 'sharp';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { oneAtATime } from './serial-queue.ts';
+import { serialQueue } from './serial-queue.ts';
 
 /** A photo as the house keeps it: a JPEG at most 800 px wide, upright, without EXIF (C48, C49). */
-export interface Photo {
+export interface NormalizedPhoto {
   content: Buffer;
   width: number;
   height: number;
 }
 
-const PIXELS_AT_MOST = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 // Many lines at a time are held while they are shrunk, however short the picture is.
-const SIDE_AT_MOST = 10_000;
+const MAX_SIDE_PIXELS = 10_000;
 // A picture that comes in passes, as scans of a JPEG or interlaced lines of a PNG, is held whole until the last one.
-const HELD_AT_MOST = 40_000_000;
-const DECODING_S_AT_MOST = 10;
-const WAITING_AT_MOST = 8;
+const MAX_BUFFERED_BYTES = 40_000_000;
+const DECODE_TIMEOUT_S = 10;
+const MAX_QUEUED = 8;
 
 const [M, P, F] = Buffer.from('MPF');
 
@@ -32,19 +32,19 @@ sharp.cache(false);
  * and read files. Throws 'tooLarge' for what would take too much memory, 'invalid' for what is not whole, and
  * 'unavailable' past eight waiting pictures.
  */
-export const develop = oneAtATime(async (bytes: Buffer): Promise<Photo> => {
+export const normalizePhoto = serialQueue(async (bytes: Buffer): Promise<NormalizedPhoto> => {
   const picture = firstPicture(bytes);
   assertBounded(await sharp(picture, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable));
-  const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_AT_MOST, failOn: 'error', autoOrient: true })
+  const { data, info } = await sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true })
     .resize({ ...SIZE, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
     .toColourspace('srgb')
     .jpeg({ quality: QUALITY })
-    .timeout({ seconds: DECODING_S_AT_MOST })
+    .timeout({ seconds: DECODE_TIMEOUT_S })
     .toBuffer({ resolveWithObject: true })
     .catch(unreadable);
   return { content: data, width: info.width, height: info.height };
-}, WAITING_AT_MOST);
+}, MAX_QUEUED);
 
 /**
  * The picture without its index of further ones (MPF), by which a phone's HDR photo would go to another decoder: that
@@ -65,10 +65,10 @@ function firstPicture(bytes: Buffer): Buffer {
 function assertBounded({ width, height, channels, chromaSubsampling, isProgressive }: Metadata): void {
   const samples = chromaSubsampling === '4:2:0' ? 1.5 : channels;
   const held = isProgressive ? 2 * samples * width * height : 0;
-  if (width * height <= PIXELS_AT_MOST && Math.max(width, height) <= SIDE_AT_MOST && held <= HELD_AT_MOST) return;
-  throw new Refusal('tooLarge', texts.photoTooLarge);
+  if (width * height <= MAX_PIXELS && Math.max(width, height) <= MAX_SIDE_PIXELS && held <= MAX_BUFFERED_BYTES) return;
+  throw new AppError('tooLarge', texts.photoTooLarge);
 }
 
 function unreadable(): never {
-  throw new Refusal('invalid', texts.photoUnreadable);
+  throw new AppError('invalid', texts.photoUnreadable);
 }

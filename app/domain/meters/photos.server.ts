@@ -1,11 +1,11 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { develop, type Photo } from './normalize-photo.server.ts';
+import { normalizePhoto, type NormalizedPhoto } from './normalize-photo.server.ts';
 
 /** Bytes a photo may have as it is uploaded (C48). */
-export const UPLOAD_AT_MOST = 20 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
 // What the first bytes of a picture must be before any decoder sees it.
 const MAGIC = [
@@ -17,14 +17,14 @@ const MAGIC = [
  * Turns an uploaded picture into a photo of ours.
  * Throws 'tooLarge' past 20 MB or 50 megapixels, 'invalid' for what is no whole JPEG or PNG, and as `develop` does.
  */
-export async function preparePhoto(bytes: Buffer): Promise<Photo> {
-  if (bytes.length > UPLOAD_AT_MOST) throw new Refusal('tooLarge', texts.photoTooLarge);
-  if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte))) throw new Refusal('invalid', texts.photoUnreadable);
-  return develop(bytes);
+export async function preparePhoto(bytes: Buffer): Promise<NormalizedPhoto> {
+  if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge', texts.photoTooLarge);
+  if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte))) throw new AppError('invalid', texts.photoUnreadable);
+  return normalizePhoto(bytes);
 }
 
 /** Keeps a photo for the school; its id. */
-export async function storePhoto(trx: Trx, actor: Member, photo: Photo): Promise<number> {
+export async function storePhoto(trx: Trx, actor: Member, photo: NormalizedPhoto): Promise<number> {
   const { id } = await trx
     .insertInto('photos')
     .values({ school_id: actor.schoolId, user_id: actor.id, ...photo })

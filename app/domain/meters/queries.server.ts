@@ -26,7 +26,7 @@ export interface ScanFilter {
 
 /** The school's scans, newest first. */
 export async function findScans(db: Db | Trx, schoolId: number, { after, limit }: ScanFilter = {}): Promise<Scan[]> {
-  const rows = await scans(db, schoolId)
+  const rows = await scanQuery(db, schoolId)
     .$if(after !== undefined, (query) => query.where('scans.id', '<', after ?? 0))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('scans.id', 'desc')
@@ -36,14 +36,14 @@ export async function findScans(db: Db | Trx, schoolId: number, { after, limit }
 
 /** One scan of the school; undefined for one of another school too (C20). */
 export async function findScan(db: Db | Trx, schoolId: number, id: number): Promise<Scan | undefined> {
-  const row = await scans(db, schoolId).where('scans.id', '=', id).executeTakeFirst();
+  const row = await scanQuery(db, schoolId).where('scans.id', '=', id).executeTakeFirst();
   return row && toScan(row);
 }
 
 /**
  * How many digits the meter has, as a pilot last confirmed: by flying on a reading as it was read. Undefined until then.
  */
-export async function findDigits(db: Db, schoolId: number, aircraftId: number, meterType: MeterType) {
+export async function findDigitCount(db: Db, schoolId: number, aircraftId: number, meterType: MeterType) {
   const meter = meterType === 'hobbs' ? 'hobbs' : 'tach';
   const confirmed = (when: 'start' | 'end') =>
     sql<boolean>`flight_logs.${sql.ref(`${when}_${meter}_photo_id`)} = scans.photo_id
@@ -65,7 +65,7 @@ export async function findDigits(db: Db, schoolId: number, aircraftId: number, m
 }
 
 /** What the meter showed when the aircraft's flight in progress began; undefined while it is not in flight. */
-export async function findStartReading(db: Db, schoolId: number, aircraftId: number, meterType: MeterType) {
+export async function findOpenFlightStartReading(db: Db, schoolId: number, aircraftId: number, meterType: MeterType) {
   const row = await db
     .selectFrom('flight_logs')
     .select(meterType === 'hobbs' ? 'start_hobbs as reading' : 'start_tach as reading')
@@ -77,7 +77,7 @@ export async function findStartReading(db: Db, schoolId: number, aircraftId: num
   return row?.reading;
 }
 
-function scans(db: Db | Trx, schoolId: number) {
+function scanQuery(db: Db | Trx, schoolId: number) {
   return db
     .selectFrom('scans')
     .innerJoin('aircraft', 'aircraft.id', 'scans.aircraft_id')
@@ -97,7 +97,7 @@ function scans(db: Db | Trx, schoolId: number) {
     .where('scans.school_id', '=', schoolId);
 }
 
-type ScanRow = Awaited<ReturnType<ReturnType<typeof scans>['execute']>>[number];
+type ScanRow = Awaited<ReturnType<ReturnType<typeof scanQuery>['execute']>>[number];
 
 function toScan(row: ScanRow): Scan {
   return {

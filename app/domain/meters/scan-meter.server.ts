@@ -2,12 +2,12 @@ import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { type Aircraft, findAircraft } from '../aircraft/queries.server.ts';
 import { exactlyOnce, fingerprint } from '../idempotency.server.ts';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { inHundredths } from './confidence.ts';
+import { toStoredConfidence } from './confidence.ts';
 import type { ScanTarget } from './schema.server.ts';
 import { preparePhoto, storePhoto } from './photos.server.ts';
-import { findDigits, findScan, findStartReading, type Scan } from './queries.server.ts';
+import { findDigitCount, findScan, findOpenFlightStartReading, type Scan } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
 
 /** A photo without a reading: nothing is stored of it (C47). */
@@ -18,9 +18,9 @@ export interface NothingDetected {
 }
 
 /** The aircraft of a scan. Throws 'notFound' for one that is not in the school's fleet. */
-export async function assertScannable(db: Db, actor: Member, aircraftId: number): Promise<Aircraft> {
+export async function requireScannableAircraft(db: Db, actor: Member, aircraftId: number): Promise<Aircraft> {
   const aircraft = await findAircraft(db, actor.schoolId, aircraftId);
-  if (!aircraft) throw new Refusal('notFound', texts.aircraftNotFound);
+  if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
   return aircraft;
 }
 
@@ -34,11 +34,11 @@ export async function scanMeter(
   { aircraftId, meterType, frame, image }: ScanTarget & { image: Buffer },
   key?: string,
 ): Promise<Scan | NothingDetected> {
-  const { lastHobbsTime, lastTachTime } = await assertScannable(db, actor, aircraftId);
-  const started = await findStartReading(db, actor.schoolId, aircraftId, meterType);
+  const { lastHobbsTime, lastTachTime } = await requireScannableAircraft(db, actor, aircraftId);
+  const started = await findOpenFlightStartReading(db, actor.schoolId, aircraftId, meterType);
   const lastReading = started ?? (meterType === 'hobbs' ? lastHobbsTime : lastTachTime) ?? undefined;
   const photo = await preparePhoto(image);
-  const digits = await findDigits(db, actor.schoolId, aircraftId, meterType);
+  const digits = await findDigitCount(db, actor.schoolId, aircraftId, meterType);
   const reading = await readMeter(photo.content, { meterType, frame, lastReading, digits });
   const { detectedText, confidence, otherText, crop } = reading;
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
@@ -53,7 +53,7 @@ export async function scanMeter(
         photo_id: await storePhoto(trx, actor, photo),
         meter_type: meterType,
         detected_text: detectedText,
-        confidence: inHundredths(confidence),
+        confidence: toStoredConfidence(confidence),
         other_text: otherText ?? null,
         digits: reading.digits ?? null,
         crop_id: crop ? await storePhoto(trx, actor, crop) : null,

@@ -1,23 +1,23 @@
-import { type Confidence, confidenceWord } from './confidence.ts';
+import { type ConfidenceLevel, confidenceLevel } from './confidence.ts';
 import type { Scan } from './queries.server.ts';
 
 const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
 
 /** The meter types by the names that screens call them (spec §2). */
-export const METER_CHOICES = Object.entries(METER_NAMES).map(([value, label]) => ({ value, label }));
+export const METER_TYPE_OPTIONS = Object.entries(METER_NAMES).map(([value, label]) => ({ value, label }));
 
 /** What of a scan is shown. */
-export type ScanFacts = Pick<Scan, 'id' | 'meterType' | 'detectedText' | 'confidence' | 'otherText' | 'photo' | 'crop'>;
+export type ScanData = Pick<Scan, 'id' | 'meterType' | 'detectedText' | 'confidence' | 'otherText' | 'photo' | 'crop'>;
 
-export interface ShownScan {
+export interface ScanView {
   id: number;
   meterName: string;
   detectedText: string;
-  confidence: Confidence;
+  confidence: ConfidenceLevel;
   /** '86%' */
   percent: string;
   /** 'Reads 1234.5; 1284.5 would fit the photo too.' Null: nothing else would. */
-  doubt: string | null;
+  alternative: string | null;
   /** Where the photo is served. */
   photo: string;
   /** Where the counter as it was read is served; null where no counter was found. */
@@ -25,25 +25,25 @@ export interface ShownScan {
 }
 
 /** A scan as pages show it; the percent is rounded, the word is of the stored number (C65, C66). */
-export function shownScan({ id, meterType, detectedText, confidence, otherText, photo, crop }: ScanFacts): ShownScan {
+export function toScanView({ id, meterType, detectedText, confidence, otherText, photo, crop }: ScanData): ScanView {
   return {
     id,
     meterName: METER_NAMES[meterType],
     detectedText,
-    confidence: confidenceWord(Number(confidence)),
+    confidence: confidenceLevel(Number(confidence)),
     percent: `${Math.round(Number(confidence) * 100)}%`,
-    doubt: otherText === null ? null : `Reads ${detectedText}; ${otherText} would fit the photo too.`,
+    alternative: otherText === null ? null : `Reads ${detectedText}; ${otherText} would fit the photo too.`,
     photo,
     crop,
   };
 }
 
 /** What a toast says of a reading; destructive below 0.8, where it wants a second look (spec §8, C66). */
-export function readingDetected({ detectedText, confidence }: Pick<Scan, 'detectedText' | 'confidence'>) {
+export function readingDetectedToast({ detectedText, confidence }: Pick<Scan, 'detectedText' | 'confidence'>) {
   const certainty = Number(confidence);
   return {
     title: 'Reading Detected',
-    text: `${detectedText} · Confidence: ${confidenceWord(certainty)}`,
+    text: `${detectedText} · Confidence: ${confidenceLevel(certainty)}`,
     tone: certainty < 0.8 ? ('destructive' as const) : ('default' as const),
   };
 }

@@ -1,12 +1,12 @@
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
 /** A queue for one engine: `work` runs for one image at a time; throws 'unavailable' past `waitingAtMost` of them. */
-export function oneAtATime<In, Out>(work: (image: In) => Promise<Out>, waitingAtMost: number): (image: In) => Promise<Out> {
+export function serialQueue<In, Out>(work: (image: In) => Promise<Out>, waitingAtMost: number): (image: In) => Promise<Out> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (image) => {
-    if (waiting >= waitingAtMost) throw new Refusal('unavailable', texts.readersBusy);
+    if (waiting >= waitingAtMost) throw new AppError('unavailable', texts.readersBusy);
     waiting += 1;
     const turn = last.then(() => work(image));
     last = turn.catch(() => {});
@@ -19,7 +19,7 @@ export function oneAtATime<In, Out>(work: (image: In) => Promise<Out>, waitingAt
 }
 
 /** The promise's value; rejects after `ms` without one. */
-export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`the engine took over ${ms} ms`)), ms);

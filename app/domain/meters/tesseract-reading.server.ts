@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Grey } from './engine/grayscale.ts';
+import type { GrayscaleImage } from './engine/grayscale.ts';
 import { recognizeDigits } from './tesseract.server.ts';
 
 // Of what Tesseract is surest of, four in ten readings of real meters are right: its certainty is scaled to that.
@@ -8,7 +8,7 @@ const TRUST = 0.4;
 const WIDTH = 1600;
 
 /** What Tesseract alone reads from a whole photo, never with more than low confidence; '' for nothing. */
-export async function tesseractReading(photo: Buffer): Promise<{ detectedText: string; confidence: number }> {
+export async function readWithTesseract(photo: Buffer): Promise<{ detectedText: string; confidence: number }> {
   const image = await sharp(photo).grayscale().normalize().resize({ width: WIDTH }).sharpen().png().toBuffer();
   const readings = (await recognizeDigits(image)).flatMap(({ text, confidence }) => {
     const detectedText = text.match(/\d{2,6}(\.\d{1,2})?/)?.[0];
@@ -19,7 +19,7 @@ export async function tesseractReading(photo: Buffer): Promise<{ detectedText: s
 }
 
 /** Whether Tesseract sees the same digits in the counter's strip; false when it has no time for it. */
-export async function tesseractAgrees({ pixels, rows, columns }: Grey, digits: string): Promise<boolean> {
+export async function confirmWithTesseract({ pixels, rows, columns }: GrayscaleImage, digits: string): Promise<boolean> {
   const strip = sharp(pixels, { raw: { width: columns, height: rows, channels: 1 } });
   const image = await strip.extend({ top: 8, bottom: 8, left: 8, right: 8, extendWith: 'copy' }).normalize().withMetadata({ density: 300 }).png().toBuffer();
   const words = await recognizeDigits(image).catch(() => []);

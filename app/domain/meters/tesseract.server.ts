@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createWorker, PSM, type Worker } from 'tesseract.js';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { oneAtATime, within } from './serial-queue.ts';
+import { serialQueue, withTimeout } from './serial-queue.ts';
 
-const WAITING_AT_MOST = 8;
-const TIME_OUT_MS = 15_000;
+const MAX_QUEUED = 8;
+const TIMEOUT_MS = 15_000;
 // It is asked seldom and takes 80 MB: what has waited this long for a photo may go.
 const IDLE_MS = 60_000;
 
@@ -23,18 +23,18 @@ let idle: NodeJS.Timeout | undefined;
  * The numbers that Tesseract finds in an image, one image at a time in its own thread.
  * Throws 'unavailable' past eight waiting images, 'badGateway' when the engine breaks or needs over 15 s.
  */
-export const recognizeDigits = oneAtATime(async (image: Buffer): Promise<Word[]> => {
+export const recognizeDigits = serialQueue(async (image: Buffer): Promise<Word[]> => {
   clearTimeout(idle);
   try {
     engine ??= startEngine();
-    return await within(TIME_OUT_MS, engine.then((worker) => wordsIn(worker, image)));
+    return await withTimeout(TIMEOUT_MS, engine.then((worker) => wordsIn(worker, image)));
   } catch {
     await stopTesseract();
-    throw new Refusal('badGateway', texts.readingFailed);
+    throw new AppError('badGateway', texts.readingFailed);
   } finally {
     idle = setTimeout(() => void stopTesseract(), IDLE_MS).unref();
   }
-}, WAITING_AT_MOST);
+}, MAX_QUEUED);
 
 /** Ends the engine's thread; the next image starts a new one. */
 export async function stopTesseract(): Promise<void> {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
 import { findOpenFlights } from '../flights/queries.server.ts';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { dropPasswordLink } from './password-links.server.ts';
-import { holdUser, lockUser } from './queries.server.ts';
-import { revokeSessionsOf } from './sessions.server.ts';
+import { deletePasswordLink } from './password-links.server.ts';
+import { findUserForUpdate, lockLiveUser } from './queries.server.ts';
+import { revokeUserSessions } from './sessions.server.ts';
 
 /**
  * Takes a user out of the school (C13): signed out everywhere, the password wiped, username and email free again; the
@@ -16,18 +16,18 @@ import { revokeSessionsOf } from './sessions.server.ts';
  * 'conflict' for the last administrator (C14) and for a user in flight.
  */
 export async function deleteUser(db: Db, actor: Member, id: number, key?: string): Promise<object> {
-  if (id === actor.id) throw new Refusal('invalid', texts.ownAccount);
+  if (id === actor.id) throw new AppError('invalid', texts.ownAccount);
   const once = { scope: `user:${actor.id}`, key, operation: `delete user ${id}`, input: null };
   return exactlyOnce(db, once, async (trx) => {
     await lockSchool(trx, actor.schoolId);
-    const user = await holdUser(trx, actor.schoolId, id);
+    const user = await findUserForUpdate(trx, actor.schoolId, id);
     if (user.role === 'administrator') await assertAnotherAdministrator(trx, actor.schoolId, id);
     // Whoever was deleted while this waited for the school deletes nobody.
-    await lockUser(trx, actor.schoolId, actor.id);
+    await lockLiveUser(trx, actor.schoolId, actor.id);
     const [flight] = await findOpenFlights(trx, actor.schoolId, id);
-    if (flight) throw new Refusal('conflict', texts.userInFlight);
-    await remove(trx, actor.schoolId, id);
-    await record(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before: user });
+    if (flight) throw new AppError('conflict', texts.userInFlight);
+    await removeUser(trx, actor.schoolId, id);
+    await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before: user });
     return {};
   });
 }
@@ -47,17 +47,17 @@ async function assertAnotherAdministrator(trx: Trx, schoolId: number, id: number
     .where('id', '<>', id)
     .limit(1)
     .executeTakeFirst();
-  if (!another) throw new Refusal('conflict', texts.lastAdministrator);
+  if (!another) throw new AppError('conflict', texts.lastAdministrator);
 }
 
-async function remove(trx: Trx, schoolId: number, id: number): Promise<void> {
+async function removeUser(trx: Trx, schoolId: number, id: number): Promise<void> {
   await trx
     .updateTable('users')
     .set({ deleted_at: sql<Date>`now()`, password_hash: null })
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .execute();
-  await revokeSessionsOf(trx, id);
-  await dropPasswordLink(trx, schoolId, id);
+  await revokeUserSessions(trx, id);
+  await deletePasswordLink(trx, schoolId, id);
   await trx.deleteFrom('drafts').where('user_id', '=', id).execute();
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 
-const FAILURES_ALLOWED = 10;
+const MAX_FAILURES = 10;
 const WINDOW = sql<Date>`now() + interval '5 minutes'`;
 
 /**
  * Counts one more sign-in attempt for the key and says whether it may go on: ten within five minutes may (C37).
  * Counting comes before checking, so that parallel guesses are counted too.
  */
-export async function countAttempt(db: Db, key: string): Promise<boolean> {
+export async function countLoginAttempt(db: Db, key: string): Promise<boolean> {
   const { failures } = await db
     .insertInto('login_attempts')
     .values({ key, failures: 1, expires_at: WINDOW })
@@ -20,15 +20,15 @@ export async function countAttempt(db: Db, key: string): Promise<boolean> {
     )
     .returning('failures')
     .executeTakeFirstOrThrow();
-  return failures <= FAILURES_ALLOWED;
+  return failures <= MAX_FAILURES;
 }
 
 /** Forgets the failures of a key that has just signed in. */
-export async function forgetAttempts(db: Db, key: string): Promise<void> {
+export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('login_attempts').where('key', '=', key).execute();
 }
 
 /** Clears away the counts whose window has passed. */
-export async function forgetOldAttempts(db: Db): Promise<void> {
+export async function deleteExpiredLoginAttempts(db: Db): Promise<void> {
   await db.deleteFrom('login_attempts').where('expires_at', '<', sql<Date>`now()`).execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { dropMail } from '../mail/queries.server.ts';
-import { tokenHash } from '../link-tokens.server.ts';
+import { deleteMail } from '../mail/queries.server.ts';
+import { hashLinkToken } from '../link-tokens.server.ts';
 
 /** Whose link a token belongs to, as the page behind it shows them. */
 export interface PasswordLink {
@@ -12,12 +12,12 @@ export interface PasswordLink {
 
 /** The link with this token while it works; undefined for one that is unknown, used or expired. */
 export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordLink | undefined> {
-  return linkOf(db, token).where('used_at', 'is', null).where('expires_at', '>', sql<Date>`now()`).executeTakeFirst();
+  return passwordLinkQuery(db, token).where('used_at', 'is', null).where('expires_at', '>', sql<Date>`now()`).executeTakeFirst();
 }
 
 /** The same for one that has been used, too: its form may be sent twice (C58). */
-export function findIssuedLink(db: Db, token: string): Promise<PasswordLink | undefined> {
-  return linkOf(db, token).executeTakeFirst();
+export function findPasswordLinkEvenUsed(db: Db, token: string): Promise<PasswordLink | undefined> {
+  return passwordLinkQuery(db, token).executeTakeFirst();
 }
 
 /** Stores a user's link in the place of any former one, which stops working. */
@@ -25,7 +25,7 @@ export async function storePasswordLink(
   trx: Trx,
   link: { schoolId: number; userId: number; hash: string; mailId: number; expires: Date },
 ): Promise<void> {
-  await dropPasswordLink(trx, link.schoolId, link.userId);
+  await deletePasswordLink(trx, link.schoolId, link.userId);
   await trx
     .insertInto('password_links')
     .values({
@@ -43,7 +43,7 @@ export async function usePasswordLink(trx: Trx, token: string): Promise<boolean>
   const link = await trx
     .selectFrom('password_links')
     .select(['school_id', 'user_id', 'mail_id'])
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .forUpdate()
@@ -55,26 +55,26 @@ export async function usePasswordLink(trx: Trx, token: string): Promise<boolean>
     .where('school_id', '=', link.school_id)
     .where('user_id', '=', link.user_id)
     .execute();
-  await dropMail(trx, link.school_id, link.mail_id);
+  await deleteMail(trx, link.school_id, link.mail_id);
   return true;
 }
 
 /** Drops a user's link and the mail that carries it. */
-export async function dropPasswordLink(trx: Trx, schoolId: number, userId: number): Promise<void> {
+export async function deletePasswordLink(trx: Trx, schoolId: number, userId: number): Promise<void> {
   const dropped = await trx
     .deleteFrom('password_links')
     .where('school_id', '=', schoolId)
     .where('user_id', '=', userId)
     .returning('mail_id')
     .executeTakeFirst();
-  if (dropped) await dropMail(trx, schoolId, dropped.mail_id);
+  if (dropped) await deleteMail(trx, schoolId, dropped.mail_id);
 }
 
-function linkOf(db: Db | Trx, token: string) {
+function passwordLinkQuery(db: Db | Trx, token: string) {
   return db
     .selectFrom('password_links')
     .innerJoin('users', 'users.id', 'password_links.user_id')
     .select(['users.id as userId', 'users.username', 'password_links.school_id as schoolId'])
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .where('users.deleted_at', 'is', null);
 }

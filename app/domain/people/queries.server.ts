@@ -1,11 +1,11 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role, Row } from '#db/tables.ts';
-import { Refusal } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { usernameKey } from './username.ts';
 
 /** The live user with this username, in whichever school: sign-in knows no school (C16). */
-export function findByUsername(db: Db | Trx, username: string): Promise<Row<'users'> | undefined> {
+export function findUserByUsername(db: Db | Trx, username: string): Promise<Row<'users'> | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -72,7 +72,7 @@ export async function insertUser(
 }
 
 /** Holds a live user's row for a change until the transaction ends. Throws 'notFound' outside the school. */
-export async function holdUser(trx: Trx, schoolId: number, userId: number): Promise<User> {
+export async function findUserForUpdate(trx: Trx, schoolId: number, userId: number): Promise<User> {
   const user = await trx
     .selectFrom('users')
     .select(['id', 'username', 'email', 'role'])
@@ -81,7 +81,7 @@ export async function holdUser(trx: Trx, schoolId: number, userId: number): Prom
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!user) throw new Refusal('notFound', texts.userNotFound);
+  if (!user) throw new AppError('notFound', texts.userNotFound);
   return user;
 }
 
@@ -102,7 +102,7 @@ export async function isInstructor(db: Db | Trx, schoolId: number, userId: numbe
 }
 
 /** Holds a live user's row until the transaction ends. Throws 'unauthorized' for one deleted meanwhile. */
-export async function lockUser(trx: Trx, schoolId: number, userId: number): Promise<void> {
+export async function lockLiveUser(trx: Trx, schoolId: number, userId: number): Promise<void> {
   const found = await trx
     .selectFrom('users')
     .select('id')
@@ -111,5 +111,5 @@ export async function lockUser(trx: Trx, schoolId: number, userId: number): Prom
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
-  if (!found) throw new Refusal('unauthorized', texts.unauthorized);
+  if (!found) throw new AppError('unauthorized', texts.unauthorized);
 }

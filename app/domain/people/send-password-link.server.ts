@@ -1,15 +1,15 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import { passwordLetter } from '../mail/email-templates.server.ts';
+import { passwordLinkEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
-import { schoolNameOf } from '../school/queries.server.ts';
-import { newToken } from '../link-tokens.server.ts';
+import { findSchoolName } from '../school/queries.server.ts';
+import { createLinkToken } from '../link-tokens.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
-import { holdUser } from './queries.server.ts';
+import { findUserForUpdate } from './queries.server.ts';
 
-const A_DAY_MS = 24 * 60 * 60 * 1000;
+const PASSWORD_LINK_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Mails a user of the school, or the administrator themselves, a link to choose a new password (C38). It works once,
@@ -19,12 +19,12 @@ export function sendPasswordLink(db: Db, actor: Member, id: number, key?: string
   const once = { scope: `user:${actor.id}`, key, operation: `send password link ${id}`, input: null };
   return exactlyOnce(db, once, async (trx) => {
     const { schoolId } = actor;
-    const user = await holdUser(trx, schoolId, id);
-    const { token, hash } = newToken();
-    const expires = new Date(Date.now() + A_DAY_MS);
-    const letter = passwordLetter({
+    const user = await findUserForUpdate(trx, schoolId, id);
+    const { token, hash } = createLinkToken();
+    const expires = new Date(Date.now() + PASSWORD_LINK_LIFE_MS);
+    const letter = passwordLinkEmail({
       name: user.username,
-      school: await schoolNameOf(trx, schoolId),
+      school: await findSchoolName(trx, schoolId),
       sender: actor.username,
       token,
       expires,
@@ -32,7 +32,7 @@ export function sendPasswordLink(db: Db, actor: Member, id: number, key?: string
     });
     const mailId = await queueMail(trx, schoolId, { name: user.username, address: user.email }, letter, expires);
     await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, expires });
-    await record(trx, actor, { action: 'sent password link', subject: 'user', subjectId: id });
+    await writeAuditEntry(trx, actor, { action: 'sent password link', subject: 'user', subjectId: id });
     return { email: user.email };
   });
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../actor.ts';
  * Opens a session for the user (C26): 14 days rolling and 60 absolute, or 8 hours on a shared computer.
  * `id` is the keyed hash of the token that the browser holds.
  */
-export async function openSession(db: Db, id: string, userId: number, sharedComputer: boolean): Promise<void> {
+export async function insertSession(db: Db, id: string, userId: number, sharedComputer: boolean): Promise<void> {
   const life = sharedComputer ? sql<Date>`now() + interval '8 hours'` : ROLLING;
   await db
     .insertInto('sessions')
@@ -22,7 +22,7 @@ export async function openSession(db: Db, id: string, userId: number, sharedComp
 }
 
 /** The live user behind a session, with role and school as they are now; undefined when there is none. */
-export async function findActor(db: Db, sessionId: string): Promise<Actor | undefined> {
+export async function findSessionActor(db: Db, sessionId: string): Promise<Actor | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -30,10 +30,10 @@ export async function findActor(db: Db, sessionId: string): Promise<Actor | unde
     .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer'])
     .select(sql<boolean>`renewed_at < now() - interval '1 hour'`.as('due'))
     .where('sessions.id', '=', sessionId)
-    .where(live)
+    .where(isLive)
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.due && !row.shared_computer) await renew(db, sessionId);
+  if (row.due && !row.shared_computer) await renewSession(db, sessionId);
   return {
     id: row.id,
     username: row.username,
@@ -45,7 +45,7 @@ export async function findActor(db: Db, sessionId: string): Promise<Actor | unde
 }
 
 /** Whose session this is or was: an expired one still says whose unsent form to keep. */
-export async function findFormerUser(db: Db, sessionId: string): Promise<number | undefined> {
+export async function findUserOfEndedSession(db: Db, sessionId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -67,7 +67,7 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
 }
 
 /** Ends every session of a user: their password is another one now, or they are gone. */
-export async function revokeSessionsOf(trx: Trx, userId: number): Promise<void> {
+export async function revokeUserSessions(trx: Trx, userId: number): Promise<void> {
   await trx
     .updateTable('sessions')
     .set({ revoked_at: sql<Date>`now()` })
@@ -77,13 +77,13 @@ export async function revokeSessionsOf(trx: Trx, userId: number): Promise<void> 
 }
 
 /** Clears away sessions past their absolute end. */
-export async function forgetOldSessions(db: Db): Promise<void> {
+export async function deleteOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('ends_at', '<', sql<Date>`now() - interval '7 days'`).execute();
 }
 
 const ROLLING = sql<Date>`now() + interval '14 days'`;
 
-function live(eb: ExpressionBuilder<Database, 'sessions' | 'users'>) {
+function isLive(eb: ExpressionBuilder<Database, 'sessions' | 'users'>) {
   return eb.and([
     eb('sessions.revoked_at', 'is', null),
     eb('sessions.expires_at', '>', sql<Date>`now()`),
@@ -91,7 +91,7 @@ function live(eb: ExpressionBuilder<Database, 'sessions' | 'users'>) {
   ]);
 }
 
-async function renew(db: Db, sessionId: string): Promise<void> {
+async function renewSession(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ renewed_at: sql<Date>`now()`, expires_at: sql<Date>`least(${ROLLING}, ends_at)` })

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
-import { record } from '../audit/write-audit-entry.server.ts';
-import { explained } from '../constraint-errors.server.ts';
-import { address, named, password, username } from '../people/schema.server.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { toAppError } from '../constraint-errors.server.ts';
+import { emailSchema, nameSchema, passwordSchema, usernameSchema } from '../people/schema.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
 import { usernameKey } from '../people/username.ts';
-import { ownTimeZone } from './server-time-zone.server.ts';
+import { serverTimeZone } from './server-time-zone.server.ts';
 
 /** A school's name and its first administrator; without a name the administrator names it later (C25). */
-export const foundingFields = z.object({
-  name: named('School name is required', 200).optional(),
-  username,
-  email: address('Must be a valid email'),
-  password,
+export const createSchoolSchema = z.object({
+  name: nameSchema('School name is required', 200).optional(),
+  username: usernameSchema,
+  email: emailSchema('Must be a valid email'),
+  password: passwordSchema,
 });
 
 /**
  * Makes a school and its first administrator, or an administrator without one. Throws 'conflict' when the username
  * is taken. Reached from the command line only: nobody signs up (C25).
  */
-export async function foundSchool(
+export async function createSchool(
   db: Db,
-  { name, username, email, password }: z.infer<typeof foundingFields>,
+  { name, username, email, password }: z.infer<typeof createSchoolSchema>,
 ): Promise<{ schoolId: number | null; userId: number }> {
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (trx) => {
@@ -31,7 +31,7 @@ export async function foundSchool(
         ? undefined
         : await trx
             .insertInto('schools')
-            .values({ name, time_zone: ownTimeZone() })
+            .values({ name, time_zone: serverTimeZone() })
             .returning('id')
             .executeTakeFirstOrThrow();
     const schoolId = school?.id ?? null;
@@ -47,7 +47,7 @@ export async function foundSchool(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await record(trx, { id: userId, schoolId }, {
+    await writeAuditEntry(trx, { id: userId, schoolId }, {
       action: 'founded on the command line',
       subject: school ? 'school' : 'user',
       subjectId: schoolId ?? userId,
@@ -55,6 +55,6 @@ export async function foundSchool(
     });
     return { schoolId, userId };
   }).catch((error: unknown) => {
-    throw explained(error);
+    throw toAppError(error);
   });
 }

@@ -19,7 +19,7 @@ export function findSchool(db: Db | Trx, schoolId: number | null): Promise<Fligh
 }
 
 /** What a school that somebody belongs to is called. */
-export async function schoolNameOf(db: Db | Trx, schoolId: number): Promise<string> {
+export async function findSchoolName(db: Db | Trx, schoolId: number): Promise<string> {
   const { name } = await db.selectFrom('schools').select('name').where('id', '=', schoolId).executeTakeFirstOrThrow();
   return name;
 }

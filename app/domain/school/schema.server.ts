@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-const AT_MOST = 500;
+const MAX_CHARACTERS = 500;
 
 const text = (required: string) =>
-  z.string(required).trim().min(1, required).max(AT_MOST, `At most ${AT_MOST} characters`);
+  z.string(required).trim().min(1, required).max(MAX_CHARACTERS, `At most ${MAX_CHARACTERS} characters`);
 
 /** What an administrator says of the school (spec §5, §7 PUT /api/flight-school); without a time zone it keeps its own. */
-export const schoolFields = z.object({
+export const schoolSchema = z.object({
   name: text('School name is required'),
   address: text('Address is required'),
   phone: text('Phone number is required'),
   timeZone: z.string('Please select a time zone').refine(isTimeZone, 'Please select a time zone').optional(),
 });
 
-export type SchoolFields = z.infer<typeof schoolFields>;
+export type SchoolInput = z.infer<typeof schoolSchema>;
 
 /** The zones to choose from, by name; `current` is among them even where this platform lists it by another name. */
 export function timeZones(current: string): string[] {

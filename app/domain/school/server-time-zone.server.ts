@@ -1,4 +1,4 @@
 /** The zone a new school begins with: the machine's, from TZ (C41). */
-export function ownTimeZone(): string {
+export function serverTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,6 +1,6 @@
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
-import { Moment } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
 import { Reading } from '../meters/reading.tsx';
 
 interface FlightCardProps {
@@ -21,7 +21,7 @@ export function FlightCard({ flight }: FlightCardProps) {
       <DescriptionList
         items={[
           { term: 'Pilot', detail: flight.pilot },
-          { term: 'Started', detail: <Moment at={flight.started} /> },
+          { term: 'Started', detail: <DateTime at={flight.started} /> },
           { term: 'Start Hobbs', detail: <Reading value={flight.startHobbsTime} /> },
           { term: 'Start Tach', detail: <Reading value={flight.startTachTime} /> },
         ]}

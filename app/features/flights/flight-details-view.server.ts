@@ -1,14 +1,14 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { clockHours, type Moment, moment } from '#app/domain/format.server.ts';
-import { may } from '#app/domain/permissions.ts';
+import { wallClockHours, type DateTimeText, formatDateTime } from '#app/domain/format.server.ts';
+import { can } from '#app/domain/permissions.ts';
 import { hoursBetween } from '#app/domain/reading.ts';
-import type { FlightHistory } from '#app/domain/flights/flight-revisions.server.ts';
+import type { FlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog, FuelRecord } from '#app/domain/flights/queries.server.ts';
 
 /** A meter over one flight: decimal strings as stored, and the hours between them. */
-export interface MeterLine {
+export interface MeterReadings {
   start: string;
   /** Null: in progress. */
   end: string | null;
@@ -24,13 +24,13 @@ export interface FlightDetails {
   tailNumber: string;
   makeAndModel: string;
   pilot: { username: string; email: string };
-  started: Moment;
+  started: DateTimeText;
   /** Null: in progress. */
-  completed: Moment | null;
+  completed: DateTimeText | null;
   /** Wall-clock hours from start to check-in, which a late check-in makes many (C42). Null: in progress. */
   clockHours: string | null;
-  hobbs: MeterLine;
-  tach: MeterLine;
+  hobbs: MeterReadings;
+  tach: MeterReadings;
   /** Null: flown without an instructor. */
   instruction: Instruction | null;
   /** Hours of ground school; null when there were none. */
@@ -41,11 +41,11 @@ export interface FlightDetails {
   /** Where the start readings differed from the aircraft's last ones; empty for readers who are not told (C06). */
   readingNotes: string[];
   /** Who completed it in the pilot's place, and why; null when the pilot did. */
-  closed: FlightHistory['closed'];
+  closed: FlightRevisions['closed'];
   /** Readings that were put right, oldest first. */
   revisions: Revision[];
   /** What the reader may do with it. */
-  offers: Offers;
+  permissions: FlightPermissions;
 }
 
 /** A reading that was put right (C10). */
@@ -57,10 +57,10 @@ export interface Revision {
   after: string;
   reason: string;
   by: string;
-  at: Moment;
+  at: DateTimeText;
 }
 
-export interface Offers {
+export interface FlightPermissions {
   /** The reader flies it now, so it is theirs to complete. */
   complete: boolean;
   /** It never flew (C09). */
@@ -85,39 +85,39 @@ export interface Instruction {
 }
 
 /** A flight in the words and the zone of who reads it. */
-export function flightDetails(log: FlightLog, reader: Actor, history: FlightHistory, offers: Offers): FlightDetails {
+export function toFlightDetails(log: FlightLog, reader: Actor, history: FlightRevisions, offers: FlightPermissions): FlightDetails {
   const { createdAt, completedAt } = log;
   return {
     id: log.id,
     tailNumber: log.aircraft.tailNumber,
     makeAndModel: `${log.aircraft.make} ${log.aircraft.model}`,
     pilot: { username: log.user.username, email: log.user.email },
-    started: moment(createdAt, reader.timeZone),
-    completed: completedAt === null ? null : moment(completedAt, reader.timeZone),
-    clockHours: completedAt === null ? null : clockHours(createdAt, completedAt),
+    started: formatDateTime(createdAt, reader.timeZone),
+    completed: completedAt === null ? null : formatDateTime(completedAt, reader.timeZone),
+    clockHours: completedAt === null ? null : wallClockHours(createdAt, completedAt),
     hobbs: {
-      ...meterHours(log.startHobbsTime, log.endHobbsTime),
+      ...toMeterHours(log.startHobbsTime, log.endHobbsTime),
       startPhoto: log.meterPhotos.startHobbs,
       endPhoto: log.meterPhotos.endHobbs,
     },
     tach: {
-      ...meterHours(log.startTachTime, log.endTachTime),
+      ...toMeterHours(log.startTachTime, log.endTachTime),
       startPhoto: log.meterPhotos.startTach,
       endPhoto: log.meterPhotos.endTach,
     },
-    instruction: instructionOf(log),
+    instruction: toInstruction(log),
     groundSchoolTime: Number(log.groundSchoolTime) > 0 ? log.groundSchoolTime : null,
     fuelRecords: log.fuelRecords,
     notes: log.notes,
-    readingNotes: may(reader.role, 'see reading flags') ? log.readingFlags.map((flag) => noteOf(flag, log)) : [],
+    readingNotes: can(reader.role, 'see reading flags') ? log.readingFlags.map((flag) => flagText(flag, log)) : [],
     closed: history.closed,
     revisions: history.revisions.map(({ field, before, at, ...rest }) => ({
       ...rest,
       reading: READING_NAMES[field],
       before: before ?? '-',
-      at: moment(at, reader.timeZone),
+      at: formatDateTime(at, reader.timeZone),
     })),
-    offers,
+    permissions: offers,
   };
 }
 
@@ -128,11 +128,11 @@ const READING_NAMES = {
   end_tach: 'Tach End',
 } as const;
 
-function meterHours(start: string, end: string | null): Pick<MeterLine, 'start' | 'end' | 'hours'> {
+function toMeterHours(start: string, end: string | null): Pick<MeterReadings, 'start' | 'end' | 'hours'> {
   return { start, end, hours: end === null ? null : hoursBetween(start, end) };
 }
 
-function instructionOf({ instructor, user, instructorTimeIn, instructorTimeOut }: FlightLog): Instruction | null {
+function toInstruction({ instructor, user, instructorTimeIn, instructorTimeOut }: FlightLog): Instruction | null {
   return (
     instructor && {
       username: instructor.username,
@@ -144,7 +144,7 @@ function instructionOf({ instructor, user, instructorTimeIn, instructorTimeOut }
   );
 }
 
-function noteOf({ meter, kind, last }: ReadingFlag, log: FlightLog): string {
+function flagText({ meter, kind, last }: ReadingFlag, log: FlightLog): string {
   const [name, start] = meter === 'hobbs' ? ['Hobbs', log.startHobbsTime] : ['Tach', log.startTachTime];
   return kind === 'below'
     ? `${name} at start lower than the last recorded reading (${last}).`

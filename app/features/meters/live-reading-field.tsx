@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { textOf, type FormField } from '#app/ui/forms/form-field.ts';
+import { initialText, type FormField } from '#app/ui/forms/form-field.ts';
 import { ReadingField } from './reading-field.tsx';
 import { type Note, ReadingNote } from './reading-note.tsx';
 
@@ -18,7 +18,7 @@ interface LiveReadingFieldProps {
 
 /** A required meter reading with a remark below that follows what is typed. */
 export function LiveReadingField({ field, label, noteOf, focused, remarks = [], children }: LiveReadingFieldProps) {
-  const [typed, setTyped] = useState(textOf(field) ?? '');
+  const [typed, setTyped] = useState(initialText(field) ?? '');
   const remark = noteOf(typed);
   const note = remark?.text === field.errors?.[0] ? undefined : remark;
   const noteId = `${field.id}-note`;

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react';
-import type { ShownScan } from '#app/domain/meters/scan-view.ts';
-import type { Meter } from '#app/islands/camera/meter-target.ts';
+import type { ScanView } from '#app/domain/meters/scan-view.ts';
+import type { MeterTarget } from '#app/islands/camera/meter-target.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CameraButton } from './camera-button.tsx';
 import { FileField } from '#app/ui/forms/file-field.tsx';
@@ -11,17 +11,17 @@ import { ScanResult } from './scan-result.tsx';
 interface MeterPhotoProps {
   field: FormField;
   label: string;
-  meter: Meter;
+  meter: MeterTarget;
   /** What the button asks the server to read, as in 'read-hobbs'. */
   intent: string;
   /** The photo whose reading fills the field, and the field it travels in. */
-  scan: ShownScan | null;
+  scan: ScanView | null;
   scanName: string;
   doubtId: string;
 }
 
 /** A way to fill a reading: a photo of the meter, which the server reads. Stands below the reading's own field. */
-export function MeterPhoto({ field, label, meter, intent, scan, scanName, doubtId }: MeterPhotoProps) {
+export function MeterPhotoField({ field, label, meter, intent, scan, scanName, doubtId }: MeterPhotoProps) {
   const { busy, readInPlace } = useReadInPlace(field.id, meter);
   return (
     <div className="meter-photo">
@@ -39,7 +39,7 @@ export function MeterPhoto({ field, label, meter, intent, scan, scanName, doubtI
 }
 
 /** With script the chosen photo is made small, read and filled in without leaving the page; else the form is sent. */
-function useReadInPlace(photoId: string, meter: Meter) {
+function useReadInPlace(photoId: string, meter: MeterTarget) {
   const [busy, setBusy] = useState(false);
   const readInPlace = (event: MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget;
@@ -49,7 +49,7 @@ function useReadInPlace(photoId: string, meter: Meter) {
     event.preventDefault();
     setBusy(true);
     import('#app/islands/camera/read-chosen-photo.ts')
-      .then(({ readChosen }) => readChosen(input, meter))
+      .then(({ readChosenPhoto }) => readChosenPhoto(input, meter))
       .catch(() => button.form?.requestSubmit(button))
       .finally(() => setBusy(false));
   };

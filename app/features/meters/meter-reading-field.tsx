@@ -1,27 +1,27 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import type { ShownScan } from '#app/domain/meters/scan-view.ts';
+import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { LiveReadingField } from './live-reading-field.tsx';
-import { MeterPhoto } from './meter-photo-field.tsx';
+import { MeterPhotoField } from './meter-photo-field.tsx';
 
 export interface MeterScans {
-  hobbs: ShownScan | null;
-  tach: ShownScan | null;
+  hobbs: ScanView | null;
+  tach: ScanView | null;
 }
 
-const PHOTOS = {
+const METER_PHOTOS = {
   hobbs: { label: 'Photo of the Hobbs meter', meterType: 'hobbs', intent: 'read-hobbs' },
   tach: { label: 'Photo of the tachometer', meterType: 'tachometer', intent: 'read-tach' },
 } as const;
 
 interface MeterReadingProps {
-  meter: keyof typeof PHOTOS;
+  meter: keyof typeof METER_PHOTOS;
   label: string;
   aircraftId: number;
   reading: FormField;
   photo: FormField;
   /** The photo that the reading was filled from, and the field it travels in. */
-  scan: ShownScan | null;
+  scan: ScanView | null;
   scanName: string;
   noteOf: ComponentProps<typeof LiveReadingField>['noteOf'];
   /** Has the focus when the page comes: it has just been filled. */
@@ -31,20 +31,20 @@ interface MeterReadingProps {
 }
 
 /** A meter's reading, typed or filled in from a photo, with what there is to say of both. */
-export function MeterReading(props: MeterReadingProps) {
+export function MeterReadingField(props: MeterReadingProps) {
   const { meter, label, aircraftId, reading, photo, scanName, noteOf, focused, children } = props;
   const [scan, setScan] = useState(props.scan);
-  const { meterType, ...asked } = PHOTOS[meter];
+  const { meterType, ...asked } = METER_PHOTOS[meter];
   const doubtId = `${reading.id}-doubt`;
   return (
     <>
       <LiveReadingField field={reading} label={label} noteOf={noteOf} focused={focused} remarks={[doubtId]}>
         {children}
       </LiveReadingField>
-      <MeterPhoto
+      <MeterPhotoField
         {...asked}
         field={photo}
-        meter={{ aircraftId, meterType, readingId: reading.id, filled: setScan }}
+        meter={{ aircraftId, meterType, readingId: reading.id, onScan: setScan }}
         scan={scan}
         scanName={scanName}
         doubtId={doubtId}

@@ -4,16 +4,16 @@ import type { MeterType } from '#db/tables.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import type { FlightScans } from '#app/domain/meters/flight-scans.server.ts';
-import { UPLOAD_AT_MOST } from '#app/domain/meters/photos.server.ts';
-import { assertScannable, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
-import { readingDetected, shownScan } from '#app/domain/meters/scan-view.ts';
-import { Refusal } from '#app/domain/app-error.ts';
+import { MAX_UPLOAD_BYTES } from '#app/domain/meters/photos.server.ts';
+import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
+import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
-import { redirectWith } from '#app/server/flash.server.ts';
-import { settle } from '#app/server/form-action.server.ts';
+import { redirectWithToast } from '#app/server/flash.server.ts';
+import { handleForm } from '#app/server/form-action.server.ts';
 
 /** Bytes a form with a photo of each meter and one of a receipt may have. */
-export const PHOTO_FORM_AT_MOST = 3 * UPLOAD_AT_MOST + 256 * 1024;
+export const MAX_PHOTO_FORM_BYTES = 3 * MAX_UPLOAD_BYTES + 256 * 1024;
 
 /** One meter in a form: its reading, its photo, the scan that the reading was filled from, and the button. */
 export interface MeterFields {
@@ -24,72 +24,72 @@ export interface MeterFields {
   scan: string;
 }
 
-const metersAt = (when: 'start' | 'end'): MeterFields[] => [
+const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
   { name: 'hobbs', meterType: 'hobbs', reading: `${when}HobbsTime`, photo: `${when}HobbsPhoto`, scan: `${when}HobbsScan` },
   { name: 'tach', meterType: 'tachometer', reading: `${when}TachTime`, photo: `${when}TachPhoto`, scan: `${when}TachScan` },
 ];
 
 /** The meters of the check-out form, and of the check-in form. */
-export const START_METERS = metersAt('start');
-export const END_METERS = metersAt('end');
+export const START_METERS = meterFieldsAt('start');
+export const END_METERS = meterFieldsAt('end');
 
 /** Never sent back: a browser takes no file from a page. */
 export const FILE_FIELDS = [...[...START_METERS, ...END_METERS].map(({ photo }) => photo), 'fuelReceiptImage'];
 
 /** The meter whose photo is to be read: its button was pressed, or the form was sent with a photo but no reading. */
-export function photoToRead(form: FormData, meters: MeterFields[]): MeterFields | undefined {
+export function findMeterToRead(form: FormData, meters: MeterFields[]): MeterFields | undefined {
   const intent = form.get('intent');
   const asked = meters.find(({ name }) => intent === `read-${name}`);
   return asked ?? meters.find(({ reading, photo }) => String(form.get(reading) ?? '').trim() === '' && hasFile(form, photo));
 }
 
-interface Reading {
+interface PhotoReadRequest {
   pilot: Member;
   form: FormData;
   aircraftId: number;
   meter: MeterFields;
   /** Keeps the form with what was read in it, and says where it is shown again. */
-  keep: (filled: Record<string, string>) => Promise<string>;
+  saveForm: (filled: Record<string, string>) => Promise<string>;
 }
 
 /**
  * Reads the photo, and leads back to the form with the reading filled in; whatever else was typed stays. A photo that
  * cannot be read is told beside it.
  */
-export function readPhoto({ pilot, form, aircraftId, meter, keep }: Reading) {
+export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: PhotoReadRequest) {
   const settling = { failed: texts.readingFailed, hide: FILE_FIELDS };
-  return settle(form, z.object({}), settling, async () => {
-    const scan = await scanned(pilot, form, aircraftId, meter).catch((error: unknown) => {
-      throw error instanceof Refusal ? new Refusal(error.code, error.message, { [meter.photo]: error.message }) : error;
+  return handleForm(form, z.object({}), settling, async () => {
+    const scan = await scanFormPhoto(pilot, form, aircraftId, meter).catch((error: unknown) => {
+      throw error instanceof AppError ? new AppError(error.code, error.message, { [meter.photo]: error.message }) : error;
     });
-    const to = await keep({ [meter.reading]: scan.detectedText, [meter.scan]: String(scan.id) });
-    return redirectWith(to, { id: randomUUID(), ...readingDetected(scan) });
+    const to = await saveForm({ [meter.reading]: scan.detectedText, [meter.scan]: String(scan.id) });
+    return redirectWithToast(to, { id: randomUUID(), ...readingDetectedToast(scan) });
   });
 }
 
 /** The scans as a page shows them. */
-export function shownScans({ hobbs, tach }: FlightScans) {
-  return { hobbs: hobbs && shownScan(hobbs), tach: tach && shownScan(tach) };
+export function toScanViews({ hobbs, tach }: FlightScans) {
+  return { hobbs: hobbs && toScanView(hobbs), tach: tach && toScanView(tach) };
 }
 
 /** The form's text, by field name: what may be kept of it. */
-export function typedIn(form: FormData): Record<string, string> {
+export function textFieldsOf(form: FormData): Record<string, string> {
   const text = [...form].filter((field): field is [string, string] => typeof field[1] === 'string');
   return Object.fromEntries(text.filter(([name]) => name !== 'intent' && name !== 'requestId'));
 }
 
-async function scanned(pilot: Member, form: FormData, aircraftId: number, { photo, meterType }: MeterFields) {
-  await assertScannable(db, pilot, aircraftId);
+async function scanFormPhoto(pilot: Member, form: FormData, aircraftId: number, { photo, meterType }: MeterFields) {
+  await requireScannableAircraft(db, pilot, aircraftId);
   const file = form.get(photo);
-  if (!(file instanceof File) || file.size === 0) throw new Refusal('invalid', 'Please choose a photo of the meter');
+  if (!(file instanceof File) || file.size === 0) throw new AppError('invalid', 'Please choose a photo of the meter');
   const image = Buffer.from(await file.arrayBuffer());
   const scan = await scanMeter(db, pilot, { aircraftId, meterType, image });
-  if (scan.id === null) throw new Refusal('invalid', texts.nothingDetected);
+  if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
   return scan;
 }
 
 /** The meter that `?read=` says has just been read: its field is to have the focus. */
-export function justRead(url: URL): MeterFields['name'] | null {
+export function meterJustRead(url: URL): MeterFields['name'] | null {
   const read = url.searchParams.get('read');
   return read === 'hobbs' || read === 'tach' ? read : null;
 }

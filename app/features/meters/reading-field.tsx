@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react';
-import { FieldFrame } from '#app/ui/forms/field.tsx';
-import { controlProps, textOf, type FormField } from '#app/ui/forms/form-field.ts';
+import { Field } from '#app/ui/forms/field.tsx';
+import { controlProps, initialText, type FormField } from '#app/ui/forms/form-field.ts';
 
 interface ReadingFieldProps {
   field: FormField;
@@ -19,7 +19,7 @@ interface ReadingFieldProps {
 /** A meter reading typed by hand: large figures, decimal keys on a phone, and room for ways to fill it. */
 export function ReadingField({ field, label, hint, required, focused, remarks, onInput, children }: ReadingFieldProps) {
   return (
-    <FieldFrame field={field} label={label} hint={hint}>
+    <Field field={field} label={label} hint={hint}>
       <input
         {...controlProps(field, { hint, required, remarks })}
         className="reading-input"
@@ -27,12 +27,12 @@ export function ReadingField({ field, label, hint, required, focused, remarks, o
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}
-        defaultValue={textOf(field)}
+        defaultValue={initialText(field)}
         // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page comes back with this field filled
         autoFocus={focused}
         onInput={onInput}
       />
       {children && <div className="field-after">{children}</div>}
-    </FieldFrame>
+    </Field>
   );
 }

@@ -13,7 +13,7 @@ interface SaveReadingProps {
 }
 
 /** Offers a scanned reading as the aircraft's last one; a lower one with its reason, to administrators (C46). */
-export function SaveReading({ saving, requestId, reply }: SaveReadingProps) {
+export function SaveReadingForm({ saving, requestId, reply }: SaveReadingProps) {
   const [form, fields] = useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
   const { scanId, label, lower, allowed } = saving;
   if (!allowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;

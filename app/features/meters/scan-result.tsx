@@ -1,16 +1,16 @@
-import type { Confidence } from '#app/domain/meters/confidence.ts';
-import type { ShownScan } from '#app/domain/meters/scan-view.ts';
+import type { ConfidenceLevel } from '#app/domain/meters/confidence.ts';
+import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
-import { Counter } from './meter-crop.tsx';
+import { MeterCrop } from './meter-crop.tsx';
 import { Reading } from './reading.tsx';
 import { ReadingNote } from './reading-note.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
 
-const TONES: Record<Confidence, BadgeTone> = { High: 'high', Medium: 'medium', Low: 'low' };
+const TONES: Record<ConfidenceLevel, BadgeTone> = { High: 'high', Medium: 'medium', Low: 'low' };
 
 interface ScanResultProps {
   /** Null: no photo yet. */
-  scan: ShownScan | null;
+  scan: ScanView | null;
   /** The id of the remark on what else the photo may show. */
   doubtId?: string;
 }
@@ -24,7 +24,7 @@ export function ScanResult({ scan, doubtId }: ScanResultProps) {
           <Thumbnail src={scan.photo} alt={`${scan.meterName} as scanned`} />
           <div>
             <p className="subtitle">{scan.meterName}</p>
-            <Counter scan={scan} />
+            <MeterCrop scan={scan} />
             <p>
               <Reading value={scan.detectedText} size="large" />
             </p>
@@ -34,7 +34,7 @@ export function ScanResult({ scan, doubtId }: ScanResultProps) {
           </div>
         </div>
       )}
-      <ReadingNote id={doubtId} note={scan?.doubt ? { tone: 'caution', text: scan.doubt } : undefined} />
+      <ReadingNote id={doubtId} note={scan?.alternative ? { tone: 'caution', text: scan.alternative } : undefined} />
     </>
   );
 }

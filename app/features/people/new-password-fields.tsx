@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { texts } from '#app/domain/texts.ts';
-import { FieldFrame } from '#app/ui/forms/field.tsx';
+import { Field } from '#app/ui/forms/field.tsx';
 import { controlProps, type FormField } from '#app/ui/forms/form-field.ts';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 
@@ -10,7 +10,7 @@ interface NewPasswordProps {
 }
 
 /** A password, typed twice. With script the second says it differs as soon as it must; the server has the last word. */
-export function NewPassword({ password, confirmPassword }: NewPasswordProps) {
+export function NewPasswordFields({ password, confirmPassword }: NewPasswordProps) {
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
   const saidByServer = confirmPassword.errors?.includes(texts.passwordsDiffer);
@@ -26,7 +26,7 @@ export function NewPassword({ password, confirmPassword }: NewPasswordProps) {
         onInput={(event) => setFirst(event.currentTarget.value)}
         required
       />
-      <FieldFrame field={confirmPassword} label="Confirm Password">
+      <Field field={confirmPassword} label="Confirm Password">
         <input
           {...controlProps(confirmPassword, { required: true })}
           type="password"
@@ -34,7 +34,7 @@ export function NewPassword({ password, confirmPassword }: NewPasswordProps) {
           onInput={(event) => setSecond(event.currentTarget.value)}
         />
         <div role="status">{differs && <p className="error">{texts.passwordsDiffer}</p>}</div>
-      </FieldFrame>
+      </Field>
     </>
   );
 }

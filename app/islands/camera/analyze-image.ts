@@ -1,15 +1,15 @@
-import type { ScanFacts } from '#app/domain/meters/scan-view.ts';
-import type { Meter } from './meter-target.ts';
-import { base64Of, type Photo } from './captured-photo.ts';
+import type { ScanData } from '#app/domain/meters/scan-view.ts';
+import type { MeterTarget } from './meter-target.ts';
+import { base64Of, type CapturedPhoto } from './captured-photo.ts';
 
 /** Longer than the server's own limit for a reading, and time for the way there. */
-const TIME_OUT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** What the server reads from a photo; null where it detects nothing (C47). Throws when the call fails or takes too long. */
-export async function analyze(photo: Photo, meter: Meter, signal?: AbortSignal): Promise<ScanFacts | null> {
+export async function analyzeImage(photo: CapturedPhoto, meter: MeterTarget, signal?: AbortSignal): Promise<ScanData | null> {
   const call = new AbortController();
   const end = () => call.abort();
-  const timer = setTimeout(end, TIME_OUT_MS);
+  const timer = setTimeout(end, TIMEOUT_MS);
   signal?.addEventListener('abort', end);
   try {
     const answer = await fetch('/api/analyze-image', {
@@ -24,7 +24,7 @@ export async function analyze(photo: Photo, meter: Meter, signal?: AbortSignal):
       signal: call.signal,
     });
     if (!answer.ok) throw new Error(`answered ${answer.status}`);
-    const scan: ScanFacts | { id: null } = await answer.json();
+    const scan: ScanData | { id: null } = await answer.json();
     return scan.id === null ? null : scan;
   } finally {
     clearTimeout(timer);

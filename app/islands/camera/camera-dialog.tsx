@@ -1,14 +1,14 @@
 import { type ChangeEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
-import type { Photo } from './captured-photo.ts';
-import { type Stage, useCamera } from './use-camera.ts';
-import type { UsePhoto } from './photo-handlers.ts';
+import type { CapturedPhoto } from './captured-photo.ts';
+import { type CameraState, useCamera } from './use-camera.ts';
+import type { PhotoHandler } from './photo-handlers.ts';
 import { Viewfinder } from './viewfinder.tsx';
 
 interface CameraDialogProps {
   label: string;
-  use: UsePhoto;
+  use: PhotoHandler;
   onClose: () => void;
 }
 
@@ -34,8 +34,8 @@ export function CameraDialog({ label, use, onClose }: CameraDialogProps) {
           Close
         </Button>
       </div>
-      <div role="alert">{stage.told && <p className="error">{stage.told}</p>}</div>
-      {stage.name === 'closed' && <Closed {...camera} told={stage.told} />}
+      <div role="alert">{stage.error && <p className="error">{stage.error}</p>}</div>
+      {stage.name === 'closed' && <Closed {...camera} error={stage.error} />}
       {stage.name === 'starting' && <p role="status">Starting the camera...</p>}
       {stage.name === 'live' && <Viewfinder {...camera} stream={stage.stream} />}
       {stage.name === 'taken' && <Taken {...camera} label={label} stage={stage} />}
@@ -44,13 +44,13 @@ export function CameraDialog({ label, use, onClose }: CameraDialogProps) {
 }
 
 interface ClosedProps {
-  told: string | undefined;
+  error: string | undefined;
   open: () => void;
   choose: (file: File) => void;
 }
 
 /** The camera does not run. Where it will not, a photo can still be chosen: on a phone the input opens its own camera. */
-function Closed({ told, open, choose }: ClosedProps) {
+function Closed({ error: told, open, choose }: ClosedProps) {
   const id = useId();
   const onChange = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => files?.[0] && choose(files[0]);
   return (
@@ -72,9 +72,9 @@ function Closed({ told, open, choose }: ClosedProps) {
 
 interface TakenProps {
   label: string;
-  stage: Extract<Stage, { name: 'taken' }>;
+  stage: Extract<CameraState, { name: 'taken' }>;
   open: () => void;
-  send: (photo: Photo) => void;
+  send: (photo: CapturedPhoto) => void;
 }
 
 function Taken({ label, stage: { photo, busy }, open, send }: TakenProps) {

@@ -1,11 +1,11 @@
-import type { ScanFacts, ShownScan } from '#app/domain/meters/scan-view.ts';
+import type { ScanData, ScanView } from '#app/domain/meters/scan-view.ts';
 
 /** The meter that a photo is of, and the reading that it fills. */
-export interface Meter {
+export interface MeterTarget {
   aircraftId: number;
-  meterType: ScanFacts['meterType'];
+  meterType: ScanData['meterType'];
   /** The id of the reading's own input. */
   readingId: string;
   /** Shows the scan beside the reading, and has the form carry it along. */
-  filled: (scan: ShownScan) => void;
+  onScan: (scan: ScanView) => void;
 }

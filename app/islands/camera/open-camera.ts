@@ -1,14 +1,14 @@
-import { Told, words } from './camera-messages.ts';
+import { CameraError, cameraMessages } from './camera-messages.ts';
 
-const REAR = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } };
+const REAR_CAMERA = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 /**
  * Opens the rear camera, or any there is; its tracks stop when the signal says so, be it before it has opened.
  * Throws in the words of spec §8.
  */
 export async function openCamera(signal: AbortSignal): Promise<MediaStream> {
-  const stream = await rearOrAny().catch((error: unknown) => {
-    throw new Told(words.noAccess(reasonOf(error)));
+  const stream = await openRearOrAnyCamera().catch((error: unknown) => {
+    throw new CameraError(cameraMessages.noAccess(reasonOf(error)));
   });
   const stop = () => stream.getTracks().forEach((track) => track.stop());
   if (signal.aborted) stop();
@@ -16,9 +16,9 @@ export async function openCamera(signal: AbortSignal): Promise<MediaStream> {
   return stream;
 }
 
-async function rearOrAny(): Promise<MediaStream> {
+async function openRearOrAnyCamera(): Promise<MediaStream> {
   try {
-    return await navigator.mediaDevices.getUserMedia({ video: REAR });
+    return await navigator.mediaDevices.getUserMedia({ video: REAR_CAMERA });
   } catch (error) {
     // Whoever has just said no is not asked again.
     if (error instanceof DOMException && error.name === 'NotAllowedError') throw error;

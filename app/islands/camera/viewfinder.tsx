@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
-import { type Photo, toPhoto } from './captured-photo.ts';
+import { type CapturedPhoto, capturePhoto } from './captured-photo.ts';
 import { Torch } from './torch.tsx';
-import { Told, words } from './camera-messages.ts';
+import { CameraError, cameraMessages } from './camera-messages.ts';
 
 interface ViewfinderProps {
   stream: MediaStream;
-  take: (making: Promise<Photo>) => void;
+  take: (making: Promise<CapturedPhoto>) => void;
   noVideo: () => void;
 }
 
@@ -54,11 +54,11 @@ export function Viewfinder({ stream, take, noVideo }: ViewfinderProps) {
 }
 
 /** The whole picture, and where in it the counter was held. */
-async function photoOf(video: HTMLVideoElement, guide: Element): Promise<Photo> {
+async function photoOf(video: HTMLVideoElement, guide: Element): Promise<CapturedPhoto> {
   const { videoWidth, videoHeight, readyState } = video;
-  if (videoWidth === 0 || readyState < video.HAVE_CURRENT_DATA) throw new Told(words.notReady);
+  if (videoWidth === 0 || readyState < video.HAVE_CURRENT_DATA) throw new CameraError(cameraMessages.notReady);
   const frame = frameOf(video.getBoundingClientRect(), guide.getBoundingClientRect());
-  return { ...(await toPhoto(video, videoWidth, videoHeight)), frame };
+  return { ...(await capturePhoto(video, videoWidth, videoHeight)), frame };
 }
 
 function frameOf(whole: DOMRect, part: DOMRect): Frame {

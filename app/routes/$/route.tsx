@@ -1,12 +1,12 @@
-import { NotFound } from '#app/ui/page/not-found-page.tsx';
-import { Refusal } from '#app/domain/app-error.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { NotFoundPage } from '#app/ui/page/not-found-page.tsx';
+import { AppError } from '#app/domain/app-error.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 
-const notHere = async () => {
-  throw new Refusal('notFound', '404 Page Not Found');
+const notFound = async () => {
+  throw new AppError('notFound', '404 Page Not Found');
 };
 
-export const loader = signedIn(notHere);
-export const action = signedInPost(notHere);
+export const loader = authedLoader(notFound);
+export const action = authedAction(notFound);
 
-export default NotFound;
+export default NotFoundPage;

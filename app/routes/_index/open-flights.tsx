@@ -4,9 +4,9 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CardList, Stack } from '#app/ui/layout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
-import { Moment } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
 
-export interface OpenFlightShown {
+export interface OpenFlightCardData {
   id: number;
   tailNumber: string;
   makeAndModel: string;
@@ -16,11 +16,11 @@ export interface OpenFlightShown {
   /** The reader's own, theirs to complete. */
   own: boolean;
   /** Another's, which the reader may close or cancel. */
-  overseen: boolean;
+  canOversee: boolean;
 }
 
 /** Flights now in the air; nothing at all when there are none: `<OpenFlights title="Your Open Flights" flights={…} />`. */
-export function OpenFlights({ title, flights }: { title: string; flights: OpenFlightShown[] }) {
+export function OpenFlights({ title, flights }: { title: string; flights: OpenFlightCardData[] }) {
   if (flights.length === 0) return null;
   return (
     <section aria-labelledby="open-flights">
@@ -36,7 +36,7 @@ export function OpenFlights({ title, flights }: { title: string; flights: OpenFl
   );
 }
 
-function OpenFlightCard({ flight }: { flight: OpenFlightShown }) {
+function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
   return (
     <Card
       title={flight.tailNumber}
@@ -44,11 +44,11 @@ function OpenFlightCard({ flight }: { flight: OpenFlightShown }) {
       headingLevel={3}
       subtitle={flight.makeAndModel}
       aside={<Badge tone="in-progress">In Progress</Badge>}
-      actions={(flight.own || flight.overseen) && <CardActions flight={flight} />}
+      actions={(flight.own || flight.canOversee) && <CardActions flight={flight} />}
     >
       <DescriptionList
         items={[
-          { term: 'Started', detail: <Moment at={flight.started} /> },
+          { term: 'Started', detail: <DateTime at={flight.started} /> },
           { term: 'Pilot', detail: flight.pilot },
         ]}
       />
@@ -56,7 +56,7 @@ function OpenFlightCard({ flight }: { flight: OpenFlightShown }) {
   );
 }
 
-function CardActions({ flight: { id, own, overseen } }: { flight: OpenFlightShown }) {
+function CardActions({ flight: { id, own, canOversee } }: { flight: OpenFlightCardData }) {
   return (
     <>
       {own && (
@@ -64,7 +64,7 @@ function CardActions({ flight: { id, own, overseen } }: { flight: OpenFlightShow
           Complete Post-Flight Check
         </ButtonLink>
       )}
-      {overseen && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
+      {canOversee && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
       <ButtonLink variant="quiet" to={paths.cancelCheckOut(id)}>
         Cancel check-out
       </ButtonLink>

@@ -3,34 +3,34 @@ import { RoleBadge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Columns } from '#app/ui/layout.tsx';
-import { Logout } from '#app/ui/page/logout-form.tsx';
+import { LogoutForm } from '#app/ui/page/logout-form.tsx';
 import { AircraftManagementCard, UserManagementCard } from './management-cards.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { OpenFlights } from './open-flights.tsx';
 import { SchoolCard } from './school-card.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { titled, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { findOpenFlights, type OpenFlight } from '#app/domain/flights/queries.server.ts';
-import { moment } from '#app/domain/format.server.ts';
-import { may } from '#app/domain/permissions.ts';
+import { formatDateTime } from '#app/domain/format.server.ts';
+import { can } from '#app/domain/permissions.ts';
 import { findSchool } from '#app/domain/school/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { anyone } from '#app/server/screen.server.ts';
-import { actorOf } from '#app/server/session.server.ts';
+import { publicLoader } from '#app/server/screen.server.ts';
+import { findSessionUser } from '#app/server/session.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const meta = titled('Dashboard');
+export const meta = pageTitle('Dashboard');
 
-export const loader = anyone(async ({ request }) => {
-  const actor = await actorOf(db, request);
-  return { desk: actor ? await deskOf(actor) : null };
+export const loader = publicLoader(async ({ request }) => {
+  const actor = await findSessionUser(db, request);
+  return { dashboard: actor ? await loadDashboard(actor) : null };
 });
 
 export default function Dashboard() {
-  const { desk } = useLoaderData<typeof loader>();
-  return desk ? <Desk desk={desk} /> : <Welcome />;
+  const { dashboard: desk } = useLoaderData<typeof loader>();
+  return desk ? <SignedInDashboard dashboard={desk} /> : <Welcome />;
 }
 
 function Welcome() {
@@ -48,13 +48,13 @@ function Welcome() {
   );
 }
 
-function Desk({ desk }: { desk: Awaited<ReturnType<typeof deskOf>> }) {
+function SignedInDashboard({ dashboard: desk }: { dashboard: Awaited<ReturnType<typeof loadDashboard>> }) {
   const { username, role, school, openFlights, inFlight, manages } = desk;
   return (
     <Screen
       title={`Welcome, ${username}`}
       badge={<RoleBadge role={role} />}
-      actions={<Logout />}
+      actions={<LogoutForm />}
       toast={useToast(undefined)}
     >
       {inFlight ? (
@@ -78,9 +78,9 @@ function Desk({ desk }: { desk: Awaited<ReturnType<typeof deskOf>> }) {
 }
 
 /** What stands on this user's dashboard (spec §2, §6). */
-async function deskOf(actor: Actor) {
+async function loadDashboard(actor: Actor) {
   const { id, username, role, schoolId } = actor;
-  const seesAll = may(role, 'see all open flights');
+  const seesAll = can(role, 'see all open flights');
   const [school, flights] = await Promise.all([
     findSchool(db, schoolId),
     schoolId === null ? [] : findOpenFlights(db, schoolId, seesAll ? undefined : id),
@@ -89,25 +89,25 @@ async function deskOf(actor: Actor) {
     username,
     role,
     school: school ?? null,
-    openFlights: flights.map((flight) => shown(flight, actor)),
+    openFlights: flights.map((flight) => toOpenFlightCard(flight, actor)),
     inFlight: flights.some((flight) => flight.user.id === id),
     manages: {
       flights: seesAll,
-      school: may(role, 'manage school'),
-      aircraft: may(role, 'manage aircraft'),
-      users: may(role, 'manage users'),
+      school: can(role, 'manage school'),
+      aircraft: can(role, 'manage aircraft'),
+      users: can(role, 'manage users'),
     },
   };
 }
 
-function shown({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor) {
+function toOpenFlightCard({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor) {
   return {
     id,
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
-    started: moment(createdAt, reader.timeZone),
-    pilot: may(reader.role, 'see all open flights') ? user.username : null,
+    started: formatDateTime(createdAt, reader.timeZone),
+    pilot: can(reader.role, 'see all open flights') ? user.username : null,
     own: user.id === reader.id,
-    overseen: user.id !== reader.id && may(reader.role, 'close flights on behalf'),
+    canOversee: user.id !== reader.id && can(reader.role, 'close flights on behalf'),
   };
 }

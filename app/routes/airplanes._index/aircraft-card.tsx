@@ -37,7 +37,7 @@ export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
       aside={<StatusBadge status={status} />}
       actions={
         <>
-          <WhatItAllows aircraft={aircraft} />
+          <StatusActions aircraft={aircraft} />
           {menu}
         </>
       }
@@ -53,7 +53,7 @@ export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
   );
 }
 
-function WhatItAllows({ aircraft: { id, status, groundedOnReturn } }: Pick<AircraftCardProps, 'aircraft'>) {
+function StatusActions({ aircraft: { id, status, groundedOnReturn } }: Pick<AircraftCardProps, 'aircraft'>) {
   if (status === 'maintenance') return <p className="hint">Aircraft unavailable</p>;
   if (status === 'checked_out') {
     return (

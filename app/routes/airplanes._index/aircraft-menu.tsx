@@ -21,7 +21,7 @@ export function AircraftMenu({ aircraft: { id, tailNumber }, requestId }: Aircra
     </Form>
   );
   return (
-    <Menu label="Actions" about={`for ${tailNumber}`}>
+    <Menu label="Actions" labelSuffix={`for ${tailNumber}`}>
       {setting('set-maintenance', 'Set to Maintenance')}
       {setting('mark-available', 'Mark as Available')}
       <ButtonLink variant="quiet" to={paths.confirmDeleteAircraft(id)} preventScrollReset>

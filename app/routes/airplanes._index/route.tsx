@@ -8,66 +8,66 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { asMember, authorize, type Member } from '#app/domain/actor.ts';
+import { requireSchool, assertCan, type Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
-import type { StatusFields } from '#app/domain/aircraft/schema.server.ts';
+import type { AircraftStatusInput } from '#app/domain/aircraft/schema.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
-import { setStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
-import { may } from '#app/domain/permissions.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { statusUpdated } from '#app/features/aircraft/status-toast.server.ts';
-import { attempt } from '#app/server/partial-load.server.ts';
-import { redirectWith, success, type Toast } from '#app/server/flash.server.ts';
-import { newRequestId, settle } from '#app/server/form-action.server.ts';
-import { idFrom, requiredId } from '#app/server/ids.server.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
+import { loadOrFailure } from '#app/server/partial-load.server.ts';
+import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
+import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { parseId, requireId } from '#app/server/ids.server.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const meta = titled('Aircraft Fleet');
+export const meta = pageTitle('Aircraft Fleet');
 
-export const loader = signedIn(async ({ actor, url }) => {
-  const fleet = await attempt(
+export const loader = authedLoader(async ({ actor, url }) => {
+  const fleet = await loadOrFailure(
     actor.schoolId === null ? Promise.resolve([]) : findFleet(db, actor.schoolId),
     'Failed to fetch aircraft',
   );
-  const manages = may(actor.role, 'manage aircraft');
+  const manages = can(actor.role, 'manage aircraft');
   const asked = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
-  const toDelete = manages ? fleet.value?.find(({ id }) => id === idFrom(asked)) : undefined;
+  const toDelete = manages ? fleet.value?.find(({ id }) => id === parseId(asked)) : undefined;
   return { fleet, manages, toDelete, requestId: newRequestId() };
 });
 
-type Change = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
+type FleetChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
 
-const CHANGES = {
+const FLEET_CHANGES = {
   'set-maintenance': statusChange('maintenance'),
   'mark-available': statusChange(null),
   'delete-aircraft': async (actor, id, requestId) => {
     await deleteAircraft(db, actor, id, requestId);
-    return success('Aircraft deleted successfully');
+    return successToast('Aircraft deleted successfully');
   },
-} satisfies Record<string, Change>;
+} satisfies Record<string, FleetChange>;
 
 const changeFields = z.object({
   intent: z.enum(['set-maintenance', 'mark-available', 'delete-aircraft'], 'Please choose what to do'),
   aircraftId: z.string().optional(),
 });
 
-export const action = signedInPost(async ({ actor, form }) => {
-  authorize(actor, 'manage aircraft');
+export const action = authedAction(async ({ actor, form }) => {
+  assertCan(actor, 'manage aircraft');
   const deleting = form.get('intent') === 'delete-aircraft';
   const failed = deleting ? 'Failed to delete aircraft' : 'Failed to update aircraft status';
-  return settle(form, changeFields, { failed }, async ({ intent, aircraftId }, requestId) => {
-    const id = requiredId(aircraftId, texts.aircraftNotFound);
-    return redirectWith(paths.fleet, await CHANGES[intent](asMember(actor), id, requestId));
+  return handleForm(form, changeFields, { failed }, async ({ intent, aircraftId }, requestId) => {
+    const id = requireId(aircraftId, texts.aircraftNotFound);
+    return redirectWithToast(paths.fleet, await FLEET_CHANGES[intent](requireSchool(actor), id, requestId));
   });
 });
 
-function statusChange(status: StatusFields['status']): Change {
+function statusChange(status: AircraftStatusInput['status']): FleetChange {
   return async (actor, id, requestId) => {
-    const { groundedOnReturn } = await setStatus(db, actor, id, { status }, requestId);
-    return statusUpdated(groundedOnReturn);
+    const { groundedOnReturn } = await setAircraftStatus(db, actor, id, { status }, requestId);
+    return statusUpdatedToast(groundedOnReturn);
   };
 }
 
@@ -90,7 +90,7 @@ export default function Fleet() {
     />
   );
   return (
-    <Screen title="Aircraft Fleet" back actions={toAdd} lead={question} toast={useToast(reply)}>
+    <Screen title="Aircraft Fleet" back actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
       {fleet.value === null && <Notice tone="danger">{fleet.failure}</Notice>}
       {fleet.value?.length === 0 && (
         <EmptyState text="No aircraft found. Add your first aircraft to get started." />

@@ -9,40 +9,40 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { asMember, authorize } from '#app/domain/actor.ts';
+import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
-import { type AddAircraftFields, addAircraftFields } from '#app/domain/aircraft/schema.server.ts';
-import { may } from '#app/domain/permissions.ts';
-import { redirectWith, success } from '#app/server/flash.server.ts';
-import { newRequestId, settle } from '#app/server/form-action.server.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { type AddAircraftInput, addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
+import { can } from '#app/domain/permissions.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-export const meta = titled('Add Aircraft');
+export const meta = pageTitle('Add Aircraft');
 
-export const loader = signedIn(async ({ actor }) => ({
-  manages: may(actor.role, 'manage aircraft'),
+export const loader = authedLoader(async ({ actor }) => ({
+  manages: can(actor.role, 'manage aircraft'),
   requestId: newRequestId(),
 }));
 
-export const action = signedInPost(async ({ actor, form }) => {
-  authorize(actor, 'manage aircraft');
-  return settle(form, addAircraftFields, { failed: 'Failed to add aircraft' }, async (input, requestId) => {
-    await addAircraft(db, asMember(actor), input, requestId);
-    return redirectWith(paths.fleet, success('Aircraft added successfully'));
+export const action = authedAction(async ({ actor, form }) => {
+  assertCan(actor, 'manage aircraft');
+  return handleForm(form, addAircraftSchema, { failed: 'Failed to add aircraft' }, async (input, requestId) => {
+    await addAircraft(db, requireSchool(actor), input, requestId);
+    return redirectWithToast(paths.fleet, successToast('Aircraft added successfully'));
   });
 });
 
 export default function AddAircraft() {
   const { manages, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<AddAircraftFields>({ id: 'aircraft', lastResult: reply?.result });
+  const [form, fields] = useForm<AddAircraftInput>({ id: 'aircraft', lastResult: reply?.result });
   return (
-    <Screen title="Add Aircraft" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen title="Add Aircraft" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
       {!manages && <Notice tone="info">Only administrators can add new aircraft.</Notice>}
       {manages && (
         <Card>

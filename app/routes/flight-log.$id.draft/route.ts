@@ -1,11 +1,11 @@
-import { resource, signedInCall } from '#app/server/api-resource.server.ts';
+import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
 import { readForm } from '#app/server/body.server.ts';
-import { keepCheckIn } from '#app/routes/flight-log.$id.post-check/check-in.server.ts';
+import { saveCheckInDraft } from '#app/routes/flight-log.$id.post-check/check-in.server.ts';
 
 /** Keeps what stands in a flight's check-in while it is typed. */
-const route = resource({
-  POST: signedInCall(async ({ actor, params, request }) => {
-    await keepCheckIn(actor, params.id, await readForm(request));
+const route = apiResource({
+  POST: requireUser(async ({ actor, params, request }) => {
+    await saveCheckInDraft(actor, params.id, await readForm(request));
     return new Response(null, { status: 204 });
   }),
 });

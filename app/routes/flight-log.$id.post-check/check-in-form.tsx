@@ -23,7 +23,7 @@ import { FuelAndOil } from './fuel-and-oil.tsx';
 import { InstructorDetails } from './instructor-details.tsx';
 
 /** The form's fields, named as the call names them (spec §7). */
-export interface CheckInValues {
+export interface CheckInFormValues {
   endHobbsTime: string;
   endHobbsPhoto: File;
   endTachTime: string;
@@ -40,7 +40,7 @@ export interface CheckInValues {
   notes: string;
 }
 
-export interface Flight {
+export interface CheckInFlight {
   id: number;
   aircraft: { id: number; tailNumber: string; make: string; model: string };
   startHobbsTime: string;
@@ -48,7 +48,7 @@ export interface Flight {
 }
 
 interface CheckInFormProps {
-  flight: Flight;
+  flight: CheckInFlight;
   instructors: { value: Option[] | null; failure: string | null };
   groundSchoolTimes: Option[];
   scans: MeterScans;
@@ -66,14 +66,14 @@ interface CheckInFormProps {
 /** Everything a pilot says after a flight, in one form that works as plain HTML. */
 export function CheckInForm(props: CheckInFormProps) {
   const { flight, scans, filled, instructors, groundSchoolTimes, typed, unsent, requestId, reply, toast } = props;
-  const [form, fields] = useForm<CheckInValues>({
+  const [form, fields] = useForm<CheckInFormValues>({
     id: 'check-in',
     lastResult: reply?.result,
     defaultValue: { groundSchoolTime: '0', ...typed },
   });
   const { tailNumber, make, model } = flight.aircraft;
   return (
-    <Screen title="Check In" back lead={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen title="Check In" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       {unsent && <Notice tone="caution">{texts.unsent}</Notice>}
       <Card title={tailNumber} placard subtitle={`${make} ${model}`}>
         <DescriptionList

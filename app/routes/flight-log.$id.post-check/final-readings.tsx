@@ -1,14 +1,14 @@
 import { texts } from '#app/domain/texts.ts';
-import { hoursBetween, hundredths, readingFrom } from '#app/domain/reading.ts';
+import { hoursBetween, toHundredths, parseReading } from '#app/domain/reading.ts';
 import { Card } from '#app/ui/card.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
-import { MeterReading, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
+import { MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import type { Note } from '#app/features/meters/reading-note.tsx';
-import type { Flight } from './check-in-form.tsx';
+import type { CheckInFlight } from './check-in-form.tsx';
 
 interface FinalReadingsProps {
   fields: Record<'endHobbsTime' | 'endHobbsPhoto' | 'endTachTime' | 'endTachPhoto', FormField>;
-  flight: Flight;
+  flight: CheckInFlight;
   scans: MeterScans;
   filled: 'hobbs' | 'tach' | null;
 }
@@ -17,7 +17,7 @@ interface FinalReadingsProps {
 export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsProps) {
   return (
     <Card title="Final Meter Readings">
-      <MeterReading
+      <MeterReadingField
         meter="hobbs"
         label="End Hobbs Time"
         aircraftId={flight.aircraft.id}
@@ -25,10 +25,10 @@ export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsPr
         photo={fields.endHobbsPhoto}
         scan={scans.hobbs}
         scanName="endHobbsScan"
-        noteOf={noteAgainst(flight.startHobbsTime, texts.endHobbsNotAboveStart)}
+        noteOf={endReadingNote(flight.startHobbsTime, texts.endHobbsNotAboveStart)}
         focused={filled === 'hobbs'}
       />
-      <MeterReading
+      <MeterReadingField
         meter="tach"
         label="End Tach Time"
         aircraftId={flight.aircraft.id}
@@ -36,7 +36,7 @@ export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsPr
         photo={fields.endTachPhoto}
         scan={scans.tach}
         scanName="endTachScan"
-        noteOf={noteAgainst(flight.startTachTime, texts.endTachNotAboveStart)}
+        noteOf={endReadingNote(flight.startTachTime, texts.endTachNotAboveStart)}
         focused={filled === 'tach'}
       />
     </Card>
@@ -44,11 +44,11 @@ export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsPr
 }
 
 /** The hours that an end reading makes, or that it is not above the start. */
-export function noteAgainst(start: string, notAbove: string) {
+export function endReadingNote(start: string, notAbove: string) {
   return (typed: string): Note | undefined => {
-    const end = readingFrom(typed);
+    const end = parseReading(typed);
     if (end === undefined) return undefined;
-    if (hundredths(end) <= hundredths(start)) return { tone: 'caution', text: notAbove };
+    if (toHundredths(end) <= toHundredths(start)) return { tone: 'caution', text: notAbove };
     return { tone: 'plain', text: `${hoursBetween(start, end)} h since the start.` };
   };
 }

@@ -1,6 +1,6 @@
 import { Card } from '#app/ui/card.tsx';
 import { Switch } from '#app/ui/forms/checkbox.tsx';
-import { Depends } from '#app/ui/forms/conditional-fields.tsx';
+import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
 import { FileField } from '#app/ui/forms/file-field.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
@@ -14,11 +14,11 @@ interface FuelAndOilProps {
 export function FuelAndOil({ fields }: FuelAndOilProps) {
   return (
     <Card title="Fuel & Oil Check">
-      <Depends on={<Switch field={fields.refueled} label="Refueled" />}>
+      <ConditionalFields on={<Switch field={fields.refueled} label="Refueled" />}>
         <FileField field={fields.fuelReceiptImage} label="Fuel receipt photo (optional)" capture="environment" />
         <TextArea field={fields.fuelNotes} label="Fuel notes (optional)" rows={2} />
-      </Depends>
-      <Depends on={<Switch field={fields.oilAdded} label="Oil Added" />}>
+      </ConditionalFields>
+      <ConditionalFields on={<Switch field={fields.oilAdded} label="Oil Added" />}>
         <TextField
           field={fields.oilQuantity}
           label="Oil Quantity (Quarts)"
@@ -27,7 +27,7 @@ export function FuelAndOil({ fields }: FuelAndOilProps) {
           step={0.1}
           min={0}
         />
-      </Depends>
+      </ConditionalFields>
     </Card>
   );
 }

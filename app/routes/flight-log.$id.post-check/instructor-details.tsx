@@ -1,5 +1,5 @@
 import { Card } from '#app/ui/card.tsx';
-import { Depends } from '#app/ui/forms/conditional-fields.tsx';
+import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { type Option, SelectField } from '#app/ui/forms/select-field.tsx';
@@ -17,10 +17,10 @@ export function InstructorDetails({ fields, instructors, groundSchoolTimes }: In
   return (
     <Card title="Instructor Details">
       {instructors.failure && <Notice tone="danger">{instructors.failure}</Notice>}
-      <Depends on={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={choices} />}>
+      <ConditionalFields on={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={choices} />}>
         <TextField field={fields.instructorTimeIn} label="Instructor Time In" type="time" />
         <TextField field={fields.instructorTimeOut} label="Time Out" type="time" />
-      </Depends>
+      </ConditionalFields>
       <SelectField field={fields.groundSchoolTime} label="Ground School Time (Optional)" options={groundSchoolTimes} />
     </Card>
   );

@@ -16,21 +16,21 @@ interface CheckOutScreenProps {
   /** Whether the form is filled with what was posted after the session had ended. */
   unsent?: boolean;
   /** The step's form, where going back is to keep what is typed in it. */
-  keeps?: string;
+  formId?: string;
   children: ReactNode;
 }
 
 /** The frame of the wizard's three steps; only earlier steps and this one can be gone to (spec §2). */
-export function CheckOutScreen({ step, lead, toast, unsent, keeps, children }: CheckOutScreenProps) {
+export function CheckOutScreen({ step, lead, toast, unsent, formId, children }: CheckOutScreenProps) {
   const steps = STEPS.map((label, index) => ({
     label,
     state: index < step ? ('done' as const) : index === step ? ('current' as const) : ('later' as const),
     href: paths.checkOutStep(index),
-    ...(keeps && index < step && { by: { form: keeps, intent: 'back' } }),
+    ...(formId && index < step && { by: { form: formId, intent: 'back' } }),
   }));
   return (
-    <Screen title="Check Out Aircraft" lead={lead} toast={toast} width="form">
-      {keeps && <EnterButton form={keeps} name="intent" value="next" />}
+    <Screen title="Check Out Aircraft" beforeTitle={lead} toast={toast} width="form">
+      {formId && <EnterButton form={formId} name="intent" value="next" />}
       <Stepper label="Steps" steps={steps} />
       {unsent && <Notice tone="caution">{texts.unsent}</Notice>}
       {children}

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
-import type { CheckOut } from '#app/domain/flights/check-out-draft.ts';
-import { differenceWords, type RecordedReading } from '#app/domain/flights/reading-flags.ts';
-import { hundredths, readingFrom } from '#app/domain/reading.ts';
+import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.ts';
+import { differenceText, type LastReadingView } from '#app/domain/flights/reading-flags.ts';
+import { toHundredths, parseReading } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -11,7 +11,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
-import { MeterReading, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
+import { MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Note } from '#app/features/meters/reading-note.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -28,7 +28,7 @@ interface ReadingsForm {
 }
 
 interface ReadMetersProps {
-  checkOut: CheckOut;
+  checkOut: CheckOutDraft;
   scans: MeterScans;
   /** The meter whose photo has just been read. */
   filled: 'hobbs' | 'tach' | null;
@@ -47,14 +47,14 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
   });
   if (!aircraft) return <NoAircraft toast={toast} />;
   return (
-    <CheckOutScreen step={1} lead={<ErrorSummary form={form} />} toast={toast} unsent={unsent} keeps={form.id}>
+    <CheckOutScreen step={1} lead={<ErrorSummary form={form} />} toast={toast} unsent={unsent} formId={form.id}>
       {flownSince && (
         <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
       )}
       <Card title={aircraft.tailNumber} placard subtitle={`${aircraft.make} ${aircraft.model}`}>
         <Form method="post" action={paths.checkOutStep(1)} id={form.id} encType="multipart/form-data" noValidate>
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
-          <MeterReading
+          <MeterReadingField
             meter="hobbs"
             label="Hobbs Time"
             aircraftId={aircraft.id}
@@ -62,12 +62,12 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
             photo={fields.startHobbsPhoto}
             scan={scans.hobbs}
             scanName="startHobbsScan"
-            noteOf={noteAgainst(last.hobbs)}
+            noteOf={startReadingNote(last.hobbs)}
             focused={filled === 'hobbs'}
           >
             <UseLastReading field={fields.startHobbsTime} last={last.hobbs} intent="use-last-hobbs" />
-          </MeterReading>
-          <MeterReading
+          </MeterReadingField>
+          <MeterReadingField
             meter="tach"
             label="Tach Time"
             aircraftId={aircraft.id}
@@ -75,11 +75,11 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
             photo={fields.startTachPhoto}
             scan={scans.tach}
             scanName="startTachScan"
-            noteOf={noteAgainst(last.tach)}
+            noteOf={startReadingNote(last.tach)}
             focused={filled === 'tach'}
           >
             <UseLastReading field={fields.startTachTime} last={last.tach} intent="use-last-tach" />
-          </MeterReading>
+          </MeterReadingField>
           <Autosave form={form.id} to={paths.checkOutDraft} />
           <Actions>
             <SubmitButton name="intent" value="next">
@@ -106,12 +106,12 @@ function NoAircraft({ toast }: { toast: Toast | null }) {
   );
 }
 
-function noteAgainst(last: RecordedReading | null) {
+function startReadingNote(last: LastReadingView | null) {
   return (typed: string): Note | undefined => {
-    const difference = differenceWords(last, typed);
+    const difference = differenceText(last, typed);
     if (difference) return { tone: 'caution', text: difference };
-    const start = readingFrom(typed);
-    const same = last && start !== undefined && hundredths(last.value) === hundredths(start);
+    const start = parseReading(typed);
+    const same = last && start !== undefined && toHundredths(last.value) === toHundredths(start);
     return same ? { tone: 'plain', text: 'Same as the last recorded reading.' } : undefined;
   };
 }

@@ -1,5 +1,5 @@
 import { Card } from '#app/ui/card.tsx';
-import { Moment } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
 
 export interface Squawk {
   id: number;
@@ -22,7 +22,7 @@ export function RecentSquawks({ squawks }: { squawks: Squawk[] }) {
               <p className="hint">
                 {by}
                 {on && ', '}
-                {on && <Moment at={on} />}
+                {on && <DateTime at={on} />}
               </p>
             </li>
           ))}

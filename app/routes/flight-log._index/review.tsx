@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { CheckOut } from '#app/domain/flights/check-out-draft.ts';
+import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -21,7 +21,7 @@ import { CheckOutScreen } from './check-out-screen.tsx';
 import { RecentSquawks, type Squawk } from './recent-squawks.tsx';
 
 interface ReviewProps {
-  checkOut: CheckOut;
+  checkOut: CheckOutDraft;
   /** Null: an earlier step is incomplete. */
   review: {
     startHobbsTime: string;
@@ -53,8 +53,8 @@ export function Review({ checkOut: { aircraft, scans }, review, requestId, unsen
         <DescriptionList
           items={[
             { term: 'Aircraft', detail: <AircraftName {...aircraft} /> },
-            { term: 'Start Hobbs', detail: <Reviewed value={startHobbsTime} difference={differences.hobbs} /> },
-            { term: 'Start Tach', detail: <Reviewed value={startTachTime} difference={differences.tach} /> },
+            { term: 'Start Hobbs', detail: <ReviewedReading value={startHobbsTime} difference={differences.hobbs} /> },
+            { term: 'Start Tach', detail: <ReviewedReading value={startTachTime} difference={differences.tach} /> },
           ]}
         />
         <Form method="post" action={paths.checkOutStep(2)} id={form.id} noValidate>
@@ -101,7 +101,7 @@ function AircraftName({ tailNumber, make, model }: { tailNumber: string; make: s
   );
 }
 
-function Reviewed({ value, difference }: { value: string; difference: string | null }) {
+function ReviewedReading({ value, difference }: { value: string; difference: string | null }) {
   return (
     <>
       <Reading value={value} size="large" />

@@ -5,26 +5,26 @@ import { Review } from './review.tsx';
 import { SelectAircraft } from './select-aircraft.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { takeStep, viewOf } from './check-out-steps.server.ts';
+import { handleStep, loadStep } from './check-out-steps.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { PHOTO_FORM_AT_MOST } from '#app/features/meters/photo-form.server.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
-import { findUnsent } from '#app/server/parked-forms.server.ts';
+import { MAX_PHOTO_FORM_BYTES } from '#app/features/meters/photo-form.server.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
+import { findParkedForm } from '#app/server/parked-forms.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-export const meta = titled('Check Out Aircraft');
+export const meta = pageTitle('Check Out Aircraft');
 
-export const loader = signedIn(async ({ actor, url }) => {
-  const unsent = await findUnsent(db, actor, url);
-  const view = await viewOf(actor, url, unsent);
+export const loader = authedLoader(async ({ actor, url }) => {
+  const unsent = await findParkedForm(db, actor, url);
+  const view = await loadStep(actor, url, unsent);
   return { view, unsent: unsent !== undefined, requestId: newRequestId() };
 });
 
-export const action = signedInPost(takeStep, { limit: PHOTO_FORM_AT_MOST });
+export const action = authedAction(handleStep, { limit: MAX_PHOTO_FORM_BYTES });
 
 export default function CheckOutWizard() {
   const { view, unsent, requestId } = useLoaderData<typeof loader>();

@@ -1,12 +1,12 @@
 import type { MouseEvent } from 'react';
-import type { RecordedReading } from '#app/domain/flights/reading-flags.ts';
+import type { LastReadingView } from '#app/domain/flights/reading-flags.ts';
 import { Button } from '#app/ui/button.tsx';
-import { fillIn } from '#app/ui/forms/set-input-value.ts';
+import { setInputValue } from '#app/ui/forms/set-input-value.ts';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 
 interface UseLastReadingProps {
   field: FormField;
-  last: RecordedReading | null;
+  last: LastReadingView | null;
   intent: string;
 }
 
@@ -17,7 +17,7 @@ export function UseLastReading({ field, last, intent }: UseLastReadingProps) {
     const input = document.getElementById(field.id);
     if (!(input instanceof HTMLInputElement)) return;
     event.preventDefault();
-    fillIn(input, last.value);
+    setInputValue(input, last.value);
   };
   return (
     <Button name="intent" value={intent} onClick={fill}>

@@ -1,6 +1,6 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { noteAgainst } from '#app/routes/flight-log.$id.post-check/final-readings.tsx';
+import { endReadingNote } from '#app/routes/flight-log.$id.post-check/final-readings.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
@@ -11,37 +11,37 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { asMember, authorize } from '#app/domain/actor.ts';
-import { type CloseFlightFields, closeFlightFields } from '#app/domain/flights/amendment-schema.server.ts';
+import { requireSchool, assertCan } from '#app/domain/actor.ts';
+import { type CloseFlightInput, closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { flightAtHand } from '#app/features/flights/flight-summary.server.ts';
-import { redirectWith, success } from '#app/server/flash.server.ts';
-import { newRequestId, settle } from '#app/server/form-action.server.ts';
-import { requiredId } from '#app/server/ids.server.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { loadFlightSummary } from '#app/features/flights/flight-summary.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { requireId } from '#app/server/ids.server.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-export const meta = titled('Close on behalf');
+export const meta = pageTitle('Close on behalf');
 
-export const loader = signedIn(async ({ actor, params }) => {
-  authorize(actor, 'close flights on behalf');
-  const closer = asMember(actor);
-  const { id } = await assertClosable(db, closer, requiredId(params.id, texts.flightLogNotFound));
-  return { flight: await flightAtHand(closer, id), requestId: newRequestId() };
+export const loader = authedLoader(async ({ actor, params }) => {
+  assertCan(actor, 'close flights on behalf');
+  const closer = requireSchool(actor);
+  const { id } = await assertClosable(db, closer, requireId(params.id, texts.flightLogNotFound));
+  return { flight: await loadFlightSummary(closer, id), requestId: newRequestId() };
 });
 
-export const action = signedInPost(async ({ actor, form, params }) => {
-  authorize(actor, 'close flights on behalf');
-  const closer = asMember(actor);
-  const id = requiredId(params.id, texts.flightLogNotFound);
-  const answer = await settle(form, closeFlightFields, { failed: 'Failed to close flight' }, async (input, requestId) => {
+export const action = authedAction(async ({ actor, form, params }) => {
+  assertCan(actor, 'close flights on behalf');
+  const closer = requireSchool(actor);
+  const id = requireId(params.id, texts.flightLogNotFound);
+  const answer = await handleForm(form, closeFlightSchema, { failed: 'Failed to close flight' }, async (input, requestId) => {
     await closeFlight(db, closer, id, input, requestId);
-    return redirectWith(paths.flightLog(id), success('Flight closed'));
+    return redirectWithToast(paths.flightLog(id), successToast('Flight closed'));
   });
   // Whether the flight can be closed at all is said before what is wrong with the fields (C33).
   if (!(answer instanceof Response)) await assertClosable(db, closer, id);
@@ -51,9 +51,9 @@ export const action = signedInPost(async ({ actor, form, params }) => {
 export default function CloseOnBehalf() {
   const { flight, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<CloseFlightFields>({ id: 'close', lastResult: reply?.result });
+  const [form, fields] = useForm<CloseFlightInput>({ id: 'close', lastResult: reply?.result });
   return (
-    <Screen title="Close on behalf" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen title="Close on behalf" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
       <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
       <FlightCard flight={flight} />
       <Form method="post" id={form.id} noValidate>
@@ -63,12 +63,12 @@ export default function CloseOnBehalf() {
             <LiveReadingField
               field={fields.endHobbsTime}
               label="End Hobbs Time"
-              noteOf={noteAgainst(flight.startHobbsTime, texts.endHobbsNotAboveStart)}
+              noteOf={endReadingNote(flight.startHobbsTime, texts.endHobbsNotAboveStart)}
             />
             <LiveReadingField
               field={fields.endTachTime}
               label="End Tach Time"
-              noteOf={noteAgainst(flight.startTachTime, texts.endTachNotAboveStart)}
+              noteOf={endReadingNote(flight.startTachTime, texts.endTachNotAboveStart)}
             />
             <TextArea field={fields.reason} label="Reason" rows={2} required />
           </Card>

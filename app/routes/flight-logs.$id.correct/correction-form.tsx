@@ -13,7 +13,7 @@ import { EnterButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { CorrectionPreview, type Effect } from './correction-preview.tsx';
+import { CorrectionPreview, type CorrectionEffect } from './correction-preview.tsx';
 
 /** The form's fields. */
 interface CorrectionValues {
@@ -28,7 +28,7 @@ interface CorrectionFormProps {
   flight: Parameters<typeof FlightCard>[0]['flight'] & Omit<CorrectionValues, 'reason'> & { id: number };
   requestId: string;
   /** What the readings in the form would change. Null: not asked yet. */
-  preview: { effects: Effect[]; digest: string; typed: CorrectionValues } | null;
+  preview: { effects: CorrectionEffect[]; digest: string; typed: CorrectionValues } | null;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
@@ -42,7 +42,7 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
     defaultValue: preview?.typed ?? { startHobbsTime, endHobbsTime, startTachTime, endTachTime },
   });
   return (
-    <Screen title="Correct readings" back lead={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen title="Correct readings" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <FlightCard flight={flight} />
       <Form method="post" id={form.id} noValidate preventScrollReset>
         <RequestId value={requestId} />

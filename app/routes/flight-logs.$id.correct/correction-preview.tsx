@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 import { Cell, DataTable, Row, RowHeader } from '#app/ui/data-table.tsx';
 
 /** One thing that a correction touches, as it is and as it would be. */
-export interface Effect {
+export interface CorrectionEffect {
   what: string;
   before: string;
   after: string;
 }
 
 /** What a correction would change: this flight, the flights beside it, and the aircraft's last readings. */
-export function CorrectionPreview({ effects }: { effects: Effect[] }) {
+export function CorrectionPreview({ effects }: { effects: CorrectionEffect[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

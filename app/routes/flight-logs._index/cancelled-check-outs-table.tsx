@@ -1,18 +1,18 @@
 import { Cell, DataTable, Row, RowHeader } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Moment } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
 
-interface At {
+interface DateTimeText {
   iso: string;
   text: string;
 }
 
-interface CancelledShown {
+interface CancelledCheckOut {
   id: number;
   tailNumber: string;
   pilot: string;
-  started: At;
-  cancelled: At | null;
+  started: DateTimeText;
+  cancelled: DateTimeText | null;
   by: string;
   reason: string | null;
 }
@@ -20,7 +20,7 @@ interface CancelledShown {
 const COLUMNS = ['Aircraft', 'Pilot', 'Checked out', 'Cancelled', 'By', 'Reason'];
 
 /** Check-outs that never flew, a row each, for administrators (C09). */
-export function CancelledTable({ checkOuts }: { checkOuts: CancelledShown[] }) {
+export function CancelledCheckOutsTable({ checkOuts }: { checkOuts: CancelledCheckOut[] }) {
   if (checkOuts.length === 0) return <EmptyState text="No cancelled check-outs." />;
   return (
     <DataTable caption="Cancelled check-outs, newest first" columns={COLUMNS}>
@@ -29,10 +29,10 @@ export function CancelledTable({ checkOuts }: { checkOuts: CancelledShown[] }) {
           <RowHeader>{tailNumber}</RowHeader>
           <Cell label="Pilot">{pilot}</Cell>
           <Cell label="Checked out" numeric>
-            <Moment at={started} />
+            <DateTime at={started} />
           </Cell>
           <Cell label="Cancelled" numeric>
-            {cancelled && <Moment at={cancelled} />}
+            {cancelled && <DateTime at={cancelled} />}
           </Cell>
           <Cell label="By">{by}</Cell>
           <Cell label="Reason">

@@ -2,17 +2,17 @@ import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { findCancelledCheckOuts } from '#app/domain/flights/cancelled-check-outs.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
-import { moment } from '#app/domain/format.server.ts';
+import { formatDateTime } from '#app/domain/format.server.ts';
 import { type FlightLogsAt, paths } from '#app/paths.ts';
-import { cursorText } from '#app/server/cursor.server.ts';
+import { formatCursor } from '#app/server/cursor.server.ts';
 
-interface Wanted {
+interface CancelledCheckOutsFilter {
   aircraftId?: number | undefined;
   after?: Cursor | undefined;
 }
 
 /** One page of the cancelled check-outs in the place of flights, with the addresses that lead on from it. */
-export async function cancelledList({ schoolId, timeZone }: Actor, { aircraftId, after }: Wanted) {
+export async function loadCancelledCheckOuts({ schoolId, timeZone }: Actor, { aircraftId, after }: CancelledCheckOutsFilter) {
   const at: FlightLogsAt = { show: 'cancelled', aircraftId };
   if (schoolId === null) return { at, logs: [], cancelled: [], older: null, newer: null };
   const { page, older } = await findCancelledCheckOuts(db, schoolId, { aircraftId, after });
@@ -20,8 +20,8 @@ export async function cancelledList({ schoolId, timeZone }: Actor, { aircraftId,
     id: log.id,
     tailNumber: log.tail_number,
     pilot: log.pilot,
-    started: moment(log.created_at, timeZone),
-    cancelled: log.voided_at && moment(log.voided_at, timeZone),
+    started: formatDateTime(log.created_at, timeZone),
+    cancelled: log.voided_at && formatDateTime(log.voided_at, timeZone),
     by: log.canceller,
     reason: log.void_reason,
   }));
@@ -29,7 +29,7 @@ export async function cancelledList({ schoolId, timeZone }: Actor, { aircraftId,
     at,
     logs: [],
     cancelled,
-    older: older && paths.flightLogsAt({ ...at, after: cursorText(older) }),
+    older: older && paths.flightLogsAt({ ...at, after: formatCursor(older) }),
     newer: after ? paths.flightLogsAt(at) : null,
   };
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { FlightDetails, Instruction, MeterLine } from '#app/features/flights/flight-details-view.server.ts';
+import type { FlightDetails, Instruction, MeterReadings } from '#app/features/flights/flight-details-view.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
-import { Moment } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
@@ -18,8 +18,8 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
           { term: 'Aircraft', detail: `${flight.tailNumber}, ${flight.makeAndModel}` },
           { term: 'Pilot', detail: flight.pilot.username },
           { term: 'Contact Email', detail: <EmailLink address={flight.pilot.email} /> },
-          { term: 'Started', detail: <Moment at={flight.started} /> },
-          { term: 'Completed', detail: flight.completed ? <Moment at={flight.completed} /> : IN_PROGRESS },
+          { term: 'Started', detail: <DateTime at={flight.started} /> },
+          { term: 'Completed', detail: flight.completed ? <DateTime at={flight.completed} /> : IN_PROGRESS },
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
           { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
@@ -58,7 +58,7 @@ function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {
           <li key={id}>
             <p className="typed">{`${reading} ${before} → ${after}: ${reason}`}</p>
             <p className="hint">
-              {by}, <Moment at={at} />
+              {by}, <DateTime at={at} />
             </p>
           </li>
         ))}
@@ -78,7 +78,7 @@ function EmailLink({ address }: { address: string }) {
   );
 }
 
-function lineItems(name: string, line: MeterLine): { term: string; detail: ReactNode }[] {
+function lineItems(name: string, line: MeterReadings): { term: string; detail: ReactNode }[] {
   const { start, startPhoto, end, endPhoto, hours } = line;
   return [
     { term: `${name} Start`, detail: <ReadMeter value={start} photo={startPhoto} alt={`${name} at the start`} /> },

@@ -32,18 +32,18 @@ export function FlightLogDialog({ flight, requestId }: FlightLogDialogProps) {
   );
 }
 
-function FlightActions({ flight: { id, offers }, requestId }: { flight: FlightDetails; requestId: string }) {
+function FlightActions({ flight: { id, permissions }, requestId }: { flight: FlightDetails; requestId: string }) {
   return (
     <>
-      {offers.complete && (
+      {permissions.complete && (
         <ButtonLink variant="primary" to={paths.checkIn(id)}>
           Complete Post-Flight Check
         </ButtonLink>
       )}
-      {offers.close && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
-      {offers.cancel && <ButtonLink to={paths.cancelCheckOut(id)}>Cancel check-out</ButtonLink>}
-      {offers.correct && <ButtonLink to={paths.correctReadings(id)}>Correct readings</ButtonLink>}
-      {offers.ground && (
+      {permissions.close && <ButtonLink to={paths.closeFlight(id)}>Close on behalf</ButtonLink>}
+      {permissions.cancel && <ButtonLink to={paths.cancelCheckOut(id)}>Cancel check-out</ButtonLink>}
+      {permissions.correct && <ButtonLink to={paths.correctReadings(id)}>Correct readings</ButtonLink>}
+      {permissions.ground && (
         <Form method="post" preventScrollReset>
           <RequestId value={requestId} />
           <HiddenField name="flightLogId" value={String(id)} />

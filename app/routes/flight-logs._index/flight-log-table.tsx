@@ -1,8 +1,8 @@
 import { Badge } from '#app/ui/badge.tsx';
 import { Cell, DataTable, Row, RowHeader, RowLink } from '#app/ui/data-table.tsx';
-import { Moment } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
 
-export interface FlightLogShown {
+export interface FlightLogRowData {
   id: number;
   tailNumber: string;
   started: { iso: string; text: string };
@@ -19,7 +19,7 @@ export interface FlightLogShown {
 const COLUMNS = ['Aircraft', 'Start Time', 'End Time', 'Duration', 'Instructor', 'Status'];
 
 /** The flight logs as spec §2 has them, a row each; on a phone a card each. */
-export function FlightLogTable({ logs }: { logs: FlightLogShown[] }) {
+export function FlightLogTable({ logs }: { logs: FlightLogRowData[] }) {
   return (
     <DataTable caption="Flight logs, newest first" columns={COLUMNS}>
       {logs.map((log) => (
@@ -29,7 +29,7 @@ export function FlightLogTable({ logs }: { logs: FlightLogShown[] }) {
   );
 }
 
-function FlightLogRow({ log }: { log: FlightLogShown }) {
+function FlightLogRow({ log }: { log: FlightLogRowData }) {
   return (
     <Row>
       <RowHeader>
@@ -39,10 +39,10 @@ function FlightLogRow({ log }: { log: FlightLogShown }) {
         </RowLink>
       </RowHeader>
       <Cell label="Start Time" numeric>
-        <Moment at={log.started} />
+        <DateTime at={log.started} />
       </Cell>
       <Cell label="End Time" numeric>
-        {log.ended ? <Moment at={log.ended} /> : 'In Progress'}
+        {log.ended ? <DateTime at={log.ended} /> : 'In Progress'}
       </Cell>
       <Cell label="Duration" numeric>
         {log.hours ? `${log.hours} hours` : 'In Progress'}

@@ -2,7 +2,7 @@ import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { CancelledTable } from './cancelled-check-outs-table.tsx';
+import { CancelledCheckOutsTable } from './cancelled-check-outs-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterForm } from '#app/ui/forms/filter-form.tsx';
 import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
@@ -11,44 +11,44 @@ import { FlightLogTable } from './flight-log-table.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { asMember, authorize } from '#app/domain/actor.ts';
-import { setStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { requireSchool, assertCan } from '#app/domain/actor.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
-import { may } from '#app/domain/permissions.ts';
+import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { aircraftFilterOf } from '#app/features/aircraft/aircraft-filter.server.ts';
-import { statusUpdated } from '#app/features/aircraft/status-toast.server.ts';
-import { cancelledList } from './cancelled-check-outs.server.ts';
-import { cursorFrom } from '#app/server/cursor.server.ts';
-import { redirectWith } from '#app/server/flash.server.ts';
-import { aircraftOptions, flightInDialog, flightLogList } from './flight-log-list.server.ts';
-import { newRequestId, settle } from '#app/server/form-action.server.ts';
-import { requiredId } from '#app/server/ids.server.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
+import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
+import { loadCancelledCheckOuts } from './cancelled-check-outs.server.ts';
+import { parseCursor } from '#app/server/cursor.server.ts';
+import { redirectWithToast } from '#app/server/flash.server.ts';
+import { loadAircraftOptions, loadFlightDetails, loadFlightLogList } from './flight-log-list.server.ts';
+import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { requireId } from '#app/server/ids.server.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const meta = titled('Flight Logs');
+export const meta = pageTitle('Flight Logs');
 
-export const loader = signedIn(async ({ actor, url }) => {
-  const aircraftId = aircraftFilterOf(url);
-  const after = cursorFrom(url.searchParams.get('after'));
-  const before = cursorFrom(url.searchParams.get('before'));
+export const loader = authedLoader(async ({ actor, url }) => {
+  const aircraftId = parseAircraftFilter(url);
+  const after = parseCursor(url.searchParams.get('after'));
+  const before = parseCursor(url.searchParams.get('before'));
   const asked = url.searchParams.get('log');
-  const seesCancelled = may(actor.role, 'cancel any check-out');
+  const seesCancelled = can(actor.role, 'cancel any check-out');
   const wantsCancelled = seesCancelled && url.searchParams.get('show') === 'cancelled';
   const { at, ...list } = wantsCancelled
-    ? await cancelledList(actor, { aircraftId, after })
-    : await flightLogList(actor, { aircraftId, after, before });
-  const flight = asked === null ? null : await flightInDialog(actor, asked, at);
+    ? await loadCancelledCheckOuts(actor, { aircraftId, after })
+    : await loadFlightLogList(actor, { aircraftId, after, before });
+  const flight = asked === null ? null : await loadFlightDetails(actor, asked, at);
   const page = {
     ...list,
     aircraftId: aircraftId ?? null,
-    aircraft: await aircraftOptions(actor),
+    aircraft: await loadAircraftOptions(actor),
     flight,
     unknownFlight: asked !== null && flight === null,
-    exports: may(actor.role, 'export flight logs') && !wantsCancelled,
+    exports: can(actor.role, 'export flight logs') && !wantsCancelled,
     seesCancelled,
     requestId: newRequestId(),
   };
@@ -56,15 +56,15 @@ export const loader = signedIn(async ({ actor, url }) => {
 });
 
 /** 'Set to Maintenance' in the details (C77): what a pilot wrote there is often why. */
-export const action = signedInPost(async ({ actor, form, url }) => {
-  authorize(actor, 'manage aircraft');
+export const action = authedAction(async ({ actor, form, url }) => {
+  assertCan(actor, 'manage aircraft');
   const failed = 'Failed to update aircraft status';
-  return settle(form, z.object({ flightLogId: z.string().optional() }), { failed }, async (input, requestId) => {
-    const admin = asMember(actor);
-    const { aircraft_id: id } = await findFlightRow(db, admin, requiredId(input.flightLogId, texts.flightLogNotFound));
-    const { groundedOnReturn } = await setStatus(db, admin, id, { status: 'maintenance' }, requestId);
+  return handleForm(form, z.object({ flightLogId: z.string().optional() }), { failed }, async (input, requestId) => {
+    const admin = requireSchool(actor);
+    const { aircraft_id: id } = await findFlightRow(db, admin, requireId(input.flightLogId, texts.flightLogNotFound));
+    const { groundedOnReturn } = await setAircraftStatus(db, admin, id, { status: 'maintenance' }, requestId);
     url.searchParams.delete('index');
-    return redirectWith(url.pathname + url.search, statusUpdated(groundedOnReturn));
+    return redirectWithToast(url.pathname + url.search, statusUpdatedToast(groundedOnReturn));
   });
 });
 
@@ -82,7 +82,7 @@ export default function FlightLogs() {
     <Screen
       title="Flight Logs"
       back
-      lead={flight && <FlightLogDialog key={flight.details.id} flight={flight} requestId={requestId} />}
+      beforeTitle={flight && <FlightLogDialog key={flight.details.id} flight={flight} requestId={requestId} />}
       toast={useToast(reply)}
       actions={exporting}
     >
@@ -97,12 +97,12 @@ export default function FlightLogs() {
             options={aircraft.value}
           />
           {seesCancelled && (
-            <FilterSelect name="show" label="Show" value={cancelled ? 'cancelled' : ''} options={SHOWN} />
+            <FilterSelect name="show" label="Show" value={cancelled ? 'cancelled' : ''} options={SHOW_OPTIONS} />
           )}
         </FilterForm>
       )}
       {cancelled ? (
-        <CancelledTable checkOuts={cancelled} />
+        <CancelledCheckOutsTable checkOuts={cancelled} />
       ) : logs.length > 0 ? (
         <FlightLogTable logs={logs} />
       ) : (
@@ -113,7 +113,7 @@ export default function FlightLogs() {
   );
 }
 
-const SHOWN = [
+const SHOW_OPTIONS = [
   { value: '', label: 'Flights' },
   { value: 'cancelled', label: 'Cancelled check-outs' },
 ];

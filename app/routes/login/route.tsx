@@ -8,30 +8,30 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { titled, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { type SignInFields, signInFields } from '#app/domain/people/schema.server.ts';
+import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
 import { env } from '#app/env.server.ts';
 import { authenticate } from '#app/server/authenticator.server.ts';
-import { redirectWith, success } from '#app/server/flash.server.ts';
-import { newRequestId, settle } from '#app/server/form-action.server.ts';
-import { anyone, anyonePost } from '#app/server/screen.server.ts';
-import { actorOf, beginSession } from '#app/server/session.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { publicLoader, publicAction } from '#app/server/screen.server.ts';
+import { findSessionUser, startSession } from '#app/server/session.server.ts';
 import { returnPath } from '#app/server/return-path.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const meta = titled('Log in');
+export const meta = pageTitle('Log in');
 
-export const loader = anyone(async ({ request }) => {
-  if (await actorOf(db, request)) throw redirect(paths.dashboard);
+export const loader = publicLoader(async ({ request }) => {
+  if (await findSessionUser(db, request)) throw redirect(paths.dashboard);
   return { requestId: newRequestId() };
 });
 
-export const action = anyonePost(({ request, form, url }) =>
-  settle(form, signInFields, { failed: 'Login failed', hide: ['password'] }, async (credentials) => {
+export const action = publicAction(({ request, form, url }) =>
+  handleForm(form, signInSchema, { failed: 'Login failed', hiddenFields: ['password'] }, async (credentials) => {
     const userId = await authenticate(request, credentials);
-    const cookie = await beginSession(db, request, userId, credentials);
-    return redirectWith(returnPath(url), success('Login successful!', `Welcome to ${env.PRODUCT_NAME}`), [cookie]);
+    const cookie = await startSession(db, request, userId, credentials);
+    return redirectWithToast(returnPath(url), successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`), [cookie]);
   }),
 );
 
@@ -39,12 +39,12 @@ export default function Login() {
   const productName = useProductName();
   const { requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<SignInFields>({ id: 'login', lastResult: reply?.result });
+  const [form, fields] = useForm<SignInInput>({ id: 'login', lastResult: reply?.result });
   return (
     <Screen
       title={productName}
       subtitle="Log in to manage your flight school's operations"
-      lead={<ErrorSummary form={form} />}
+      beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
     >

@@ -1,20 +1,20 @@
 import { redirect } from '@remix-run/node';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
-import { failure, redirectWith, success } from '#app/server/flash.server.ts';
-import { tell } from '#app/server/error-responses.server.ts';
-import { anyone, anyonePost } from '#app/server/screen.server.ts';
+import { errorToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { toErrorView } from '#app/server/error-responses.server.ts';
+import { publicLoader, publicAction } from '#app/server/screen.server.ts';
 import { endSession } from '#app/server/session.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const loader = anyone(async () => redirect(paths.dashboard));
+export const loader = publicLoader(async () => redirect(paths.dashboard));
 
-export const action = anyonePost(async ({ request }) => {
+export const action = publicAction(async ({ request }) => {
   try {
     const cookie = await endSession(db, request);
-    return redirectWith(paths.dashboard, success('Success', 'Logged out successfully'), [cookie]);
+    return redirectWithToast(paths.dashboard, successToast('Success', 'Logged out successfully'), [cookie]);
   } catch (error) {
-    return redirectWith(paths.dashboard, failure(tell(error, 'Please try again.').text, 'Logout failed'));
+    return redirectWithToast(paths.dashboard, errorToast(toErrorView(error, 'Please try again.').text, 'Logout failed'));
   }
 });
 

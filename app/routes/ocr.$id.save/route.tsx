@@ -3,43 +3,43 @@ import { z } from 'zod';
 import { Card } from '#app/ui/card.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
-import { SaveReading } from '#app/features/meters/save-reading-form.tsx';
+import { SaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
 import { ScanResult } from '#app/features/meters/scan-result.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { asMember, authorize } from '#app/domain/actor.ts';
+import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
-import { shownScan } from '#app/domain/meters/scan-view.ts';
-import { redirectWith, success } from '#app/server/flash.server.ts';
-import { newRequestId, settle } from '#app/server/form-action.server.ts';
-import { idFrom } from '#app/server/ids.server.ts';
-import { comparisonOf, scanToSave } from '#app/features/meters/scan-comparison.server.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { toScanView } from '#app/domain/meters/scan-view.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { parseId } from '#app/server/ids.server.ts';
+import { compareScan, findScanReading } from '#app/features/meters/scan-comparison.server.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const meta = titled('Save reading');
+export const meta = pageTitle('Save reading');
 
-export const loader = signedIn(async ({ actor, params }) => {
-  authorize(actor, 'save last readings');
-  const member = asMember(actor);
-  const scan = await scanToSave(member, idFrom(params.id));
+export const loader = authedLoader(async ({ actor, params }) => {
+  assertCan(actor, 'save last readings');
+  const member = requireSchool(actor);
+  const scan = await findScanReading(member, parseId(params.id));
   return {
-    scan: shownScan(scan),
+    scan: toScanView(scan),
     tailNumber: scan.aircraft.tailNumber,
-    ...(await comparisonOf(member, scan)),
+    ...(await compareScan(member, scan)),
     requestId: newRequestId(),
   };
 });
 
-export const action = signedInPost(async ({ actor, form, params }) => {
-  authorize(actor, 'save last readings');
-  const member = asMember(actor);
-  const { aircraft, meterType, reading } = await scanToSave(member, idFrom(params.id));
+export const action = authedAction(async ({ actor, form, params }) => {
+  assertCan(actor, 'save last readings');
+  const member = requireSchool(actor);
+  const { aircraft, meterType, reading } = await findScanReading(member, parseId(params.id));
   const fields = z.object({ reason: z.string().max(500, 'The reason may have at most 500 characters').optional() });
-  return settle(form, fields, { failed: 'Failed to save reading' }, async ({ reason }, requestId) => {
+  return handleForm(form, fields, { failed: 'Failed to save reading' }, async ({ reason }, requestId) => {
     await saveLastReading(db, member, { aircraftId: aircraft.id, meterType, reading, reason }, requestId);
-    return redirectWith(paths.fleet, success('Reading saved', `${aircraft.tailNumber} now stands at ${reading}.`));
+    return redirectWithToast(paths.fleet, successToast('Reading saved', `${aircraft.tailNumber} now stands at ${reading}.`));
   });
 });
 
@@ -53,7 +53,7 @@ export default function SaveScanned() {
         <ScanResult scan={scan} />
         {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
         {saving ? (
-          <SaveReading saving={saving} requestId={requestId} reply={reply} />
+          <SaveReadingForm saving={saving} requestId={requestId} reply={reply} />
         ) : (
           <Notice tone="info">This reading cannot be saved as the last one now.</Notice>
         )}

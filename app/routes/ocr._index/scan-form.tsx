@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CameraButton } from '#app/features/meters/camera-button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/forms/file-field.tsx';
-import { textOf, type FormField } from '#app/ui/forms/form-field.ts';
+import { initialText, type FormField } from '#app/ui/forms/form-field.ts';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
 import { type Option, SelectField } from '#app/ui/forms/select-field.tsx';
@@ -23,7 +23,7 @@ export function ScanForm({ form, fields, aircraft, meters, requestId }: ScanForm
   const incomplete = useIncomplete(fields.aircraftId);
   return (
     <Card>
-      <Form method="post" id={form.id} encType="multipart/form-data" noValidate onChange={incomplete.look}>
+      <Form method="post" id={form.id} encType="multipart/form-data" noValidate onChange={incomplete.update}>
         <RequestId value={requestId} />
         <SelectField
           field={fields.aircraftId}
@@ -36,7 +36,7 @@ export function ScanForm({ form, fields, aircraft, meters, requestId }: ScanForm
           <FileField field={fields.image} label="Photo of the meter" capture="environment" required />
           <CameraButton label="Photo of the meter" photoId={fields.image.id} />
         </div>
-        <SubmitButton pending="Processing..." disabled={incomplete.now}>
+        <SubmitButton pending="Processing..." disabled={incomplete.isIncomplete}>
           Process Image
         </SubmitButton>
       </Form>
@@ -47,10 +47,10 @@ export function ScanForm({ form, fields, aircraft, meters, requestId }: ScanForm
 /** With script the button waits for an aircraft and an image; without, the server says what is missing (C72). */
 function useIncomplete(aircraftId: FormField) {
   const hydrated = useHydrated();
-  const [chosen, setChosen] = useState({ aircraft: Boolean(textOf(aircraftId)), image: false });
+  const [chosen, setChosen] = useState({ aircraft: Boolean(initialText(aircraftId)), image: false });
   return {
-    now: hydrated && !(chosen.aircraft && chosen.image),
-    look: ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
+    isIncomplete: hydrated && !(chosen.aircraft && chosen.image),
+    update: ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
       const values = new FormData(currentTarget);
       const image = values.get('image');
       setChosen({ aircraft: values.get('aircraftId') !== '', image: image instanceof File && image.size > 0 });

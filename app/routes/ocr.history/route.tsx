@@ -3,39 +3,39 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Columns } from '#app/ui/layout.tsx';
-import { Counter } from '#app/features/meters/meter-crop.tsx';
+import { MeterCrop } from '#app/features/meters/meter-crop.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Moment } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { moment } from '#app/domain/format.server.ts';
+import { formatDateTime } from '#app/domain/format.server.ts';
 import { isHighlighted } from '#app/domain/meters/confidence.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
-import { shownScan } from '#app/domain/meters/scan-view.ts';
-import { idFrom } from '#app/server/ids.server.ts';
-import { signedIn } from '#app/server/screen.server.ts';
+import { toScanView } from '#app/domain/meters/scan-view.ts';
+import { parseId } from '#app/server/ids.server.ts';
+import { authedLoader } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-export const meta = titled('Scan History');
+export const meta = pageTitle('Scan History');
 
-export const loader = signedIn(async ({ actor, url }) => {
-  const after = idFrom(url.searchParams.get('after'));
-  const found = actor.schoolId === null ? [] : await findScans(db, actor.schoolId, { after, limit: PAGE + 1 });
-  const scans = found.slice(0, PAGE);
+export const loader = authedLoader(async ({ actor, url }) => {
+  const after = parseId(url.searchParams.get('after'));
+  const found = actor.schoolId === null ? [] : await findScans(db, actor.schoolId, { after, limit: PAGE_SIZE + 1 });
+  const scans = found.slice(0, PAGE_SIZE);
   return {
     scans: scans.map((scan) => ({
-      ...shownScan(scan),
+      ...toScanView(scan),
       id: scan.id,
       aircraft: scan.aircraft,
       highlighted: isHighlighted(Number(scan.confidence)),
-      at: moment(scan.createdAt, actor.timeZone),
+      at: formatDateTime(scan.createdAt, actor.timeZone),
     })),
-    older: found.length > PAGE ? `?after=${scans.at(-1)?.id}` : null,
+    older: found.length > PAGE_SIZE ? `?after=${scans.at(-1)?.id}` : null,
     newest: after === undefined ? null : paths.scanHistory,
   };
 });
@@ -67,10 +67,10 @@ export default function ScanHistory() {
             <p>
               {scan.meterName} <Reading value={scan.detectedText} />
             </p>
-            <Counter scan={scan} />
-            {scan.doubt && <p className="hint">{scan.doubt}</p>}
+            <MeterCrop scan={scan} />
+            {scan.alternative && <p className="hint">{scan.alternative}</p>}
             <p className="subtitle">
-              <Moment at={scan.at} />
+              <DateTime at={scan.at} />
             </p>
           </Card>
         ))}

@@ -5,71 +5,71 @@ import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { NewPassword } from '#app/features/people/new-password-fields.tsx';
+import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { SignedInAlready } from '#app/features/people/already-signed-in.tsx';
+import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { findWelcome, type Welcome } from '#app/domain/invitations/queries.server.ts';
-import { register } from '#app/domain/invitations/accept-invitation.server.ts';
-import { type RegistrationForm, registrationForm } from '#app/domain/people/schema.server.ts';
+import { findInvitationByToken, type InvitationWelcome } from '#app/domain/invitations/queries.server.ts';
+import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
+import { type RegistrationFormInput, registrationFormSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { redirectWith, success } from '#app/server/flash.server.ts';
-import { newRequestId, settle } from '#app/server/form-action.server.ts';
-import { anyone, anyonePost } from '#app/server/screen.server.ts';
-import { actorOf } from '#app/server/session.server.ts';
-import { linkRefused, tokenFrom, usingToken, withoutReferrer, withOriginOnly } from '#app/server/token-links.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { publicLoader, publicAction } from '#app/server/screen.server.ts';
+import { findSessionUser } from '#app/server/session.server.ts';
+import { redirectInvalidLink, requireLinkToken, withLinkToken, dataWithoutReferrer, dataWithOriginReferrer } from '#app/server/token-links.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 const TITLE = 'Complete Your Registration';
 
-export const meta = titled(TITLE);
+export const meta = pageTitle(TITLE);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export const loader = anyone(async ({ request, url }) => {
-  const token = tokenFrom(url.searchParams.get('token'));
-  const welcome = await findWelcome(db, token);
-  if (!welcome) throw await linkRefused(texts.invitationInvalid);
-  const actor = await actorOf(db, request);
-  if (actor) return withOriginOnly({ signedInAs: actor.username });
-  return withoutReferrer({ signedInAs: null, welcome, token, requestId: newRequestId() });
+export const loader = publicLoader(async ({ request, url }) => {
+  const token = requireLinkToken(url.searchParams.get('token'));
+  const welcome = await findInvitationByToken(db, token);
+  if (!welcome) throw await redirectInvalidLink(texts.invitationInvalid);
+  const actor = await findSessionUser(db, request);
+  if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
+  return dataWithoutReferrer({ signedInAs: null, welcome, token, requestId: newRequestId() });
 });
 
-export const action = anyonePost(
+export const action = publicAction(
   async ({ form }) => {
-    const token = tokenFrom(form.get('token'));
-    const settling = { failed: 'Registration failed', hide: ['password', 'confirmPassword'] };
-    return settle(form, registrationForm, settling, (input, requestId) =>
-      usingToken(async () => {
-        await register(db, token, input, requestId);
-        return redirectWith(paths.auth, success('Success', 'Registration successful! You can now log in.'));
+    const token = requireLinkToken(form.get('token'));
+    const formOptions = { failed: 'Registration failed', hide: ['password', 'confirmPassword'] };
+    return handleForm(form, registrationFormSchema, formOptions, (input, requestId) =>
+      withLinkToken(async () => {
+        await acceptInvitation(db, token, input, requestId);
+        return redirectWithToast(paths.auth, successToast('Success', 'Registration successful! You can now log in.'));
       }),
     );
   },
-  { bearsToken: true },
+  { usesLinkToken: true },
 );
 
 export default function Register() {
   const shown = useLoaderData<typeof loader>();
   const toast = useToast(useActionData<typeof action>());
   if (shown.signedInAs === null) return <Registration {...shown} />;
-  return <SignedInAlready title={TITLE} username={shown.signedInAs} toast={toast} />;
+  return <AlreadySignedIn title={TITLE} username={shown.signedInAs} toast={toast} />;
 }
 
-function Registration({ welcome, token, requestId }: { welcome: Welcome; token: string; requestId: string }) {
+function Registration({ welcome, token, requestId }: { welcome: InvitationWelcome; token: string; requestId: string }) {
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<RegistrationForm>({ id: 'registration', lastResult: reply?.result });
+  const [form, fields] = useForm<RegistrationFormInput>({ id: 'registration', lastResult: reply?.result });
   return (
     <Screen
       title={TITLE}
       subtitle={`Welcome to ${welcome.flightSchoolName}! Please complete your registration below.`}
-      lead={<ErrorSummary form={form} />}
+      beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
     >
@@ -92,7 +92,7 @@ function Registration({ welcome, token, requestId }: { welcome: Welcome; token: 
             spellCheck={false}
             required
           />
-          <NewPassword password={fields.password} confirmPassword={fields.confirmPassword} />
+          <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
           <SubmitButton pending="Creating Account...">Complete Registration</SubmitButton>
         </Form>
       </Card>

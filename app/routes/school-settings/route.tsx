@@ -9,36 +9,36 @@ import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { authorize } from '#app/domain/actor.ts';
-import { may } from '#app/domain/permissions.ts';
-import { type SchoolFields, schoolFields, timeZones } from '#app/domain/school/schema.server.ts';
-import { ownTimeZone } from '#app/domain/school/server-time-zone.server.ts';
+import { assertCan } from '#app/domain/actor.ts';
+import { can } from '#app/domain/permissions.ts';
+import { type SchoolInput, schoolSchema, timeZones } from '#app/domain/school/schema.server.ts';
+import { serverTimeZone } from '#app/domain/school/server-time-zone.server.ts';
 import { type FlightSchool, findSchool } from '#app/domain/school/queries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { redirectWith, success } from '#app/server/flash.server.ts';
-import { newRequestId, settle } from '#app/server/form-action.server.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-export const meta = titled('School Settings');
+export const meta = pageTitle('School Settings');
 
-export const loader = signedIn(async ({ actor }) => {
+export const loader = authedLoader(async ({ actor }) => {
   const school = await findSchool(db, actor.schoolId);
-  if (!may(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
-  const timeZone = school?.timeZone ?? ownTimeZone();
+  if (!can(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
+  const timeZone = school?.timeZone ?? serverTimeZone();
   return { school: school ?? { timeZone }, zones: timeZones(timeZone), requestId: newRequestId() };
 });
 
-export const action = signedInPost(async ({ actor, form }) => {
-  authorize(actor, 'manage school');
-  return settle(form, schoolFields, { failed: 'Failed to update school settings' }, async (input, requestId) => {
+export const action = authedAction(async ({ actor, form }) => {
+  assertCan(actor, 'manage school');
+  return handleForm(form, schoolSchema, { failed: 'Failed to update school settings' }, async (input, requestId) => {
     await saveSchool(db, actor, input, requestId);
-    return redirectWith(paths.schoolSettings, success('Success', 'School settings updated successfully'));
+    return redirectWithToast(paths.schoolSettings, successToast('Success', 'School settings updated successfully'));
   });
 });
 
@@ -55,9 +55,9 @@ interface EditableProps {
 
 function Editable({ school, zones, requestId }: EditableProps) {
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<SchoolFields>({ id: 'school', lastResult: reply?.result, defaultValue: school });
+  const [form, fields] = useForm<SchoolInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
-    <Screen title="School Settings" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen title="School Settings" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
       <Card>
         <Form method="post" id={form.id} noValidate>
           <RequestId value={requestId} />

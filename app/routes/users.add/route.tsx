@@ -5,51 +5,51 @@ import { Actions } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { ROLE_CHOICES } from '#app/features/people/role-options.ts';
+import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { asMember, authorize } from '#app/domain/actor.ts';
+import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
-import { type AddUserFields, addUserFields } from '#app/domain/people/schema.server.ts';
-import { may } from '#app/domain/permissions.ts';
-import { redirectWith, success } from '#app/server/flash.server.ts';
-import { newRequestId, settle } from '#app/server/form-action.server.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { type AddUserInput, addUserSchema } from '#app/domain/people/schema.server.ts';
+import { can } from '#app/domain/permissions.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-export const meta = titled('Add User');
+export const meta = pageTitle('Add User');
 
-export const loader = signedIn(async ({ actor }) => ({
-  manages: may(actor.role, 'manage users'),
+export const loader = authedLoader(async ({ actor }) => ({
+  manages: can(actor.role, 'manage users'),
   requestId: newRequestId(),
 }));
 
-export const action = signedInPost(async ({ actor, form }) => {
-  authorize(actor, 'manage users');
-  const settling = { failed: 'Failed to add user', hide: ['password'] };
-  return settle(form, addUserFields, settling, async (input, requestId) => {
-    await addUser(db, asMember(actor), input, requestId);
-    return redirectWith(paths.users, success('User added successfully'));
+export const action = authedAction(async ({ actor, form }) => {
+  assertCan(actor, 'manage users');
+  const formOptions = { failed: 'Failed to add user', hide: ['password'] };
+  return handleForm(form, addUserSchema, formOptions, async (input, requestId) => {
+    await addUser(db, requireSchool(actor), input, requestId);
+    return redirectWithToast(paths.users, successToast('User added successfully'));
   });
 });
 
 export default function AddUser() {
   const { manages, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<AddUserFields>({
+  const [form, fields] = useForm<AddUserInput>({
     id: 'user',
     lastResult: reply?.result,
     defaultValue: { role: 'student' },
   });
   return (
-    <Screen title="Add User" back lead={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen title="Add User" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
       {!manages && <Notice tone="info">Only administrators can add new users.</Notice>}
       {manages && (
         <Card>
@@ -72,7 +72,7 @@ export default function AddUser() {
               autoComplete="new-password"
               required
             />
-            <SelectField field={fields.role} label="Role" options={ROLE_CHOICES} required />
+            <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
             <Actions>
               <SubmitButton pending="Adding...">Add User</SubmitButton>
               <ButtonLink to={paths.users}>Cancel</ButtonLink>

@@ -5,9 +5,9 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { Moment } from '#app/ui/date-time.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
 
-interface ShownInvitation {
+interface InvitationView {
   id: number;
   email: string;
   name: string;
@@ -19,7 +19,7 @@ interface ShownInvitation {
 }
 
 /** The school's invitations that nobody has accepted yet (spec §2). */
-export function PendingInvitations({ invitations, requestId }: { invitations: ShownInvitation[]; requestId: string }) {
+export function PendingInvitations({ invitations, requestId }: { invitations: InvitationView[]; requestId: string }) {
   return (
     <Card title="Pending Invitations">
       {invitations.length === 0 && <EmptyState text="No pending invitations" />}
@@ -34,7 +34,7 @@ export function PendingInvitations({ invitations, requestId }: { invitations: Sh
   );
 }
 
-function PendingInvitation({ invitation, requestId }: { invitation: ShownInvitation; requestId: string }) {
+function PendingInvitation({ invitation, requestId }: { invitation: InvitationView; requestId: string }) {
   const { id, email, name, role, invitedBy, sent, expired, mailDelivered } = invitation;
   const about = <span className="visually-hidden"> the invitation for {email}</span>;
   return (
@@ -46,7 +46,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: ShownInvitat
         {expired && <Badge tone="low">Expired</Badge>}
       </p>
       <p className="subtitle typed">
-        {name}, invited by {invitedBy.username}, sent <Moment at={sent} />
+        {name}, invited by {invitedBy.username}, sent <DateTime at={sent} />
       </p>
       {!mailDelivered && <p className="reading-note" data-tone="caution">Mail not delivered yet</p>}
       <div className="actions">

@@ -6,45 +6,45 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
-import { ROLE_CHOICES } from '#app/features/people/role-options.ts';
+import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { titled, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import type { InvitationFields } from '#app/domain/invitations/schema.server.ts';
+import type { InvitationInput } from '#app/domain/invitations/schema.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { idFrom } from '#app/server/ids.server.ts';
-import { assertThereFor, shownInvitation, takePost } from './invitations.server.ts';
-import { signedIn, signedInPost } from '#app/server/screen.server.ts';
+import { parseId } from '#app/server/ids.server.ts';
+import { assertCanManageInvitations, toInvitationView, handlePost } from './invitations.server.ts';
+import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-export const meta = titled('Invitations');
+export const meta = pageTitle('Invitations');
 
-export const loader = signedIn(async ({ actor, url }) => {
-  assertThereFor(actor);
+export const loader = authedLoader(async ({ actor, url }) => {
+  assertCanManageInvitations(actor);
   const pending = actor.schoolId === null ? [] : await findPendingInvitations(db, actor.schoolId);
   const asked = /^delete-invitation:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
-  const invitations = pending.map((invitation) => shownInvitation(invitation, actor.timeZone));
-  return { invitations, toDelete: invitations.find(({ id }) => id === idFrom(asked)), requestId: newRequestId() };
+  const invitations = pending.map((invitation) => toInvitationView(invitation, actor.timeZone));
+  return { invitations, toDelete: invitations.find(({ id }) => id === parseId(asked)), requestId: newRequestId() };
 });
 
-export const action = signedInPost(async (post) => {
-  assertThereFor(post.actor);
-  return takePost(post);
+export const action = authedAction(async (post) => {
+  assertCanManageInvitations(post.actor);
+  return handlePost(post);
 });
 
 export default function Invitations() {
   const { invitations, toDelete, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<InvitationFields>({
+  const [form, fields] = useForm<InvitationInput>({
     id: 'invitation',
-    lastResult: reply?.result && isAboutANewOne(reply.result) ? reply.result : undefined,
+    lastResult: reply?.result && isAboutNewInvitation(reply.result) ? reply.result : undefined,
     defaultValue: { role: 'student' },
   });
   const question = toDelete && (
@@ -58,7 +58,7 @@ export default function Invitations() {
     />
   );
   return (
-    <Screen title="Invitations" back lead={question ?? <ErrorSummary form={form} />} toast={useToast(reply)}>
+    <Screen title="Invitations" back beforeTitle={question ?? <ErrorSummary form={form} />} toast={useToast(reply)}>
       <Columns>
         <Card title="Send New Invitation" subtitle="Invite new users to join your flight school">
           {/* A sent invitation leaves an empty form of its own (B221). */}
@@ -66,7 +66,7 @@ export default function Invitations() {
             <RequestId value={requestId} />
             <TextField field={fields.name} label="Name" autoComplete="off" required />
             <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
-            <SelectField field={fields.role} label="Role" options={ROLE_CHOICES} required />
+            <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
             <SubmitButton pending="Sending...">Send Invitation</SubmitButton>
           </Form>
         </Card>
@@ -77,6 +77,6 @@ export default function Invitations() {
 }
 
 /** And not about one in the list, whose forms have no fields to fill in. */
-function isAboutANewOne({ initialValue }: SubmissionResult): boolean {
+function isAboutNewInvitation({ initialValue }: SubmissionResult): boolean {
   return initialValue?.invitationId === undefined;
 }

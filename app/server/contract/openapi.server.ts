@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ContractCall, CALLS } from './calls.server.ts';
+import { type ApiCall, API_CALLS } from './calls.server.ts';
 
 const REASONS = {
   400: 'Something in the request is wrong, in words',
@@ -16,7 +16,7 @@ const REASONS = {
 
 type Status = keyof typeof REASONS;
 
-const KINDS = {
+const ERROR_CONTENT = {
   text: { 'text/plain': { schema: { type: 'string' } } },
   json: {
     'application/json': {
@@ -27,7 +27,7 @@ const KINDS = {
 
 /** By kind and status, as 'text-404'. */
 const RESPONSES = Object.fromEntries(
-  Object.entries(KINDS).flatMap(([kind, content]) =>
+  Object.entries(ERROR_CONTENT).flatMap(([kind, content]) =>
     Object.entries(REASONS).map(([status, description]) => [`${kind}-${status}`, { description, content }]),
   ),
 );
@@ -40,9 +40,9 @@ const IDEMPOTENCY_KEY = {
 };
 
 /** The contract as OpenAPI 3.1, made of the schemas that the calls themselves parse with. */
-export function openApi(productName: string): object {
+export function openApiDocument(productName: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const call of CALLS) (paths[call.path] ??= {})[call.method] = operation(call);
+  for (const call of API_CALLS) (paths[call.path] ??= {})[call.method] = operation(call);
   return {
     openapi: '3.1.0',
     info: {
@@ -62,18 +62,18 @@ export function openApi(productName: string): object {
   };
 }
 
-function operation(call: ContractCall): object {
+function operation(call: ApiCall): object {
   const writes = call.method !== 'get';
   return {
     summary: call.summary,
-    ...(call.open && { security: [] }),
+    ...(call.isPublic && { security: [] }),
     parameters: [...pathParameters(call), ...queryParameters(call), ...(writes ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [])],
     ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }),
-    responses: { ...success(call), ...failures(call) },
+    responses: { ...successResponses(call), ...errorResponses(call) },
   };
 }
 
-function pathParameters({ path }: ContractCall): object[] {
+function pathParameters({ path }: ApiCall): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -82,7 +82,7 @@ function pathParameters({ path }: ContractCall): object[] {
   }));
 }
 
-function queryParameters({ query = {} }: ContractCall): object[] {
+function queryParameters({ query = {} }: ApiCall): object[] {
   return Object.entries(query).map(([name, description]) => ({
     name,
     in: 'query',
@@ -92,14 +92,14 @@ function queryParameters({ query = {} }: ContractCall): object[] {
   }));
 }
 
-function success({ created, answer }: ContractCall): object {
+function successResponses({ created, response: answer }: ApiCall): object {
   const content = answer
     ? { 'application/json': { schema: schemaOf(answer, 'output') } }
     : { 'text/csv': { schema: { type: 'string' } } };
   return created ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } };
 }
 
-function failures({ refusals = [], jsonFailures, open }: ContractCall): object {
+function errorResponses({ errorStatuses: refusals = [], jsonErrors: jsonFailures, isPublic: open }: ApiCall): object {
   const statuses: Status[] = [400, ...(open && refusals.length === 0 ? [] : [401 as const]), ...refusals];
   const kind = jsonFailures ? 'json' : 'text';
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${kind}-${status}` }]));

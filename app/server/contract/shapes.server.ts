@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Aircraft } from '#app/domain/aircraft/queries.server.ts';
 import { GROUND_SCHOOL_TIMES } from '#app/domain/flights/schema.server.ts';
 import type { FlightLog, FuelRecord, OpenFlight } from '#app/domain/flights/queries.server.ts';
-import type { Invitation, Welcome } from '#app/domain/invitations/queries.server.ts';
+import type { Invitation, InvitationWelcome } from '#app/domain/invitations/queries.server.ts';
 import { METER_TYPES } from '#app/domain/meters/schema.server.ts';
 import type { Scan } from '#app/domain/meters/queries.server.ts';
 import type { NothingDetected } from '#app/domain/meters/scan-meter.server.ts';
@@ -125,9 +125,9 @@ export const invitation = z.strictObject({
   mailDelivered: z.boolean().describe('False until the mail server has taken the mail (C23)'),
 }) satisfies z.ZodType<Invitation>;
 
-export const welcome = z.strictObject({
+export const invitationWelcome = z.strictObject({
   email: z.string(),
   name: z.string(),
   role,
   flightSchoolName: z.string(),
-}) satisfies z.ZodType<Welcome>;
+}) satisfies z.ZodType<InvitationWelcome>;

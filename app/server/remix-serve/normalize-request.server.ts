@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { HIDDEN_SITE, isOwnOrigin } from '../own-origin.server.ts';
+import { HIDDEN_ORIGIN, isOwnOrigin } from '../own-origin.server.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
@@ -9,7 +9,7 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
  * Makes a request safe to believe, before any other code reads it. `x-client-address` is who sent it, whatever the
  * sender claims: the socket's address, or with proxies in front the one that the outermost trusted proxy saw.
  */
-export function cleanRequest(request: IncomingMessage, settings: { TRUST_PROXY: number; APP_URL: string }): void {
+export function normalizeRequest(request: IncomingMessage, settings: { TRUST_PROXY: number; APP_URL: string }): void {
   const { headers, socket } = request;
   headers['x-client-address'] = clientAddress(headers['x-forwarded-for'], socket.remoteAddress, settings.TRUST_PROXY);
   if (settings.TRUST_PROXY === 0) {
@@ -22,8 +22,8 @@ export function cleanRequest(request: IncomingMessage, settings: { TRUST_PROXY: 
     const host = headers[name];
     if (host !== undefined && !isHost(String(host))) headers[name] = new URL(settings.APP_URL).host;
   }
-  takeOrigin(headers, settings.APP_URL);
-  request.url = readable(originForm(request.url ?? '/'));
+  replaceOriginHeader(headers, settings.APP_URL);
+  request.url = toDecodablePath(toOriginForm(request.url ?? '/'));
 }
 
 /** '1.2.3.4.5' and 'localhost:99999' are made of the right letters, and are none. */
@@ -35,11 +35,11 @@ function isHost(host: string): boolean {
  * Remix answers 500 to a form whose Origin is not its host: to one from elsewhere, and to our own, of which the referrer
  * policy makes 'null'. So Origin is turned here into the word that newer browsers have for it, and that we check (C27).
  */
-function takeOrigin(headers: IncomingHttpHeaders, appUrl: string): void {
+function replaceOriginHeader(headers: IncomingHttpHeaders, appUrl: string): void {
   const { origin, host } = headers;
   delete headers.origin;
   if (origin === undefined || headers['sec-fetch-site'] !== undefined) return;
-  const otherwise = origin === 'null' ? HIDDEN_SITE : 'cross-site';
+  const otherwise = origin === 'null' ? HIDDEN_ORIGIN : 'cross-site';
   headers['sec-fetch-site'] = isOwnOrigin(origin, host, appUrl) ? 'same-origin' : otherwise;
 }
 
@@ -51,7 +51,7 @@ function clientAddress(forwarded: string | string[] | undefined, peer: string | 
 }
 
 /** 'http://host/path', which HTTP lets proxies send, is '/path'; anything stranger is '/'. */
-function originForm(target: string): string {
+function toOriginForm(target: string): string {
   if (target.startsWith('/')) return target;
   if (!URL.canParse(target)) return '/';
   const { pathname, search } = new URL(target);
@@ -62,12 +62,12 @@ function originForm(target: string): string {
  * A path that is no UTF-8, or has line ends, which no pattern of the router matches, names nothing of ours: it is
  * taken letter by letter, and not found like any other.
  */
-function readable(target: string): string {
+function toDecodablePath(target: string): string {
   const [path = '/'] = target.split('?', 1);
-  return isReadable(path) ? target : path.replaceAll('%', '%25') + target.slice(path.length);
+  return isDecodable(path) ? target : path.replaceAll('%', '%25') + target.slice(path.length);
 }
 
-function isReadable(path: string): boolean {
+function isDecodable(path: string): boolean {
   try {
     return !/[\n\r\u2028\u2029]/.test(decodeURIComponent(path));
   } catch {

@@ -1,19 +1,19 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** One request and the answer to it, as Node announces them. */
-export interface Exchange {
+export interface RequestMessage {
   request: IncomingMessage;
   response: ServerResponse;
   server: Server;
 }
 
 /** The requests being answered, so that shutdown cuts none of them off. */
-export class Exchanges {
+export class OpenRequests {
   readonly #open = new Set<ServerResponse>();
   #server: Server | undefined;
   #emptied: (() => void) | undefined;
 
-  note({ response, server }: Exchange): void {
+  add({ response, server }: RequestMessage): void {
     this.#server = server;
     this.#open.add(response);
     if (this.#emptied) response.setHeader('connection', 'close');
@@ -35,7 +35,7 @@ export class Exchanges {
   }
 }
 
-export function isExchange(message: unknown): message is Exchange {
+export function isRequestMessage(message: unknown): message is RequestMessage {
   return (
     typeof message === 'object' &&
     message !== null &&

@@ -1,4 +1,4 @@
-type Stop = () => Promise<unknown>;
+type ShutdownHandler = () => Promise<unknown>;
 
 /** In this order: what is at work, then the pools it works with, then the embedded Postgres behind them. */
 const STAGES = [
@@ -7,18 +7,18 @@ const STAGES = [
   { stage: 'postgres', limit: 3500 },
 ] as const;
 
-export type Stage = (typeof STAGES)[number]['stage'];
+export type ShutdownStage = (typeof STAGES)[number]['stage'];
 
 declare global {
   /** Of the process, not of this module: the launcher loads its own copy, and a dev server many. */
-  var stopsAtShutdown: { stage: Stage; stop: Stop }[] | undefined;
+  var shutdownHandlers: { stage: ShutdownStage; stop: ShutdownHandler }[] | undefined;
 }
 
-const stops = (globalThis.stopsAtShutdown ??= []);
+const handlers = (globalThis.shutdownHandlers ??= []);
 
 /** Has `stop` called once when the process is told to end. */
-export function onShutdown(stage: Stage, stop: Stop): void {
-  stops.push({ stage, stop });
+export function onShutdown(stage: ShutdownStage, stop: ShutdownHandler): void {
+  handlers.push({ stage, stop });
 }
 
 /**
@@ -28,14 +28,14 @@ export function onShutdown(stage: Stage, stop: Stop): void {
 export async function shutDown(): Promise<unknown[]> {
   const errors: unknown[] = [];
   for (const { stage, limit } of STAGES) {
-    const ours = stops.filter((entry) => entry.stage === stage);
+    const ours = handlers.filter((entry) => entry.stage === stage);
     const stopping = ours.map(async ({ stop }) => stop().catch((error: unknown) => errors.push(error)));
-    await within(limit, Promise.all(stopping));
+    await waitAtMost(limit, Promise.all(stopping));
   }
   return errors;
 }
 
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)));
   await Promise.race([work, limit]);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /** Milliseconds without a key before what stands in the form is kept. */
-const PAUSE = 1000;
+const AUTOSAVE_DELAY_MS = 1000;
 
-const WORDS = {
+const MESSAGES = {
   untouched: '',
   kept: 'Not sent yet. What you typed is kept for 12 hours.',
   failed: 'Not sent yet, and without a connection not kept. What you typed is still here.',
@@ -18,7 +18,7 @@ interface AutosaveProps {
 
 /** With script: keeps a form's text on the server while it is typed, and says so. A form that is sent is left alone. */
 export function Autosave({ form, to }: AutosaveProps) {
-  const [state, setState] = useState<keyof typeof WORDS>('untouched');
+  const [state, setState] = useState<keyof typeof MESSAGES>('untouched');
 
   useEffect(() => {
     const element = document.getElementById(form);
@@ -34,12 +34,12 @@ export function Autosave({ form, to }: AutosaveProps) {
     const keep = async () => {
       stop();
       const { signal } = sending;
-      const answer = await fetch(to, { method: 'POST', body: textOf(element), keepalive: true, signal }).catch(() => undefined);
+      const answer = await fetch(to, { method: 'POST', body: textFieldsOf(element), keepalive: true, signal }).catch(() => undefined);
       if (!signal.aborted) setState(answer?.ok ? 'kept' : 'failed');
     };
     const soon = () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(keep, PAUSE);
+      timer = window.setTimeout(keep, AUTOSAVE_DELAY_MS);
     };
     const beforeHidden = () => {
       if (timer !== undefined) void keep();
@@ -57,12 +57,12 @@ export function Autosave({ form, to }: AutosaveProps) {
 
   return (
     <p className="hint" role="status">
-      {WORDS[state]}
+      {MESSAGES[state]}
     </p>
   );
 }
 
-function textOf(form: HTMLFormElement): URLSearchParams {
+function textFieldsOf(form: HTMLFormElement): URLSearchParams {
   const text = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string');
   return new URLSearchParams(text);
 }

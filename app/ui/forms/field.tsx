@@ -9,7 +9,7 @@ interface FieldFrameProps {
 }
 
 /** Label, hint and error round one control; the error stands before the control, where it is read first. */
-export function FieldFrame({ field, label, hint, children }: FieldFrameProps) {
+export function Field({ field, label, hint, children }: FieldFrameProps) {
   return (
     <div className="field" data-invalid={field.errors ? '' : undefined}>
       <label htmlFor={field.id}>{label}</label>

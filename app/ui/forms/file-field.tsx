@@ -1,5 +1,5 @@
 import type { ChangeEventHandler, ReactNode } from 'react';
-import { FieldFrame } from './field.tsx';
+import { Field } from './field.tsx';
 import { controlProps, type FormField } from './form-field.ts';
 
 interface FileFieldProps {
@@ -16,7 +16,7 @@ interface FileFieldProps {
 /** A file to send, images unless `accept` says otherwise. Give its form `encType="multipart/form-data"`. */
 export function FileField({ field, label, hint, required, accept = 'image/*', capture, onChange }: FileFieldProps) {
   return (
-    <FieldFrame field={field} label={label} hint={hint}>
+    <Field field={field} label={label} hint={hint}>
       <input
         {...controlProps(field, { hint, required })}
         type="file"
@@ -24,6 +24,6 @@ export function FileField({ field, label, hint, required, accept = 'image/*', ca
         capture={capture}
         onChange={onChange}
       />
-    </FieldFrame>
+    </Field>
   );
 }

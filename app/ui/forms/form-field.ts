@@ -12,11 +12,11 @@ export interface FormField {
 }
 
 /** A field's first value as text; a file or a list has none. */
-export function textOf(field: FormField): string | undefined {
+export function initialText(field: FormField): string | undefined {
   return typeof field.initialValue === 'string' ? field.initialValue : undefined;
 }
 
-interface ControlTies {
+interface ControlOptions {
   hint?: ReactNode;
   required?: boolean | undefined;
   /** Ids of remarks that stand elsewhere. */
@@ -27,7 +27,7 @@ interface ControlTies {
  * What ties a control to its label, hint, error and remarks.
  * Never the `required` attribute: the browser's own bubble would stand in for the texts of spec §5.
  */
-export function controlProps(field: FormField, { hint, required, remarks = [] }: ControlTies) {
+export function controlProps(field: FormField, { hint, required, remarks = [] }: ControlOptions) {
   const own = [hint ? field.descriptionId : '', field.errors ? field.errorId : ''];
   const described = [...own, ...remarks].filter(Boolean).join(' ');
   return {

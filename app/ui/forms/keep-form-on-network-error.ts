@@ -14,10 +14,10 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
     // Redirects and refusals arrive as answers; an Error is a connection that failed or broke off.
     if (!(error instanceof Error)) throw error;
     // The status keeps the router from reading the page again over the same connection.
-    return Response.json({ result: null, toast: notSent() }, { status: 503 });
+    return Response.json({ result: null, toast: notSentToast() }, { status: 503 });
   }
 }
 
-function notSent(): Toast {
+function notSentToast(): Toast {
   return { id: `not-sent-${Date.now()}`, title: 'Error', text: texts.notSent, tone: 'destructive' };
 }

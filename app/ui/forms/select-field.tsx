@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { FieldFrame } from './field.tsx';
-import { controlProps, textOf, type FormField } from './form-field.ts';
+import { Field } from './field.tsx';
+import { controlProps, initialText, type FormField } from './form-field.ts';
 
 export interface Option {
   value: string;
@@ -24,8 +24,8 @@ interface SelectFieldProps {
 /** A choice from a list, native on every device; groups hold options of their own. */
 export function SelectField({ field, label, options, hint, required }: SelectFieldProps) {
   return (
-    <FieldFrame field={field} label={label} hint={hint}>
-      <select {...controlProps(field, { hint, required })} defaultValue={textOf(field)}>
+    <Field field={field} label={label} hint={hint}>
+      <select {...controlProps(field, { hint, required })} defaultValue={initialText(field)}>
         {options.map((entry) =>
           'options' in entry ? (
             <optgroup key={entry.label} label={entry.label}>
@@ -36,7 +36,7 @@ export function SelectField({ field, label, options, hint, required }: SelectFie
           ),
         )}
       </select>
-    </FieldFrame>
+    </Field>
   );
 }
 

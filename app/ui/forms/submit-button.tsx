@@ -26,7 +26,7 @@ export function SubmitButton({ children, pending, variant = 'primary', ...rest }
     const form = button?.form;
     if (!form) return;
     const onSubmit = (event: SubmitEvent) => {
-      if (!saysTheSame(event.submitter, button)) return;
+      if (!isSameIntent(event.submitter, button)) return;
       if (busy) event.preventDefault();
       else setSent(true);
     };
@@ -50,7 +50,7 @@ export function EnterButton(props: { name?: string; value?: string; form?: strin
 }
 
 /** A form is also sent by Enter, without a button or through an EnterButton. */
-function saysTheSame(submitter: HTMLElement | null, button: HTMLButtonElement): boolean {
+function isSameIntent(submitter: HTMLElement | null, button: HTMLButtonElement): boolean {
   if (!(submitter instanceof HTMLButtonElement)) return true;
   return submitter.name === button.name && submitter.value === button.value;
 }

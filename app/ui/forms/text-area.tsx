@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { FieldFrame } from './field.tsx';
-import { controlProps, textOf, type FormField } from './form-field.ts';
+import { Field } from './field.tsx';
+import { controlProps, initialText, type FormField } from './form-field.ts';
 
 interface TextAreaProps {
   field: FormField;
@@ -16,13 +16,13 @@ interface TextAreaProps {
 /** Several lines of text, such as squawks. */
 export function TextArea({ field, label, hint, required, placeholder, rows = 4, labelHidden }: TextAreaProps) {
   return (
-    <FieldFrame field={field} label={labelHidden ? <span className="visually-hidden">{label}</span> : label} hint={hint}>
+    <Field field={field} label={labelHidden ? <span className="visually-hidden">{label}</span> : label} hint={hint}>
       <textarea
         {...controlProps(field, { hint, required })}
         rows={rows}
         placeholder={placeholder}
-        defaultValue={textOf(field)}
+        defaultValue={initialText(field)}
       />
-    </FieldFrame>
+    </Field>
   );
 }

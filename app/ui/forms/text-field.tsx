@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { FieldFrame } from './field.tsx';
-import { controlProps, textOf, type FormField } from './form-field.ts';
+import { Field } from './field.tsx';
+import { controlProps, initialText, type FormField } from './form-field.ts';
 
 type Input = Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'style' | 'defaultValue' | 'value'>;
 
@@ -15,16 +15,16 @@ interface TextFieldProps extends Input {
 /** One line of text, a number or a time. A password never comes back from the server. */
 export function TextField({ field, label, hint, suffix, required, type = 'text', ...rest }: TextFieldProps) {
   return (
-    <FieldFrame field={field} label={label} hint={hint}>
+    <Field field={field} label={label} hint={hint}>
       <div className="control">
         <input
           {...rest}
           {...controlProps(field, { hint, required })}
           type={type}
-          defaultValue={type === 'password' ? undefined : textOf(field)}
+          defaultValue={type === 'password' ? undefined : initialText(field)}
         />
         {suffix && <span className="suffix">{suffix}</span>}
       </div>
-    </FieldFrame>
+    </Field>
   );
 }

@@ -20,7 +20,7 @@ export function useToast(reply: { toast: Toast | null } | undefined): Toast | nu
 }
 
 /** A page's `meta`: its own title, then the product's name. */
-export function titled(title: string): MetaFunction {
+export function pageTitle(title: string): MetaFunction {
   return ({ matches }) => {
     const root = matches.find((match) => match.id === 'root')?.data as RootData | undefined;
     return [{ title: root ? `${title} · ${root.productName}` : title }];

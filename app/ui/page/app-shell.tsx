@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigation } from '@remix-run/react';
-import { ProductMark } from './product-logo.tsx';
+import { ProductLogo } from './product-logo.tsx';
 import { Spinner } from '../spinner.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
@@ -13,7 +13,7 @@ interface ShellProps {
  * What stands round every page: skip link, header with the product's name, the main region; with script
  * also the spinner and the focus of client navigation. Used once, in root: `<Shell productName={name}>…</Shell>`.
  */
-export function Shell({ productName, children }: ShellProps) {
+export function AppShell({ productName, children }: ShellProps) {
   const { state } = useNavigation();
   useFocusAfterNavigation();
   return (
@@ -23,7 +23,7 @@ export function Shell({ productName, children }: ShellProps) {
       </a>
       <header className="masthead">
         <Link className="masthead-home" to="/">
-          <ProductMark />
+          <ProductLogo />
           <span>{productName}</span>
         </Link>
       </header>

@@ -12,7 +12,7 @@ interface FailureProps {
 }
 
 /** A page that could not be shown: `<Failure title="Error Loading Flight Log" text="Failed to load flight log" />`. */
-export function Failure({ title, text, advice, action }: FailureProps) {
+export function ErrorPage({ title, text, advice, action }: FailureProps) {
   return (
     <Screen title={title} width="form">
       <p>{text}</p>
@@ -29,9 +29,9 @@ export function Failure({ title, text, advice, action }: FailureProps) {
  * A page that its loader or action refused, in the form of spec §8: '403: Forbidden' with the server's words; from 500
  * on '503: Service Unavailable', and the words below.
  */
-export function QueryFailure({ error: { status, statusText, data } }: { error: ErrorResponse }) {
+export function ResponseErrorPage({ error: { status, statusText, data } }: { error: ErrorResponse }) {
   const words = String(data);
-  if (status >= 500) return <Failure title="Error" text={`${status}: ${statusText}`} advice={words} />;
+  if (status >= 500) return <ErrorPage title="Error" text={`${status}: ${statusText}`} advice={words} />;
   // A 405 is the router's, whose words are for developers.
-  return <Failure title="Error" text={`${status}: ${status === 405 ? statusText : words}`} />;
+  return <ErrorPage title="Error" text={`${status}: ${status === 405 ? statusText : words}`} />;
 }

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { SubmitButton } from '../forms/submit-button.tsx';
 
 /** Signs the user out. */
-export function Logout() {
+export function LogoutForm() {
   return (
     <Form method="post" action={paths.logout}>
       <SubmitButton variant="secondary" pending="Logging out...">

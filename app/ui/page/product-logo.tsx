@@ -1,5 +1,5 @@
 /** The product's mark, an attitude indicator in a level turn; the name beside it carries the meaning. */
-export function ProductMark() {
+export function ProductLogo() {
   return (
     <svg className="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
       <circle cx="16" cy="16" r="15" className="mark-sky" />

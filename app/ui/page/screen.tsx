@@ -13,7 +13,7 @@ interface ScreenProps {
   /** Shows the way back to the dashboard. */
   back?: boolean;
   /** What must be met first: an error summary or an open dialog. */
-  lead?: ReactNode;
+  beforeTitle?: ReactNode;
   toast?: Toast | null;
   /** 'form' keeps lines short for one column of fields. */
   width?: 'form' | 'full';
@@ -24,7 +24,7 @@ interface ScreenProps {
  * One screen: its only h1 and, in this order, what leads, the toast, the way back, the title and the body.
  * `<Screen title="Users" back actions={<ButtonLink to={…}>Invite New User</ButtonLink>}>…</Screen>`
  */
-export function Screen({ title, subtitle, badge, actions, back, lead, toast, width = 'full', children }: ScreenProps) {
+export function Screen({ title, subtitle, badge, actions, back, beforeTitle: lead, toast, width = 'full', children }: ScreenProps) {
   return (
     <div className="screen" data-width={width}>
       {lead}

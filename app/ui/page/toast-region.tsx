@@ -19,7 +19,7 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
   document.dispatchEvent(new CustomEvent('toast', { detail: { ...toast, id: `shown-${Date.now()}` } }));
 }
 
-const SHOWN_MS = 5000;
+const TOAST_DURATION_MS = 5000;
 
 /**
  * The one message of the moment (spec §9), in a live region. The server renders it as a banner that stays until the
@@ -31,7 +31,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
   const [open, setOpen] = useState(!hydrated);
   const [closed, setClosed] = useState<string>();
   useEffect(() => setOpen(true), []);
-  const latest = useShown(toast) ?? toast;
+  const latest = useClientToast(toast) ?? toast;
 
   const shown = latest && open && latest.id !== closed ? latest : null;
   return (
@@ -42,7 +42,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
 }
 
 /** What script has shown since the page's last answer. */
-function useShown(given: Toast | null): Toast | undefined {
+function useClientToast(given: Toast | null): Toast | undefined {
   const [shown, setShown] = useState<Toast>();
   useEffect(() => {
     setShown(undefined);
@@ -83,7 +83,7 @@ function useTimedClose(box: RefObject<HTMLElement>, close: () => void) {
     const on = (target: EventTarget, types: string[], listener: (event: Event) => void) =>
       types.forEach((type) => target.addEventListener(type, listener, { signal: listening.signal }));
 
-    let left = SHOWN_MS;
+    let left = TOAST_DURATION_MS;
     let since = Date.now();
     let timer = setTimeout(() => latest.current(), left);
     let held = false;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
-import { tokenHash } from '#app/domain/link-tokens.server.ts';
+import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -44,7 +44,7 @@ async function makeFullSchool(db: Db) {
   const readings = { startHobbsTime: '100', startHobbsScan: String(scan), startTachTime: '99999' };
   const choices = JSON.stringify({ aircraftId: String(free), ...readings });
   await db.insertInto('drafts').values({ user_id: administrator.id, form: 'check-out', body: choices }).execute();
-  const link = { token_hash: tokenHash(TOKEN), expires_at: new Date(Date.now() + 86_400_000) };
+  const link = { token_hash: hashLinkToken(TOKEN), expires_at: new Date(Date.now() + 86_400_000) };
   await db.insertInto('password_links').values({ ...link, school_id: id, user_id: student.id }).execute();
   const invitation = await db
     .insertInto('invitations')

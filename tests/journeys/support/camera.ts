@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { keepDraft } from '#app/domain/drafts.server.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
 import { type Stage, WITH_SCRIPT } from './journey.ts';
 import type { School } from './school.ts';
 
@@ -21,7 +21,7 @@ export async function arriveAtMeters({ db, signIn, visit, school }: Stage, colum
   const pilot = await school.user('student');
   const plane = await school.aircraft(columns);
   await signIn(pilot);
-  await keepDraft(db, pilot.id, 'check-out', [['aircraftId', String(plane.id)]]);
+  await saveDraft(db, pilot.id, 'check-out', [['aircraftId', String(plane.id)]]);
   await visit('/flight-log?step=1');
   return { pilot, plane };
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { keepDraft } from '#app/domain/drafts.server.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
 import type { Stage } from './journey.ts';
 import type { Plane } from './school.ts';
 
@@ -43,7 +43,7 @@ export async function arriveAtReview(stage: Stage) {
   const { page, db, visit } = stage;
   const arrived = await arrive(stage);
   const choices = { aircraftId: String(arrived.plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
-  await keepDraft(db, arrived.pilot.id, 'check-out', Object.entries({ ...choices, readAt: new Date().toISOString() }));
+  await saveDraft(db, arrived.pilot.id, 'check-out', Object.entries({ ...choices, readAt: new Date().toISOString() }));
   await visit('/flight-log?step=2');
   await expect(button(page, 'Start Flight')).toBeVisible();
   return arrived;

@@ -1,12 +1,12 @@
 import { axes, fromUnit, mapped, type Quad, type Size } from './geometry.ts';
 
 /** One byte a pixel, row by row. */
-export interface Grey extends Size {
+export interface GrayscaleImage extends Size {
   pixels: Uint8Array;
 }
 
 /** Luma of an sRGB picture, three bytes a pixel. */
-export function toGrey(rgb: Uint8Array, { rows, columns }: Size): Grey {
+export function toGrayscale(rgb: Uint8Array, { rows, columns }: Size): GrayscaleImage {
   if (rgb.length !== 3 * rows * columns || rgb.length === 0) throw new Error('a picture of another size than it says');
   const pixels = new Uint8Array(rows * columns);
   for (let at = 0; at < pixels.length; at += 1) {
@@ -16,10 +16,10 @@ export function toGrey(rgb: Uint8Array, { rows, columns }: Size): Grey {
 }
 
 /** A photo that keeps its halvings, so that what shrinks much is cut from one of them without aliases. */
-export class Photo {
-  readonly #levels: Grey[];
+export class RgbImage {
+  readonly #levels: GrayscaleImage[];
 
-  constructor(grey: Grey) {
+  constructor(grey: GrayscaleImage) {
     this.#levels = [grey];
   }
 
@@ -28,7 +28,7 @@ export class Photo {
   }
 
   /** What the quad frames, upright; outside the photo its edge is repeated. */
-  cut(quad: Quad, size: Size): Grey {
+  cut(quad: Quad, size: Size): GrayscaleImage {
     const { along, down } = axes(quad);
     let shrink = Math.min((2 * Math.hypot(...along)) / size.columns, (2 * Math.hypot(...down)) / size.rows);
     let halvings = 0;
@@ -37,13 +37,13 @@ export class Photo {
     return sampled(this.level(halvings), mapped(quad, ([x, y]) => [x / scale, y / scale]), size);
   }
 
-  private level(at: number): Grey {
+  private level(at: number): GrayscaleImage {
     for (let from = this.#levels.length; from <= at; from += 1) this.#levels.push(halved(this.#levels[from - 1]!));
     return this.#levels[at]!;
   }
 }
 
-function halved({ pixels, rows, columns }: Grey): Grey {
+function halved({ pixels, rows, columns }: GrayscaleImage): GrayscaleImage {
   const half = { rows: Math.max(rows >> 1, 1), columns: Math.max(columns >> 1, 1) };
   const made = new Uint8Array(half.rows * half.columns);
   const [down, right] = [rows > 1 ? columns : 0, columns > 1 ? 1 : 0];
@@ -57,7 +57,7 @@ function halved({ pixels, rows, columns }: Grey): Grey {
   return { pixels: made, ...half };
 }
 
-function sampled(from: Grey, quad: Quad, { rows, columns }: Size): Grey {
+function sampled(from: GrayscaleImage, quad: Quad, { rows, columns }: Size): GrayscaleImage {
   const pixels = new Uint8Array(rows * columns);
   const place = fromUnit(quad);
   for (let row = 0, at = 0; row < rows; row += 1) {
@@ -69,7 +69,7 @@ function sampled(from: Grey, quad: Quad, { rows, columns }: Size): Grey {
   return { pixels, rows, columns };
 }
 
-function between({ pixels, rows, columns }: Grey, x: number, y: number): number {
+function between({ pixels, rows, columns }: GrayscaleImage, x: number, y: number): number {
   const [cx, cy] = [clamp(x, columns - 1), clamp(y, rows - 1)];
   const [left, top] = [Math.floor(cx), Math.floor(cy)];
   const [right, bottom] = [Math.min(left + 1, columns - 1), Math.min(top + 1, rows - 1)];

@@ -1,7 +1,7 @@
-import type { Known } from './meter-context.ts';
-import { probabilityOf, type Sighting } from './reader.ts';
+import type { MeterContext } from './meter-context.ts';
+import { probabilityOf, type CounterReading } from './reader.ts';
 
-export interface Expected {
+export interface ExpectedReading {
   /** Hours, as '1234.5'. */
   reading: string;
   probability: number;
@@ -11,7 +11,7 @@ export interface Expected {
   near: boolean;
 }
 
-type Candidate = Omit<Expected, 'share'> & { weight: number };
+type Candidate = Omit<ExpectedReading, 'share'> & { weight: number };
 
 const TENTHS_AHEAD = 120;
 /** What a reading elsewhere weighs beside one in the twelve hours from the last: little, never nothing. */
@@ -30,7 +30,7 @@ export function inHours(digits: string, decimals = 1): string {
  * The likeliest reading if those from the last one to twelve hours later weigh more; undefined without a last one.
  * Where the digits are near only if no tenths are among them, or hundredths, they are taken so.
  */
-export function expectedReading(sighting: Sighting, known: Known): Expected | undefined {
+export function findExpectedReading(sighting: CounterReading, known: MeterContext): ExpectedReading | undefined {
   if (known.lastReading === undefined) return undefined;
   const last = Number(known.lastReading);
   const candidates = soonAfter(sighting, last, known.digits);
@@ -44,7 +44,7 @@ export function expectedReading(sighting: Sighting, known: Known): Expected | un
   return { ...expected, share: total > 0 ? (weight * best.probability) / total : 0 };
 }
 
-function soonAfter({ digits: { length }, steps }: Sighting, last: number, known?: number): Candidate[] {
+function soonAfter({ digits: { length }, steps }: CounterReading, last: number, known?: number): Candidate[] {
   const from = Math.floor(last * 10 + 1e-6);
   // A drum may have been overlooked, or something beside the counter taken for one.
   const lengths = known === undefined ? [length - 1, length, length + 1] : [known];
@@ -55,7 +55,7 @@ function soonAfter({ digits: { length }, steps }: Sighting, last: number, known?
   });
 }
 
-function offByTen({ digits, probability }: Sighting, last: number): Candidate[] {
+function offByTen({ digits, probability }: CounterReading, last: number): Candidate[] {
   return [0, 2]
     .map((decimals) => inHours(digits, decimals))
     .filter((reading) => Number(reading) >= Math.floor(last) && Number(reading) <= last + TENTHS_AHEAD / 10)

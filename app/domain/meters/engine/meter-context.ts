@@ -1,5 +1,5 @@
 /** What is known of a meter before its photo is read. */
-export interface Known {
+export interface MeterContext {
   /** Its last reading, as '1234.5'. */
   lastReading?: string | undefined;
   /** How many digits it has, leading zeros and tenths included; readings of another length weigh little. */

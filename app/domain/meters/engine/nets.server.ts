@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-web/wasm';
-import type { Grey } from './grayscale.ts';
+import type { GrayscaleImage } from './grayscale.ts';
 import type { Size } from './geometry.ts';
 
 export type NetName = 'finder' | 'closer' | 'reader';
 
 /** Runs a net over images of one size; its outputs one after the other, and the size of each. */
-export type RunNet = (name: NetName, images: Grey[]) => Promise<{ values: Float32Array; size: Size }>;
+export type RunNet = (name: NetName, images: GrayscaleImage[]) => Promise<{ values: Float32Array; size: Size }>;
 
 /** Loads the three nets from their ONNX files; rejects if one cannot be loaded. One thread, no download. */
 export async function loadNets(models: Record<NetName, string>): Promise<RunNet> {
@@ -28,7 +28,7 @@ async function session(file: string): Promise<ort.InferenceSession> {
 }
 
 /** Each image less its mean, by its deviation: as the nets saw them when they learned. */
-function standardised(images: Grey[]): Float32Array {
+function standardised(images: GrayscaleImage[]): Float32Array {
   const area = images[0]!.pixels.length;
   const values = new Float32Array(images.length * area);
   images.forEach(({ pixels }, at) => {

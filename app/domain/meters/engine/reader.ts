@@ -1,8 +1,8 @@
 import { bestPath, likelyStrings, logProbability, SYMBOLS, type Steps } from './ctc.ts';
 import { axes, box, fromUnit, grown, mapped, type Point, type Quad, type Size } from './geometry.ts';
 import { peaks, type Found } from './finder.ts';
-import type { Grey, Photo } from './grayscale.ts';
-import type { Frame, Known } from './meter-context.ts';
+import type { GrayscaleImage, RgbImage } from './grayscale.ts';
+import type { Frame, MeterContext } from './meter-context.ts';
 import type { RunNet } from './nets.server.ts';
 
 /** Where a counter seems to be. */
@@ -25,7 +25,7 @@ interface Shown {
 }
 
 /** One counter of a photo and what it seems to show. */
-export type Sighting = Place & Shown;
+export type CounterReading = Place & Shown;
 
 /** Margins around a quad, and shifts along and down it, in its own widths and heights. */
 type Change = readonly [x: number, y: number, shift: number, lift: number];
@@ -59,8 +59,8 @@ const STRIPS: Change[] = [
  * What the photo's counter shows: one look at the guide's frame or the whole photo, then closer ones at each find;
  * every find is glanced at, and the one worth most is read with care.
  */
-export async function readCounter(run: RunNet, photo: Photo, { digits, frame }: Known = {}): Promise<{ best?: Sighting; rival: number }> {
-  const seen: Sighting[] = [];
+export async function readCounter(run: RunNet, photo: RgbImage, { digits, frame }: MeterContext = {}): Promise<{ best?: CounterReading; rival: number }> {
+  const seen: CounterReading[] = [];
   for (const region of regions(photo.size, frame)) {
     for (const found of await look(run, photo, region)) {
       const place = await lookCloser(run, photo, found);
@@ -70,7 +70,7 @@ export async function readCounter(run: RunNet, photo: Photo, { digits, frame }: 
     }
     if (seen.some((one) => weight(one) >= ENOUGH)) break;
   }
-  const first = seen.reduce<Sighting | undefined>((a, b) => (a && weight(a) >= weight(b) ? a : b), undefined);
+  const first = seen.reduce<CounterReading | undefined>((a, b) => (a && weight(a) >= weight(b) ? a : b), undefined);
   if (!first) return { rival: 0 };
   const steps = [...first.steps, ...(await read(run, photo, first.quad, STRIPS.slice(GLANCE)))];
   const best = { ...first, ...spelled(steps, digits) };
@@ -79,7 +79,7 @@ export async function readCounter(run: RunNet, photo: Photo, { digits, frame }: 
 }
 
 /** The counter as it was read: upright, with a margin. */
-export function stripOf(photo: Photo, { quad }: Sighting): Grey {
+export function stripOf(photo: RgbImage, { quad }: CounterReading): GrayscaleImage {
   return photo.cut(varied(quad, STRIPS[0]!), PLAIN);
 }
 
@@ -89,7 +89,7 @@ export function probabilityOf(steps: Steps[], digits: string): number {
 }
 
 /** What one sighting is worth beside others. */
-function weight({ probability, closer, finder }: Sighting): number {
+function weight({ probability, closer, finder }: CounterReading): number {
   return probability * closer * Math.sqrt(finder);
 }
 
@@ -102,7 +102,7 @@ function regions({ rows, columns }: Size, frame: Frame | undefined): Quad[] {
   return [box(centre, width, Math.max(frame.height * rows * AROUND_FRAME, (2 / 3) * width), 0), whole];
 }
 
-async function look(run: RunNet, photo: Photo, region: Quad): Promise<Found[]> {
+async function look(run: RunNet, photo: RgbImage, region: Quad): Promise<Found[]> {
   const { centre, along, down } = axes(region);
   const scaleOf = (size: Size) => Math.max((2 * Math.hypot(...down)) / size.rows, (2 * Math.hypot(...along)) / size.columns);
   const size = LOOKS.reduce((best, next) => (scaleOf(next) < scaleOf(best) ? next : best));
@@ -110,7 +110,7 @@ async function look(run: RunNet, photo: Photo, region: Quad): Promise<Found[]> {
   return find(run, 'finder', photo, box(centre, size.columns * scale, size.rows * scale, 0), size);
 }
 
-async function lookCloser(run: RunNet, photo: Photo, first: Found): Promise<Place | undefined> {
+async function lookCloser(run: RunNet, photo: RgbImage, first: Found): Promise<Place | undefined> {
   let found = first;
   for (const times of CLOSER) {
     const { centre, along } = axes(found.quad);
@@ -128,7 +128,7 @@ async function lookCloser(run: RunNet, photo: Photo, first: Found): Promise<Plac
 }
 
 /** The peaks of a net in what the frame frames, in the photo's own pixels. */
-async function find(run: RunNet, net: 'finder' | 'closer', photo: Photo, frame: Quad, size: Size): Promise<Found[]> {
+async function find(run: RunNet, net: 'finder' | 'closer', photo: RgbImage, frame: Quad, size: Size): Promise<Found[]> {
   const { values, size: map } = await run(net, [photo.cut(frame, size)]);
   const back = fromUnit(frame);
   return peaks({ values, ...map }, CANDIDATES).map(({ score, quad }) => ({
@@ -138,7 +138,7 @@ async function find(run: RunNet, net: 'finder' | 'closer', photo: Photo, frame: 
 }
 
 /** What the reader sees in each of the strips. */
-async function read(run: RunNet, photo: Photo, quad: Quad, changes: Change[]): Promise<Steps[]> {
+async function read(run: RunNet, photo: RgbImage, quad: Quad, changes: Change[]): Promise<Steps[]> {
   const { values, size } = await run('reader', changes.map((change) => photo.cut(varied(quad, change), STRIP)));
   const length = size.rows * SYMBOLS;
   return changes.map((_change, at) => values.slice(at * length, (at + 1) * length));
