@@ -2,7 +2,27 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-const importsOnly = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+/** From the bottom up: a layer may import the ones before it, app-wide modules (paths, limits, env) and its own. */
+const LAYERS = ['domain', 'server', 'features', 'routes'];
+
+const forbidImports = (regex, message, options = {}) => ({
+  '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message, ...options }] }],
+});
+
+/** A type is gone before the browser sees the module. */
+const typesAllowed = { allowTypeImports: true };
+
+const aboveUi = (...more) =>
+  `^#db/|\\.server|^#app/(${['server', 'features', 'routes', 'background', ...more].join('|')})/`;
+
+const layerRules = LAYERS.slice(0, -1).map((layer, at) => ({
+  files: [`app/${layer}/**`],
+  rules: forbidImports(
+    `^#app/(${[...LAYERS.slice(at + 1), 'background', ...(layer === 'features' ? [] : ['ui', 'islands'])].join('|')})/` +
+      (layer === 'domain' ? '|^@remix-run|^react' : ''),
+    `app/${layer} imports only the layers below it: ${LAYERS.slice(0, at).reverse().join(', ') || 'db'}.`,
+  ),
+}));
 
 export default tseslint.config(
   { ignores: ['build/', 'node_modules/', '.data/', 'public/'] },
@@ -22,19 +42,22 @@ export default tseslint.config(
   },
   { files: ['scripts/**', 'tests/**'], rules: { 'no-console': 'off' } },
   { files: ['db/migrations/**'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
-  // One direction of imports: routes → http → domain → db; components see none of them.
-  { files: ['db/**'], rules: importsOnly({ regex: '#app/|/app/', message: 'db imports nothing from app.' }) },
+  { files: ['db/**'], rules: forbidImports('#app/|/app/', 'db imports nothing from app.') },
+  ...layerRules,
+  { files: ['app/ui/**'], rules: forbidImports(aboveUi('islands'), 'ui shows what a loader returned.', typesAllowed) },
+  { files: ['app/islands/**'], rules: forbidImports(aboveUi(), 'islands build on ui and domain.', typesAllowed) },
   {
-    files: ['app/domain/**'],
-    rules: importsOnly({ regex: '#app/(http|routes|components|islands)|@remix-run|^react', message: 'domain knows no request, response, cookie or React.' }),
-  },
-  {
-    files: ['app/components/**', 'app/islands/**'],
-    rules: importsOnly({ regex: '#db/|\\.server|#app/(http|routes)/', message: 'components show what the loader returned.' }),
+    files: ['app/features/**/*.tsx', 'app/routes/*/!(route).tsx'],
+    rules: forbidImports('^#db/|\.server', 'Components show what the loader returned.', typesAllowed),
   },
   {
     files: ['app/**'],
     ignores: ['app/env.server.ts'],
-    rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'app/env.server.ts is the only reader of process.env.' }] },
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'app/env.server.ts is the only reader of process.env.' },
+      ],
+    },
   },
 );

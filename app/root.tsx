@@ -70,5 +70,9 @@ export default function Root() {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
-  return isRouteErrorResponse(error) ? <ResponseErrorPage error={error} /> : <ErrorPage title="Error" text={texts.unexpected} />;
+  return isRouteErrorResponse(error) ? (
+    <ResponseErrorPage error={error} />
+  ) : (
+    <ErrorPage title="Error" text={texts.unexpected} />
+  );
 }

@@ -27,7 +27,10 @@ function conformanceLines() {
 
 /** A decision that opens a line, and one that follows another on the same line. */
 function decisions() {
-  return matches('docs/decisions/000-product-decisions.md', /\*\*(C\d{2})\b ?(.*?)(?=\s\*\*C\d|$)|^### (C\d{2})\. (.*)$/gm);
+  return matches(
+    'docs/decisions/000-product-decisions.md',
+    /\*\*(C\d{2})\b ?(.*?)(?=\s\*\*C\d|$)|^### (C\d{2})\. (.*)$/gm,
+  );
 }
 
 function matches(file, pattern) {

@@ -10,7 +10,8 @@ await runCommand(async () => {
   const url = await provideDatabase(loadEnvironment());
   await withDatabase(url, async (db) => {
     await migrateToLatest(db);
-    if (!(await seedWhenEmpty(db))) throw new StartupError('This database already holds a school: it is left as it is.');
+    if (!(await seedWhenEmpty(db)))
+      throw new StartupError('This database already holds a school: it is left as it is.');
     console.log(`The demo school moved in. Sign in as:\n${(await demoSignIns(db)).join('\n')}`);
   });
 });

@@ -42,7 +42,10 @@ async function check(step: string, work: () => Promise<unknown>): Promise<boolea
 async function runTests(words: string[]): Promise<{ passed: number; failed: number }> {
   await rm(REPORT, { force: true });
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
-  const broken = await run(tool.vitest, 'run', ...options, ...words).then(() => 0, () => 1);
+  const broken = await run(tool.vitest, 'run', ...options, ...words).then(
+    () => 0,
+    () => 1,
+  );
   const report = await readFile(REPORT, 'utf8').then(JSON.parse, () => undefined);
   const counted = { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
   // A file that cannot be loaded, or an error outside any test, fails the run without a test to its name.

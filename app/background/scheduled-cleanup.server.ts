@@ -20,7 +20,13 @@ export function startCleanup(db: Db): void {
 
 /** One round; a failing one is logged and left to the next. */
 export async function runCleanup(db: Db): Promise<void> {
-  const rounds = [deleteExpiredIdempotencyKeys, deleteExpiredDrafts, deleteOldSessions, deleteExpiredLoginAttempts, deleteOldMail];
+  const rounds = [
+    deleteExpiredIdempotencyKeys,
+    deleteExpiredDrafts,
+    deleteOldSessions,
+    deleteExpiredLoginAttempts,
+    deleteOldMail,
+  ];
   for (const round of rounds) {
     await round(db).catch((error: unknown) => log.warn({ err: error }, `${round.name} failed`));
   }

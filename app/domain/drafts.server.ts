@@ -16,13 +16,13 @@ export async function saveDraft(
   const kept = [...fields].filter(
     (field): field is [string, string] => typeof field[1] === 'string' && !/password/i.test(field[0]),
   );
-  const body = JSON.stringify(Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, MAX_VALUE_CHARACTERS)])));
+  const body = JSON.stringify(
+    Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, MAX_VALUE_CHARACTERS)])),
+  );
   await db
     .insertInto('drafts')
     .values({ user_id: userId, form: form.slice(0, 200), body })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'form']).doUpdateSet({ body, updated_at: sql<Date>`now()` }),
-    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'form']).doUpdateSet({ body, updated_at: sql<Date>`now()` }))
     .execute();
 }
 
@@ -45,5 +45,8 @@ export async function deleteDraft(db: Db | Trx, userId: number, form: string): P
 
 /** Clears away drafts that are too old to be offered. */
 export async function deleteExpiredDrafts(db: Db): Promise<void> {
-  await db.deleteFrom('drafts').where('updated_at', '<', sql<Date>`now() - interval '12 hours'`).execute();
+  await db
+    .deleteFrom('drafts')
+    .where('updated_at', '<', sql<Date>`now() - interval '12 hours'`)
+    .execute();
 }

@@ -48,8 +48,7 @@ export function wallClockHours(start: Date | string, end: Date | string): string
 const offsets = new Map<string, Intl.DateTimeFormat>();
 
 function offsetMinutes(date: Date, timeZone: string): number {
-  const formatter =
-    offsets.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const formatter = offsets.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   offsets.set(timeZone, formatter);
   // 'GMT' alone is no offset at all, else 'GMT-07:00'; before zones were agreed on it had seconds too.
   const name = formatter.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';

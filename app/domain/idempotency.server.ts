@@ -72,7 +72,10 @@ async function claimKey<Answer>(trx: Trx, { scope, key, operation, input }: Idem
 
 /** Forgets answers older than 48 hours (C58). */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
-  await db.deleteFrom('given_answers').where('created_at', '<', sql<Date>`now() - interval '48 hours'`).execute();
+  await db
+    .deleteFrom('given_answers')
+    .where('created_at', '<', sql<Date>`now() - interval '48 hours'`)
+    .execute();
 }
 
 /** What stands for an input, or for a file in it, when two requests are compared. */

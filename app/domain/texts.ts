@@ -5,8 +5,7 @@ export const texts = {
   noSchool: 'No flight school assigned',
   signInFailed: 'Invalid username or password',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes.',
-  activeFlight:
-    'You have an active flight in progress. Please complete your current flight before starting a new one.',
+  activeFlight: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
   aircraftInMaintenance: 'This aircraft is currently under maintenance and cannot be used for flights.',
   aircraftCheckedOut: 'This aircraft is already checked out.',
   aircraftNotFound: 'Aircraft not found',

@@ -17,7 +17,11 @@ const route = apiResource({
     if (request.method === 'HEAD') return fileResponse(null, name, 'text/csv; charset=utf-8');
     await recordExport(db, actor, aircraftId);
     const rows = flightLogRows(exportDb, actor, aircraftId);
-    return fileResponse(await csvStream(rows, request.signal, logFailure).catch(toUnavailable), name, 'text/csv; charset=utf-8');
+    return fileResponse(
+      await csvStream(rows, request.signal, logFailure).catch(toUnavailable),
+      name,
+      'text/csv; charset=utf-8',
+    );
   }),
 });
 

@@ -6,7 +6,13 @@ import { addUser } from '#app/domain/people/add-user.server.ts';
 import { addUserSchema, registerSchema } from '#app/domain/people/schema.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
-import { type ApiRequest, jsonResponse, parseOrThrow, apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import {
+  type ApiRequest,
+  jsonResponse,
+  parseOrThrow,
+  apiResource,
+  requireUser,
+} from '#app/server/api-resource.server.ts';
 
 const registration = z.looseObject({ invitationToken: z.string().min(1) });
 
@@ -38,5 +44,6 @@ function add(call: ApiRequest, body: unknown) {
 /** The session says which school it is; the one that is named is only held against it (C20). */
 function assertOwnSchool(actor: Actor, body: unknown): void {
   const named = z.looseObject({ flightSchoolId: z.unknown() }).safeParse(body).data?.flightSchoolId;
-  if (named !== undefined && named !== null && named !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
+  if (named !== undefined && named !== null && named !== actor.schoolId)
+    throw new AppError('forbidden', texts.forbidden);
 }

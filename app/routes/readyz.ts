@@ -6,7 +6,9 @@ import { log } from '#app/server/log.server.ts';
 export async function loader(): Promise<Response> {
   try {
     const pending = await pendingMigrations(db);
-    return pending.length === 0 ? textResponse(200, 'ready') : textResponse(503, `Migrations to run: ${pending.join(', ')}`);
+    return pending.length === 0
+      ? textResponse(200, 'ready')
+      : textResponse(503, `Migrations to run: ${pending.join(', ')}`);
   } catch (error) {
     log.warn({ err: error }, 'the database cannot be reached');
     return textResponse(503, 'The database cannot be reached.');

@@ -33,7 +33,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export function apiResource(handlers: Partial<Record<Method, Handler>>, jsonErrorMethods: readonly Method[] = []) {
   const answer = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
     handleRequest(handlers, request, params, (words, status) =>
-      jsonErrorMethods.some((method) => method === request.method) ? jsonResponse({ message: words }, status) : textResponse(words, status),
+      jsonErrorMethods.some((method) => method === request.method)
+        ? jsonResponse({ message: words }, status)
+        : textResponse(words, status),
     );
   return { loader: answer, action: answer };
 }
@@ -58,7 +60,11 @@ export function textResponse(words: string, status: number, headers: HeadersInit
 }
 
 /** A file to be kept under this name, which has plain letters only. */
-export function fileResponse(content: ReadableStream<Uint8Array<ArrayBuffer>> | null, name: string, contentType: string): Response {
+export function fileResponse(
+  content: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  name: string,
+  contentType: string,
+): Response {
   const headers = withDefaults({ 'content-disposition': `attachment; filename="${name}"` }, contentType);
   return new Response(content, { headers });
 }

@@ -31,7 +31,8 @@ export interface ErrorView {
  * while the database is away and 500 otherwise, and the error itself in the log.
  */
 export function toErrorView(error: unknown, fallback: string = texts.unexpected): ErrorView {
-  if (error instanceof AppError) return { status: STATUS_BY_CODE[error.code], text: error.message, fields: error.fields };
+  if (error instanceof AppError)
+    return { status: STATUS_BY_CODE[error.code], text: error.message, fields: error.fields };
   log.error({ err: error }, 'a request failed');
   return isDatabaseUnavailable(error)
     ? { status: 503, text: fallback === texts.unexpected ? texts.databaseAway : fallback, fields: {} }

@@ -5,6 +5,7 @@ export function returnPath(url: URL): string {
   const to = url.searchParams.get('to') ?? paths.dashboard;
   const target = URL.canParse(to, url.origin) ? new URL(to, url.origin) : undefined;
   const inside = to.startsWith('/') && target?.origin === url.origin;
-  if (!inside || target.pathname.startsWith('//') || /^\/(login|auth|logout|api)(\/|$|\.)/.test(target.pathname)) return paths.dashboard;
+  if (!inside || target.pathname.startsWith('//') || /^\/(login|auth|logout|api)(\/|$|\.)/.test(target.pathname))
+    return paths.dashboard;
   return target.pathname + target.search;
 }

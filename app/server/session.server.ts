@@ -1,7 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { findSessionActor, findUserOfEndedSession, insertSession, revokeSession } from '#app/domain/people/sessions.server.ts';
+import {
+  findSessionActor,
+  findUserOfEndedSession,
+  insertSession,
+  revokeSession,
+} from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
 import { sessionCookie } from './cookies.server.ts';
 

@@ -21,21 +21,3 @@ export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode
     </span>
   );
 }
-
-const ROLES = {
-  administrator: { tone: 'default', word: 'Administrator' },
-  instructor: { tone: 'secondary', word: 'Instructor' },
-  student: { tone: 'outline', word: 'Student' },
-} as const;
-
-/** A user's role with a capital first letter, in the three styles of spec §6. */
-export function RoleBadge({ role }: { role: keyof typeof ROLES }) {
-  return <Badge tone={ROLES[role].tone}>{ROLES[role].word}</Badge>;
-}
-
-/** An aircraft's status: Available green, In Maintenance red, Checked Out yellow (spec §4); null means available. */
-export function StatusBadge({ status }: { status: 'maintenance' | 'checked_out' | null }) {
-  if (status === 'maintenance') return <Badge tone="maintenance">In Maintenance</Badge>;
-  if (status === 'checked_out') return <Badge tone="checked-out">Checked Out</Badge>;
-  return <Badge tone="available">Available</Badge>;
-}

@@ -36,9 +36,7 @@ export function Menu({ label, labelSuffix: about, children }: MenuProps) {
         {label}
         {about && <span className="visually-hidden"> {about}</span>}
       </summary>
-      <ul>
-        {Children.map(children, (child) => (child ? <li>{child}</li> : null))}
-      </ul>
+      <ul>{Children.map(children, (child) => (child ? <li>{child}</li> : null))}</ul>
     </details>
   );
 }

@@ -49,6 +49,7 @@ async function installed(): Promise<{ root: string; version: string }> {
 export async function copyFor({ uid, gid }: FileOwner, from: string, to: string): Promise<void> {
   const part = `${to}.${process.pid}`;
   await cp(from, part, { recursive: true, verbatimSymlinks: true });
-  for (const entry of ['', ...(await readdir(part, { recursive: true }))]) await lchown(path.join(part, entry), uid, gid);
+  for (const entry of ['', ...(await readdir(part, { recursive: true }))])
+    await lchown(path.join(part, entry), uid, gid);
   await rename(part, to).catch(() => rm(part, { recursive: true }));
 }

@@ -86,7 +86,12 @@ export async function lastLogLines(home: ServerPaths): Promise<string> {
 const environment = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' };
 
 async function run(home: ServerPaths, program: string, options: string[]): Promise<void> {
-  const child = spawn(program, options, { ...home.owner, cwd: '/', env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, options, {
+    ...home.owner,
+    cwd: '/',
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const [code] = await once(child, 'close');

@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { access, chown, constants, lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chown,
+  constants,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { isMissing } from './errors.ts';
@@ -89,9 +101,12 @@ async function makePrivate(folder: string, owner: FileOwner | undefined): Promis
     if (owner && unclaimed) await chown(folder, owner.uid, owner.gid);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new StartupError(`The database's folder ${folder} cannot be made or opened: set DATA_DIR to a folder of your own.`, {
-      cause,
-    });
+    throw new StartupError(
+      `The database's folder ${folder} cannot be made or opened: set DATA_DIR to a folder of your own.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

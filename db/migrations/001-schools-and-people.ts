@@ -27,7 +27,9 @@ export async function up(db: Kysely<any>): Promise<void> {
       constraint users_live_have_a_password check (deleted_at is not null or password_hash is not null)
     )`.execute(db);
   await sql`create unique index users_username_taken on users (username_key) where deleted_at is null`.execute(db);
-  await sql`create unique index users_email_taken on users (school_id, lower(email)) where deleted_at is null`.execute(db);
+  await sql`create unique index users_email_taken on users (school_id, lower(email)) where deleted_at is null`.execute(
+    db,
+  );
 
   await sql`
     create table sessions (

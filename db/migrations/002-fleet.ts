@@ -28,5 +28,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       foreign key (school_id, last_hobbs_by) references users (school_id, id),
       foreign key (school_id, last_tach_by) references users (school_id, id)
     )`.execute(db);
-  await sql`create unique index aircraft_tail_number_taken on aircraft (school_id, tail_number) where deleted_at is null`.execute(db);
+  await sql`create unique index aircraft_tail_number_taken on aircraft (school_id, tail_number) where deleted_at is null`.execute(
+    db,
+  );
 }

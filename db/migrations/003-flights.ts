@@ -73,7 +73,9 @@ export async function up(db: Kysely<any>): Promise<void> {
   await sql`create unique index one_open_flight_per_aircraft on flight_logs (school_id, aircraft_id)
     where completed_at is null and voided_at is null`.execute(db);
   await sql`create index flight_logs_newest on flight_logs (school_id, created_at desc, id desc)`.execute(db);
-  await sql`create index flight_logs_newest_of_aircraft on flight_logs (school_id, aircraft_id, created_at desc, id desc)`.execute(db);
+  await sql`create index flight_logs_newest_of_aircraft on flight_logs (school_id, aircraft_id, created_at desc, id desc)`.execute(
+    db,
+  );
 
   await sql`
     create table fuel_records (

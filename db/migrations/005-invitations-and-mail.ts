@@ -40,5 +40,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       foreign key (school_id, mail_id) references mail_outbox (school_id, id),
       constraint invitations_accepted_by_somebody check ((accepted_at is null) = (accepted_by is null))
     )`.execute(db);
-  await sql`create unique index invitations_email_pending on invitations (school_id, lower(email)) where accepted_at is null`.execute(db);
+  await sql`create unique index invitations_email_pending on invitations (school_id, lower(email)) where accepted_at is null`.execute(
+    db,
+  );
 }

@@ -15,5 +15,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       foreign key (school_id, user_id) references users (school_id, id),
       foreign key (school_id, mail_id) references mail_outbox (school_id, id)
     )`.execute(db);
-  await sql`alter table mail_outbox add column send_until timestamptz not null default now() + interval '7 days'`.execute(db);
+  await sql`alter table mail_outbox add column send_until timestamptz not null default now() + interval '7 days'`.execute(
+    db,
+  );
 }

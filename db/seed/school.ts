@@ -27,7 +27,8 @@ export const IN_FLIGHT = { pilot: 'priya.nair', tailNumber: 'N914FS', minutes: 5
 /** The aircraft that is down for maintenance, and what its last pilot wrote. */
 export const GROUNDED = {
   tailNumber: 'N6154Q',
-  squawk: 'Alternator light flickering in cruise, volts down to 12.1. Turned back. Please look at it before the next flight.',
+  squawk:
+    'Alternator light flickering in cruise, volts down to 12.1. Turned back. Please look at it before the next flight.',
 };
 
 /** Meters as they stood ninety days ago, in hundredths of an hour; null: no reading yet. */

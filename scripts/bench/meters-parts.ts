@@ -7,7 +7,11 @@ import { readWithTesseract } from '#app/domain/meters/tesseract-reading.server.t
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { type Labelled, labelledPhotos, type Outcome, outcomeOf, summary } from './support/labelled-photos.ts';
 
-type Part = (photo: Labelled, content: Buffer, before: Labelled) => Promise<{ detectedText: string; confidence: number }>;
+type Part = (
+  photo: Labelled,
+  content: Buffer,
+  before: Labelled,
+) => Promise<{ detectedText: string; confidence: number }>;
 
 /** Hours that a flight may have lasted, by turns. */
 const FLOWN = [0.7, 1.2, 1.9, 2.4, 4.6];
@@ -17,8 +21,10 @@ const PARTS: Record<string, Part> = {
   'Tesseract alone': (_photo, content) => readWithTesseract(content),
   'the nets alone': (_photo, content) => byNets(content),
   'and the second voice': ({ meterType }, content) => readMeter(content, { meterType }),
-  'and the last reading': (photo, content) => readMeter(content, { meterType: photo.meterType, lastReading: earlier(photo) }),
-  'and a wrong last reading': ({ meterType }, content, other) => readMeter(content, { meterType, lastReading: earlier(other) }),
+  'and the last reading': (photo, content) =>
+    readMeter(content, { meterType: photo.meterType, lastReading: earlier(photo) }),
+  'and a wrong last reading': ({ meterType }, content, other) =>
+    readMeter(content, { meterType, lastReading: earlier(other) }),
 };
 
 /** What each part of the meter reader adds, on the photos of a folder as `npm run bench -- meters` takes it. */
@@ -38,7 +44,9 @@ export async function bench([given]: string[]): Promise<void> {
 async function byNets(content: Buffer) {
   const answer = await runEngine(await toEngineRequest(content));
   const { best } = answer;
-  return best ? { detectedText: inHours(best.digits), confidence: confidenceOf({ ...answer, best }) } : { detectedText: '', confidence: 0 };
+  return best
+    ? { detectedText: inHours(best.digits), confidence: confidenceOf({ ...answer, best }) }
+    : { detectedText: '', confidence: 0 };
 }
 
 /** The meter's reading before the flight. */

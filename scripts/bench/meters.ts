@@ -20,7 +20,9 @@ export async function bench([given]: string[]): Promise<void> {
     console.log(`${summary(kind, own)}; ${median.toFixed(0)} ms`);
   }
   const rss = process.memoryUsage().rss / 2 ** 20;
-  console.log(`Event loop delayed by ${(delay.percentile(99) / 1e6).toFixed(0)} ms at p99; ${rss.toFixed(0)} MiB resident.`);
+  console.log(
+    `Event loop delayed by ${(delay.percentile(99) / 1e6).toFixed(0)} ms at p99; ${rss.toFixed(0)} MiB resident.`,
+  );
   await Promise.all([stopEngine(), stopTesseract()]);
 }
 

@@ -49,13 +49,17 @@ export async function bench(): Promise<void> {
 async function fill(db: Db): Promise<void> {
   const fifty = sql`generate_series(1, 50) n`;
   await sql`insert into users (school_id, username, username_key, email, role, password_hash)
-    select 1, 'pilot-' || n, 'pilot-' || n, 'pilot-' || n || '@cascade.example', 'student', 'x' from ${fifty}`.execute(db);
+    select 1, 'pilot-' || n, 'pilot-' || n, 'pilot-' || n || '@cascade.example', 'student', 'x' from ${fifty}`.execute(
+    db,
+  );
   await sql`insert into aircraft (school_id, tail_number, make, model, year, last_hobbs, last_tach)
     select 1, 'N' || (1000 + n), 'Cessna', '172S', 2004, 1234.5, 987.6 from ${fifty}`.execute(db);
   await sql`insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)
     select 1, 'Pilot ' || n, 'invited-' || n || '@cascade.example', 'student', 'hash-' || n, 1, now() + interval '7 days'
     from ${fifty}`.execute(db);
-  await sql`insert into photos (school_id, user_id, content, width, height) values (1, 1, ''::bytea, 800, 600)`.execute(db);
+  await sql`insert into photos (school_id, user_id, content, width, height) values (1, 1, ''::bytea, 800, 600)`.execute(
+    db,
+  );
   await sql`insert into scans (school_id, aircraft_id, user_id, photo_id, crop_id, meter_type, detected_text, confidence, other_text)
     select 1, 1, 1, 1, 1, 'hobbs', '1234.5', 0.76, '123.4' from ${fifty}`.execute(db);
 }
@@ -69,10 +73,25 @@ function serve(url: string): ChildProcess {
 async function weighAll(db: Db): Promise<Weight[]> {
   while (!(await fetch(`${BASE}/healthz`).catch(() => undefined))?.ok) await sleep(50);
   const cookie = await signIn();
-  const flight = await db.selectFrom('flight_logs').select('id').where('completed_at', 'is', null).executeTakeFirstOrThrow();
+  const flight = await db
+    .selectFrom('flight_logs')
+    .select('id')
+    .where('completed_at', 'is', null)
+    .executeTakeFirstOrThrow();
   const administrators = [
-    paths.dashboard, paths.fleet, paths.addAircraft, paths.users, paths.addUser, paths.invitations, paths.scan,
-    paths.scanHistory, paths.checkOut, paths.flightLogs, paths.flightLog(1), paths.schoolSettings, '/nowhere',
+    paths.dashboard,
+    paths.fleet,
+    paths.addAircraft,
+    paths.users,
+    paths.addUser,
+    paths.invitations,
+    paths.scan,
+    paths.scanHistory,
+    paths.checkOut,
+    paths.flightLogs,
+    paths.flightLog(1),
+    paths.schoolSettings,
+    '/nowhere',
   ];
   const weights = [await weigh(paths.login, '')];
   for (const screen of administrators) weights.push(await weigh(screen, cookie));
@@ -82,8 +101,16 @@ async function weighAll(db: Db): Promise<Weight[]> {
 
 async function signIn(): Promise<string> {
   const body = new URLSearchParams({ username: 'admin', password: 'flightline-demo' });
-  const answer = await fetch(BASE + paths.login, { method: 'POST', body, headers: { origin: BASE }, redirect: 'manual' });
-  return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+  const answer = await fetch(BASE + paths.login, {
+    method: 'POST',
+    body,
+    headers: { origin: BASE },
+    redirect: 'manual',
+  });
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }
 
 async function weigh(screen: string, cookie: string): Promise<Weight> {

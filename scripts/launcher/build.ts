@@ -6,7 +6,16 @@ import path from 'node:path';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 
-const INPUTS = ['app', 'db', 'public', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
+const INPUTS = [
+  'app',
+  'db',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'remix.config.js',
+  'tsconfig.json',
+  'vite.config.ts',
+];
 /** Kept beside the build: what it was made from. */
 const STAMP = 'build/inputs.sha256';
 
@@ -38,7 +47,10 @@ async function build(): Promise<void> {
 async function digestOf(inputs: string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of (await Promise.all(inputs.map(filesOf))).flat().sort()) {
-    hash.update(`${file}\0`).update(await readFile(file)).update('\0');
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(file))
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -10,7 +10,12 @@ export async function provideDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings
   if (DATABASE_URL) return DATABASE_URL;
   const starting = startEmbeddedPostgres(DATA_DIR);
   // Before it runs: Ctrl-C may come meanwhile.
-  onShutdown('postgres', () => starting.then((started) => started.stop(), () => {}));
+  onShutdown('postgres', () =>
+    starting.then(
+      (started) => started.stop(),
+      () => {},
+    ),
+  );
   const postgres = await starting;
   process.env.DATABASE_URL = postgres.url;
   return postgres.url;

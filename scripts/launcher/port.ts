@@ -8,10 +8,14 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   for (const place of hosts) {
     const code = await tryPort(port, place);
     if (code === 'EADDRINUSE') {
-      throw new StartupError(`Port ${port} is taken: stop the program that listens there, or choose another with PORT=${port + 1}.`);
+      throw new StartupError(
+        `Port ${port} is taken: stop the program that listens there, or choose another with PORT=${port + 1}.`,
+      );
     }
-    if (code === 'EACCES') throw new StartupError(`Port ${port} is not for this user: choose one above 1023 with PORT.`);
-    if (code !== undefined && place === host) throw new StartupError(`HOST ${host} is no address of this machine (${code}).`);
+    if (code === 'EACCES')
+      throw new StartupError(`Port ${port} is not for this user: choose one above 1023 with PORT.`);
+    if (code !== undefined && place === host)
+      throw new StartupError(`HOST ${host} is no address of this machine (${code}).`);
   }
 }
 

@@ -17,21 +17,47 @@ const { token, username, invited, account } = strangers(db);
 afterAll(() => stopTesseract());
 
 const post = (path: string, body: object) => (cookie: string) => jsonRequest('POST', path, body, cookie);
-const line = (name: string, ok: number, good: Line['good'], id?: Line['id']): Line => ({ name, may: ROLES, nobody: 401, ok, good, id });
+const line = (name: string, ok: number, good: Line['good'], id?: Line['id']): Line => ({
+  name,
+  may: ROLES,
+  nobody: 401,
+  ok,
+  good,
+  id,
+});
 
 /** With every field that the contract knows. */
 const WHOLE: Line[] = [
-  line('POST /api/login, whole', 200, (id) => post('/api/login', { username: username(id), password: PASSWORD, sharedComputer: true }), inPath(account)),
+  line(
+    'POST /api/login, whole',
+    200,
+    (id) => post('/api/login', { username: username(id), password: PASSWORD, sharedComputer: true }),
+    inPath(account),
+  ),
   line(
     'POST /api/register with a token',
     201,
-    (id) => post('/api/register', { invitationToken: token(id), username: `new-${id}`, password: 'long enough', email: 'a@b.example' }),
+    (id) =>
+      post('/api/register', {
+        invitationToken: token(id),
+        username: `new-${id}`,
+        password: 'long enough',
+        email: 'a@b.example',
+      }),
     inPath(invited),
   ),
   line(
     'POST /api/flight-logs, whole',
     201,
-    (id) => post('/api/flight-logs', { aircraftId: Number(id), startHobbsTime: '1,5', startTachTime: 7, startHobbsScan: 1, startTachScan: null, status: 'in_progress' }),
+    (id) =>
+      post('/api/flight-logs', {
+        aircraftId: Number(id),
+        startHobbsTime: '1,5',
+        startTachTime: 7,
+        startHobbsScan: 1,
+        startTachScan: null,
+        status: 'in_progress',
+      }),
     inPath(world.aircraft),
   ),
   line(
@@ -40,8 +66,15 @@ const WHOLE: Line[] = [
     (id) =>
       post(`/api/flight-logs/${id}/complete`, {
         ...{ endHobbsTime: '500.0', endTachTime: 490.5, endHobbsScan: null, endTachScan: 1, instructorId: null },
-        ...{ instructorTimeIn: '13:45', instructorTimeOut: '15:30', groundSchoolTime: '0.25', notes: 'Left brake soft.' },
-        fuelRecords: [{ refueled: true, fuelReceiptImage: null, oilAdded: true, oilQuantity: 1.5, notes: 'Self-serve' }],
+        ...{
+          instructorTimeIn: '13:45',
+          instructorTimeOut: '15:30',
+          groundSchoolTime: '0.25',
+          notes: 'Left brake soft.',
+        },
+        fuelRecords: [
+          { refueled: true, fuelReceiptImage: null, oilAdded: true, oilQuantity: 1.5, notes: 'Self-serve' },
+        ],
       }),
     inPath(world.flight),
   ),
@@ -56,4 +89,8 @@ it('B239: no call of the contract is left out', () => {
 });
 
 survivesBadInput(db, [...lines.filter(({ name }) => !readsPhotos(name)), ...WHOLE]);
-survivesBadInput(db, lines.filter(({ name }) => readsPhotos(name)), { within: 15_000 });
+survivesBadInput(
+  db,
+  lines.filter(({ name }) => readsPhotos(name)),
+  { within: 15_000 },
+);

@@ -24,17 +24,25 @@ const person = async () => (await makeUser(db, schoolId)).id;
 const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string; body?: object }>> = {
   'post /api/login': async () => ({ body: { username: admin.username, password: PASSWORD } }),
   'put /api/flight-school': async () => ({ body: { name: 'Cascade', address: '2 Field Road', phone: '555 0100' } }),
-  'post /api/flight-logs': async () => ({ body: { aircraftId: await aircraft(), startHobbsTime: '1', startTachTime: '1' } }),
+  'post /api/flight-logs': async () => ({
+    body: { aircraftId: await aircraft(), startHobbsTime: '1', startTachTime: '1' },
+  }),
   'get /api/flight-logs/{id}': async () => ({ key: await flown() }),
   'post /api/flight-logs/{id}/complete': async () => ({
     key: await open(),
-    body: { endHobbsTime: '101.2', endTachTime: '91', fuelRecords: [{ refueled: true, oilAdded: true, oilQuantity: 1 }] },
+    body: {
+      endHobbsTime: '101.2',
+      endTachTime: '91',
+      fuelRecords: [{ refueled: true, oilAdded: true, oilQuantity: 1 }],
+    },
   }),
   'post /api/aircraft': async () => ({ body: { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 } }),
   'put /api/aircraft/{id}/status': async () => ({ key: await aircraft(), body: { status: 'maintenance' } }),
   'delete /api/aircraft/{id}': async () => ({ key: await aircraft() }),
   'delete /api/users/{id}': async () => ({ key: await person() }),
-  'post /api/register': async () => ({ body: { username: 'new', email: 'new@b.example', password: 'secret', role: 'student' } }),
+  'post /api/register': async () => ({
+    body: { username: 'new', email: 'new@b.example', password: 'secret', role: 'student' },
+  }),
   'get /api/invitations/{token}': async () => ({ key: (await invitation()).token }),
   'post /api/invitations': async () => ({ body: { name: 'Ida', email: 'ida@b.example', role: 'student' } }),
   'delete /api/invitations/{id}': async () => ({ key: (await invitation()).id }),
@@ -54,7 +62,8 @@ describe('the contract', () => {
       if (call.body) expect(call.body.safeParse(body).error).toBeUndefined();
       const method = call.method === 'post' || call.method === 'put' ? call.method : 'delete';
       const upper = { post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
-      const request = call.method === 'get' ? getRequest(path, cookie) : jsonRequest(upper[method], path, body, await fresh());
+      const request =
+        call.method === 'get' ? getRequest(path, cookie) : jsonRequest(upper[method], path, body, await fresh());
       const answer = await answerTo(request);
       expect([answer.status, answer.body]).toEqual([call.created ? 201 : 200, answer.body]);
       if (call.response) {
@@ -68,7 +77,12 @@ describe('the contract', () => {
 
   it('names every call that the routes answer, and no other', () => {
     const files = readdirSync('app/routes').filter((file) => /^api\.[^$]/.test(file) && !file.includes('openapi'));
-    const routes = files.map((file) => file.replace(/\._index|\.ts$/g, '').replaceAll('.', '/').replace(/\$\w+/g, '{}'));
+    const routes = files.map((file) =>
+      file
+        .replace(/\._index|\.ts$/g, '')
+        .replaceAll('.', '/')
+        .replace(/\$\w+/g, '{}'),
+    );
     const named = API_CALLS.map(({ path }) => path.slice(1).replace(/\{\w+\}/g, '{}'));
     expect([...new Set(named)].sort()).toEqual([...new Set(routes.map((route) => route.replace(/\/ts$/, '')))].sort());
   });

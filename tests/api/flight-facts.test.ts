@@ -28,7 +28,8 @@ const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
 const get = async (path: string, user: Member = pilot) => answerTo(getRequest(path, await cookieOf(db, user)));
 const post = async (path: string, body: object, user: Member = pilot) =>
   answerTo(jsonRequest('POST', path, body, await cookieOf(db, user)));
-const start = (more: object = {}, user: Member = pilot) => post('/api/flight-logs', { aircraftId, ...readings, ...more }, user);
+const start = (more: object = {}, user: Member = pilot) =>
+  post('/api/flight-logs', { aircraftId, ...readings, ...more }, user);
 const complete = (id: number, more: object = {}, user: Member = pilot) =>
   post(`/api/flight-logs/${id}/complete`, { ...ends, ...more }, user);
 const statusOf = async (id = aircraftId) => (await findAircraft(db, schoolId, id))?.status;
@@ -39,7 +40,10 @@ describe('POST /api/flight-logs', () => {
     const refusals: [number, string][] = [
       [await makeAircraft(db, await makeSchool(db)), '404 Aircraft not found'],
       [await makeAircraft(db, schoolId, { deleted_at: new Date() }), '404 Aircraft not found'],
-      [await makeAircraft(db, schoolId, { maintenance_since: new Date() }), '409 This aircraft is currently under maintenance and cannot be used for flights.'],
+      [
+        await makeAircraft(db, schoolId, { maintenance_since: new Date() }),
+        '409 This aircraft is currently under maintenance and cannot be used for flights.',
+      ],
       [await taken(), '409 This aircraft is already checked out.'],
     ];
     const before = (await flights()).length;
@@ -105,8 +109,14 @@ describe('POST /api/flight-logs/:id/complete', () => {
   });
 
   it('B268: instructorId may be null, fuelRecords an empty list', async () => {
-    const { status, body } = await complete(await makeFlight(db, pilot, aircraftId), { instructorId: null, fuelRecords: [] });
-    expect([status, JSON.parse(String(body))]).toMatchObject([200, { status: 'completed', instructor: null, fuelRecords: [] }]);
+    const { status, body } = await complete(await makeFlight(db, pilot, aircraftId), {
+      instructorId: null,
+      fuelRecords: [],
+    });
+    expect([status, JSON.parse(String(body))]).toMatchObject([
+      200,
+      { status: 'completed', instructor: null, fuelRecords: [] },
+    ]);
   });
 
   it('B287: when it began and ended, and what it is, the server says', async () => {
@@ -124,10 +134,15 @@ describe('POST /api/flight-logs/:id/complete', () => {
     const id = await makeFlight(db, pilot, aircraftId);
     await complete(id);
     const completedAt = (await findFlightLog(db, schoolId, id))?.completedAt;
-    expect(await complete(id, { endHobbsTime: '150' })).toMatchObject({ status: 409, body: 'This flight has already been completed.' });
+    expect(await complete(id, { endHobbsTime: '150' })).toMatchObject({
+      status: 409,
+      body: 'This flight has already been completed.',
+    });
     for (const method of ['PUT', 'DELETE'] as const) {
       const cookie = await cookieOf(db, pilot);
-      expect((await answerTo(jsonRequest(method, `/api/flight-logs/${id}`, { status: 'in_progress' }, cookie))).status).toBe(405);
+      expect(
+        (await answerTo(jsonRequest(method, `/api/flight-logs/${id}`, { status: 'in_progress' }, cookie))).status,
+      ).toBe(405);
     }
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'completed', completedAt, ...ends });
   });
@@ -136,11 +151,18 @@ describe('POST /api/flight-logs/:id/complete', () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await complete(id, {}, await makeUser(db, schoolId, 'administrator'))).status).toBe(403);
     await complete(id);
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: null, lastHobbsTime: '101.2', lastTachTime: '91.0' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
+      status: null,
+      lastHobbsTime: '101.2',
+      lastTachTime: '91.0',
+    });
     const again = await makeFlight(db, pilot, aircraftId, { start_hobbs: '101.2', start_tach: '91.0' });
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
     await complete(again, { endHobbsTime: '102.0', endTachTime: '92.0' });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: 'maintenance', lastHobbsTime: '102.0' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
+      status: 'maintenance',
+      lastHobbsTime: '102.0',
+    });
   });
 
   it('C03: all of it or nothing', async () => {
@@ -152,15 +174,36 @@ describe('POST /api/flight-logs/:id/complete', () => {
       await sql`alter table fuel_away rename to fuel_records`.execute(db);
     }
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress', endHobbsTime: null });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: 'checked_out', lastHobbsTime: '100.0' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
+      status: 'checked_out',
+      lastHobbsTime: '100.0',
+    });
   });
 });
 
 describe('hours and times', () => {
   it.each([
-    ['across midnight', '2026-05-13T06:30:00Z', '2026-05-13T08:00:00Z', '12 May 2026, 23:30 PDT', '13 May 2026, 01:00 PDT'],
-    ['into daylight saving time', '2026-03-08T09:30:00Z', '2026-03-08T11:00:00Z', '8 Mar 2026, 01:30 PST', '8 Mar 2026, 04:00 PDT'],
-    ['out of daylight saving time', '2026-11-01T08:30:00Z', '2026-11-01T10:00:00Z', '1 Nov 2026, 01:30 PDT', '1 Nov 2026, 02:00 PST'],
+    [
+      'across midnight',
+      '2026-05-13T06:30:00Z',
+      '2026-05-13T08:00:00Z',
+      '12 May 2026, 23:30 PDT',
+      '13 May 2026, 01:00 PDT',
+    ],
+    [
+      'into daylight saving time',
+      '2026-03-08T09:30:00Z',
+      '2026-03-08T11:00:00Z',
+      '8 Mar 2026, 01:30 PST',
+      '8 Mar 2026, 04:00 PDT',
+    ],
+    [
+      'out of daylight saving time',
+      '2026-11-01T08:30:00Z',
+      '2026-11-01T10:00:00Z',
+      '1 Nov 2026, 01:30 PDT',
+      '1 Nov 2026, 02:00 PST',
+    ],
   ])('B328: a flight %s lasted 1.5 hours, in list, details and export', async (_, from, to, started, completed) => {
     const id = await landed(from, to);
     const { body } = await get(`/flight-logs?log=${id}`);
@@ -175,9 +218,15 @@ describe('hours and times', () => {
     const id = await landed('2026-05-12T20:00:00Z', '2026-05-12T21:15:00Z', { in: '13:45', out: '15:05' });
     expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
       logs: [{ hours: '1.3', started: { text: '12 May 2026, 13:00 PDT' } }],
-      flight: { details: { clockHours: '1.3', instruction: { timeIn: '13:45', timeOut: '15:05', totalHours: '1.33' } } },
+      flight: {
+        details: { clockHours: '1.3', instruction: { timeIn: '13:45', timeOut: '15:05', totalHours: '1.33' } },
+      },
     });
-    expect(await exported()).toMatchObject({ 'duration hours': '1.3', 'instructor hours': '1.33', 'instructor in': '13:45' });
+    expect(await exported()).toMatchObject({
+      'duration hours': '1.3',
+      'instructor hours': '1.33',
+      'instructor in': '13:45',
+    });
   });
 
   it('C35: every role of the school reads how to reach the pilot', async () => {
@@ -197,11 +246,29 @@ describe('the aircraft filter of the flight logs', () => {
     const sold = await makeAircraft(db, schoolId, { tail_number: 'N4SOLD', ...removed });
     const options = async () => {
       const { body } = await get('/flight-logs');
-      return z.object({ aircraft: z.object({ value: z.array(z.looseObject({ label: z.string(), options: z.array(z.looseObject({ label: z.string() })).optional() })) }) }).parse(body).aircraft.value;
+      return z
+        .object({
+          aircraft: z.object({
+            value: z.array(
+              z.looseObject({ label: z.string(), options: z.array(z.looseObject({ label: z.string() })).optional() }),
+            ),
+          }),
+        })
+        .parse(body).aircraft.value;
     };
     expect((await options()).map(({ label }) => label)).toEqual(['All Aircraft', 'N2NEW', 'N512FL']);
-    await makeFlight(db, pilot, sold, { created_at: new Date(Date.now() - 3_600_000), completed_at: new Date(), end_hobbs: '101', end_tach: '91' });
-    expect((await options()).map(({ label }) => label)).toEqual(['All Aircraft', 'N2NEW', 'N512FL', 'Removed aircraft']);
+    await makeFlight(db, pilot, sold, {
+      created_at: new Date(Date.now() - 3_600_000),
+      completed_at: new Date(),
+      end_hobbs: '101',
+      end_tach: '91',
+    });
+    expect((await options()).map(({ label }) => label)).toEqual([
+      'All Aircraft',
+      'N2NEW',
+      'N512FL',
+      'Removed aircraft',
+    ]);
     expect((await options()).at(-1)?.options?.map(({ label }) => label)).toEqual(['N4SOLD']);
   });
 });
@@ -209,7 +276,10 @@ describe('the aircraft filter of the flight logs', () => {
 it('B308: the meter types are exactly hobbs and tachometer', async () => {
   expect(METER_TYPES).toEqual(['hobbs', 'tachometer']);
   for (const meterType of ['tach', 'Hobbs', '', null]) {
-    expect(await post('/api/analyze-image', { aircraftId, meterType, imageData: 'AAAA' })).toMatchObject({ status: 400, body: 'Invalid meter type' });
+    expect(await post('/api/analyze-image', { aircraftId, meterType, imageData: 'AAAA' })).toMatchObject({
+      status: 400,
+      body: 'Invalid meter type',
+    });
   }
   for (const meterType of METER_TYPES) {
     const answer = await post('/api/analyze-image', { aircraftId, meterType, imageData: 'AAAA' });
@@ -237,6 +307,8 @@ async function landed(from: string, to: string, times?: { in: string; out: strin
 /** The first flight of the export, by column. */
 async function exported(): Promise<Record<string, string>> {
   const { body } = await get('/api/flight-logs/export', await makeUser(db, schoolId, 'administrator'));
-  const [names = [], values = []] = String(body).split('\r\n').map((line) => line.split(','));
+  const [names = [], values = []] = String(body)
+    .split('\r\n')
+    .map((line) => line.split(','));
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }

@@ -39,7 +39,9 @@ for (const { name } of CALLS) {
 describe('B272: a call that is none', async () => {
   const cookie = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
   const answerAs = (method: string, path: string) =>
-    answerTo(new Request(`http://localhost:3000${path}`, { method, headers: { cookie, origin: 'http://localhost:3000' } }));
+    answerTo(
+      new Request(`http://localhost:3000${path}`, { method, headers: { cookie, origin: 'http://localhost:3000' } }),
+    );
 
   for (const [path, methods] of methodsByPath) {
     it(`B272: ${path} takes ${methods.join(', ')} and says so to any other method, with 405`, async () => {
@@ -51,11 +53,14 @@ describe('B272: a call that is none', async () => {
     });
   }
 
-  it.each(['/api/no-such', '/api/aircraft/1/owner', '/api/flight-logs/1/2/3', '/api'])('B272: %s is unknown: 404 in text, never a page', async (path) => {
-    for (const method of METHODS.slice(0, 4)) {
-      const answer = await answerAs(method, path);
-      expect([answer.status, answer.body]).toEqual([404, 'Not Found']);
-      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    }
-  });
+  it.each(['/api/no-such', '/api/aircraft/1/owner', '/api/flight-logs/1/2/3', '/api'])(
+    'B272: %s is unknown: 404 in text, never a page',
+    async (path) => {
+      for (const method of METHODS.slice(0, 4)) {
+        const answer = await answerAs(method, path);
+        expect([answer.status, answer.body]).toEqual([404, 'Not Found']);
+        expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      }
+    },
+  );
 });

@@ -32,7 +32,11 @@ const cookies = {
 };
 const ROLES: Role[] = ['administrator', 'instructor', 'student'];
 
-async function get(route: { loader: (args: ReturnType<typeof call>) => unknown }, path: string, as: keyof typeof cookies) {
+async function get(
+  route: { loader: (args: ReturnType<typeof call>) => unknown },
+  path: string,
+  as: keyof typeof cookies,
+) {
   const answer = await answerOf(route.loader(call(getRequest(path, cookies[as]))));
   return { ...answer, json: answer.status === 200 ? JSON.parse(String(answer.body)) : undefined };
 }
@@ -189,7 +193,10 @@ describe('what no call here does', () => {
   });
 
   it('HEAD is GET without its body', async () => {
-    const request = new Request('http://localhost:3000/api/user', { method: 'HEAD', headers: { cookie: cookies.student } });
+    const request = new Request('http://localhost:3000/api/user', {
+      method: 'HEAD',
+      headers: { cookie: cookies.student },
+    });
     expect((await answerOf(user.loader(call(request)))).status).toBe(200);
   });
 });

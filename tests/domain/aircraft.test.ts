@@ -52,9 +52,12 @@ describe('adding an aircraft', () => {
     expect(added.id).not.toBe(id);
   });
 
-  it.each(['ß12', 'N7ŉ', 'ǆ-1', 'İSTANBUL'])('C15: letters beyond English are stored as Postgres raises them: %s', async (tail) => {
-    await expect(addAircraft(db, admin, { ...n512, tailNumber: tail })).resolves.toHaveProperty('id');
-  });
+  it.each(['ß12', 'N7ŉ', 'ǆ-1', 'İSTANBUL'])(
+    'C15: letters beyond English are stored as Postgres raises them: %s',
+    async (tail) => {
+      await expect(addAircraft(db, admin, { ...n512, tailNumber: tail })).resolves.toHaveProperty('id');
+    },
+  );
 
   it('C58: the same request twice adds one aircraft', async () => {
     const input = { ...n512, tailNumber: 'N58ONCE' };
@@ -68,12 +71,25 @@ describe('B102 B103 B306 C50: the year', () => {
   const year = (typed: unknown) =>
     addAircraftSchema.safeParse({ tailNumber: 'N1', make: 'Cessna', model: '172S', year: typed });
 
-  it.each(['', '99', '20255', 'abcd', '1899', '2101', '0x7D4', '2e3', '2004.0', '-2004', 2004.5, 99, null, undefined, [2004]])(
-    '%o is no valid year',
-    (typed) => {
-      expect(year(typed).error?.issues.map(({ message }) => message)).toEqual(['Must be a valid year']);
-    },
-  );
+  it.each([
+    '',
+    '99',
+    '20255',
+    'abcd',
+    '1899',
+    '2101',
+    '0x7D4',
+    '2e3',
+    '2004.0',
+    '-2004',
+    2004.5,
+    99,
+    null,
+    undefined,
+    [2004],
+  ])('%o is no valid year', (typed) => {
+    expect(year(typed).error?.issues.map(({ message }) => message)).toEqual(['Must be a valid year']);
+  });
 
   it.each([1900, 2100, '1900', ' 2100 '])('%o is one', (typed) => {
     expect(year(typed).data?.year).toBe(Number(typed));
@@ -94,7 +110,10 @@ describe('setting the status', () => {
 
   it('C05: in flight it is grounded on return', async () => {
     const { id, pilot, flight } = await inFlight();
-    expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ status: 'checked_out', groundedOnReturn: true });
+    expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({
+      status: 'checked_out',
+      groundedOnReturn: true,
+    });
     await completeFlight(db, pilot, flight, { endHobbsTime: '1236', endTachTime: '1102' });
     expect(await statusOf(id)).toBe('maintenance');
   });
@@ -102,7 +121,10 @@ describe('setting the status', () => {
   it('C05: in flight, available clears the grounding and never ends the flight', async () => {
     const { id, pilot, flight } = await inFlight();
     await setAircraftStatus(db, admin, id, maintenance);
-    expect(await setAircraftStatus(db, admin, id, available)).toMatchObject({ status: 'checked_out', groundedOnReturn: false });
+    expect(await setAircraftStatus(db, admin, id, available)).toMatchObject({
+      status: 'checked_out',
+      groundedOnReturn: false,
+    });
     await completeFlight(db, pilot, flight, { endHobbsTime: '1236', endTachTime: '1102' });
     expect(await statusOf(id)).toBeNull();
   });
@@ -117,7 +139,8 @@ describe('setting the status', () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await makeAircraft(db, schoolId);
       const pilots = await Promise.all([1, 2, 3].map(() => makeUser(db, schoolId)));
-      const start = (pilot: Member) => startFlight(db, pilot, { aircraftId: id, startHobbsTime: '1', startTachTime: '1' });
+      const start = (pilot: Member) =>
+        startFlight(db, pilot, { aircraftId: id, startHobbsTime: '1', startTachTime: '1' });
       const before = pilots.slice(0, round % 3).map(start);
       const grounding = setAircraftStatus(db, admin, id, maintenance);
       const after = pilots.slice(round % 3).map(start);
@@ -156,7 +179,14 @@ describe('deleting an aircraft', () => {
       .executeTakeFirstOrThrow();
     await db
       .insertInto('scans')
-      .values({ ...owned, aircraft_id: id, photo_id: photo.id, meter_type: 'hobbs', detected_text: '1', confidence: '0.9' })
+      .values({
+        ...owned,
+        aircraft_id: id,
+        photo_id: photo.id,
+        meter_type: 'hobbs',
+        detected_text: '1',
+        confidence: '0.9',
+      })
       .execute();
     await deleteAircraft(db, admin, id);
     expect((await rowOf(id))?.deleted_at).toBeInstanceOf(Date);
@@ -199,7 +229,11 @@ describe('C46: saving a scanned reading as the last one', () => {
     const id = await makeAircraft(db, schoolId, { last_hobbs: '1234.5', last_tach: '900.1' });
     const saved = await saveLastReading(db, reader, { aircraftId: id, meterType: 'hobbs', reading: '1234.8' });
     expect(saved).toMatchObject({ lastHobbsTime: '1234.8', lastTachTime: '900.1' });
-    expect(await rowOf(id)).toMatchObject({ last_hobbs_by: reader.id, last_hobbs_at: expect.any(Date), last_tach_by: null });
+    expect(await rowOf(id)).toMatchObject({
+      last_hobbs_by: reader.id,
+      last_hobbs_at: expect.any(Date),
+      last_tach_by: null,
+    });
     expect(await auditOf(id)).toMatchObject([{ before: { hobbs: '1234.5' }, after: { hobbs: '1234.8' } }]);
   });
 

@@ -7,13 +7,16 @@ import { copyFor } from '#db/embedded/binaries.ts';
 const folder = await mkdtemp('/tmp/embedded-program-');
 afterAll(() => rm(folder, { recursive: true }));
 
-it.skipIf(process.getuid?.() !== 0)('a program that root installed for itself alone is copied for who runs it', async () => {
-  const nobody = { uid: 65534, gid: 65534 };
-  const [from, to] = [path.join(folder, 'native'), path.join(folder, 'copy')];
-  await mkdir(from, { mode: 0o700 });
-  await writeFile(path.join(from, 'program'), '#!/bin/sh\necho runs\n', { mode: 0o700 });
-  await chmod(folder, 0o711);
-  expect(() => execFileSync(path.join(from, 'program'), nobody)).toThrow('EACCES');
-  await copyFor(nobody, from, to);
-  expect(String(execFileSync(path.join(to, 'program'), nobody))).toBe('runs\n');
-});
+it.skipIf(process.getuid?.() !== 0)(
+  'a program that root installed for itself alone is copied for who runs it',
+  async () => {
+    const nobody = { uid: 65534, gid: 65534 };
+    const [from, to] = [path.join(folder, 'native'), path.join(folder, 'copy')];
+    await mkdir(from, { mode: 0o700 });
+    await writeFile(path.join(from, 'program'), '#!/bin/sh\necho runs\n', { mode: 0o700 });
+    await chmod(folder, 0o711);
+    expect(() => execFileSync(path.join(from, 'program'), nobody)).toThrow('EACCES');
+    await copyFor(nobody, from, to);
+    expect(String(execFileSync(path.join(to, 'program'), nobody))).toBe('runs\n');
+  },
+);

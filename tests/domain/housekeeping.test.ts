@@ -13,22 +13,33 @@ it('C58 C57 C26 C37 C23: what is past its time goes, what is not stays', async (
   const ago = (hours: number) => sql<Date>`now() - ${hours} * interval '1 hour'`;
   await db
     .insertInto('given_answers')
-    .values([49, 47].map((hours) => ({
-      scope: 'user:1',
-      key: `${hours} hours old`,
-      operation: 'start flight',
-      body_hash: '',
-      answer: null,
-      created_at: ago(hours),
-    })))
+    .values(
+      [49, 47].map((hours) => ({
+        scope: 'user:1',
+        key: `${hours} hours old`,
+        operation: 'start flight',
+        body_hash: '',
+        answer: null,
+        created_at: ago(hours),
+      })),
+    )
     .execute();
   await db
     .insertInto('drafts')
-    .values([13, 11].map((hours) => ({ user_id: user.id, form: `${hours} hours old`, body: '{}', updated_at: ago(hours) })))
+    .values(
+      [13, 11].map((hours) => ({ user_id: user.id, form: `${hours} hours old`, body: '{}', updated_at: ago(hours) })),
+    )
     .execute();
   await db
     .insertInto('sessions')
-    .values([200, 100].map((hours) => ({ id: `${hours} hours over`, user_id: user.id, expires_at: ago(hours), ends_at: ago(hours) })))
+    .values(
+      [200, 100].map((hours) => ({
+        id: `${hours} hours over`,
+        user_id: user.id,
+        expires_at: ago(hours),
+        ends_at: ago(hours),
+      })),
+    )
     .execute();
   await db
     .insertInto('login_attempts')
@@ -37,7 +48,15 @@ it('C58 C57 C26 C37 C23: what is past its time goes, what is not stays', async (
   const mail = (name: string, columns: Partial<InsertObject<Database, 'mail_outbox'>>) =>
     db
       .insertInto('mail_outbox')
-      .values({ school_id: user.schoolId, to_name: name, to_address: '', subject: '', body_text: '', body_html: '', ...columns })
+      .values({
+        school_id: user.schoolId,
+        to_name: name,
+        to_address: '',
+        subject: '',
+        body_text: '',
+        body_html: '',
+        ...columns,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
   await mail('sent long ago', { sent_at: ago(31 * 24) });
@@ -56,5 +75,13 @@ it('C58 C57 C26 C37 C23: what is past its time goes, what is not stays', async (
     ...(await db.selectFrom('login_attempts').select('key as name').execute()),
     ...(await db.selectFrom('mail_outbox').select('to_name as name').orderBy('id').execute()),
   ];
-  expect(left.map(({ name }) => name)).toEqual(['47 hours old', '11 hours old', '100 hours over', 'over for -1 hours', 'sent', 'waiting', 'sent long ago, of an invitation still pending']);
+  expect(left.map(({ name }) => name)).toEqual([
+    '47 hours old',
+    '11 hours old',
+    '100 hours over',
+    'over for -1 hours',
+    'sent',
+    'waiting',
+    'sent long ago, of an invitation still pending',
+  ]);
 });

@@ -43,7 +43,9 @@ describe('C14 a school is never without an administrator', () => {
 
   it('B320 C14: six who all delete each other at once: at least one remains, and all get an answer', async () => {
     const all = await schoolWith(6);
-    const attempts = all.flatMap((actor) => all.filter(({ id }) => id !== actor.id).map(({ id }) => deleteUser(db, actor, id)));
+    const attempts = all.flatMap((actor) =>
+      all.filter(({ id }) => id !== actor.id).map(({ id }) => deleteUser(db, actor, id)),
+    );
     const outcomes = await Promise.all(attempts.map(outcome));
     expect(attempts).toHaveLength(30);
     const [someone] = all;

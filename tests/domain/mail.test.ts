@@ -40,7 +40,11 @@ const queue = (name = 'Zoë', address = 'zoe@school.example', what = letter, unt
   inTransaction(db, (trx) => queueMail(trx, schoolId, { name, address }, what, until));
 const rowOf = (id: number) => db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 /** Makes a mail due whose pause has only begun. */
-const passPause = () => db.updateTable('mail_outbox').set({ next_attempt_at: sql<Date>`now()` }).execute();
+const passPause = () =>
+  db
+    .updateTable('mail_outbox')
+    .set({ next_attempt_at: sql<Date>`now()` })
+    .execute();
 
 async function secondsToNextAttempt(id: number): Promise<number> {
   return ((await rowOf(id)).next_attempt_at.getTime() - Date.now()) / 1000;
@@ -58,9 +62,7 @@ describe('C23 what leaves', () => {
       subject: 'Your invitation',
       'auto-submitted': 'auto-generated',
     });
-    expect(mail?.text).toBe(
-      `Hello Zoë,\n\nRegister:\n${letter.link.url}\n\nThe link works once.\n`,
-    );
+    expect(mail?.text).toBe(`Hello Zoë,\n\nRegister:\n${letter.link.url}\n\nThe link works once.\n`);
     expect(mail?.html).toContain(`<a href="${letter.link.url}"`);
     for (const line of mail?.raw.split('\r\n') ?? []) expect(line.length).toBeLessThan(200);
   });
@@ -68,7 +70,12 @@ describe('C23 what leaves', () => {
   it('C22 C24: once sent, nothing of what it said is kept, for it held a token', async () => {
     const id = await queue();
     await deliverNext(db, send);
-    expect(await rowOf(id)).toMatchObject({ sent_at: expect.any(Date), body_text: '', body_html: '', last_error: null });
+    expect(await rowOf(id)).toMatchObject({
+      sent_at: expect.any(Date),
+      body_text: '',
+      body_html: '',
+      last_error: null,
+    });
     expect(await deliverNext(db, send)).toBeUndefined();
   });
 
@@ -117,17 +124,23 @@ describe('C23 what leaves', () => {
 });
 
 describe('C23 what does not leave at first', () => {
-  it.each(['refuse the recipient', 'refuse the mail'] as const)('C23: servers that %s: kept, noted, tried again', async (mood) => {
-    mailbox.mood = mood;
-    const id = await queue();
-    expect(await deliverNext(db, send)).toMatchObject({ attempts: 1, error: expect.stringMatching(/No such user|Try later/) });
-    expect(await rowOf(id)).toMatchObject({ sent_at: null, last_error: expect.any(String) });
-    expect(await deliverNext(db, send)).toBeUndefined();
-    mailbox.mood = undefined;
-    await passPause();
-    expect(await deliverNext(db, send)).toMatchObject({ mailId: id, attempts: 2 });
-    expect(mailbox.received).toHaveLength(1);
-  });
+  it.each(['refuse the recipient', 'refuse the mail'] as const)(
+    'C23: servers that %s: kept, noted, tried again',
+    async (mood) => {
+      mailbox.mood = mood;
+      const id = await queue();
+      expect(await deliverNext(db, send)).toMatchObject({
+        attempts: 1,
+        error: expect.stringMatching(/No such user|Try later/),
+      });
+      expect(await rowOf(id)).toMatchObject({ sent_at: null, last_error: expect.any(String) });
+      expect(await deliverNext(db, send)).toBeUndefined();
+      mailbox.mood = undefined;
+      await passPause();
+      expect(await deliverNext(db, send)).toMatchObject({ mailId: id, attempts: 2 });
+      expect(mailbox.received).toHaveLength(1);
+    },
+  );
 
   it('C23: pauses of 5, 10, 20 seconds, and never more than an hour', async () => {
     mailbox.mood = 'refuse the mail';
@@ -206,7 +219,10 @@ describe('C23 several workers', () => {
   it('C23: a mail that must be sent twice is the same mail to who reads it', async () => {
     await queue();
     await deliverNext(db, send);
-    await db.updateTable('mail_outbox').set({ sent_at: null, next_attempt_at: sql<Date>`now()` }).execute();
+    await db
+      .updateTable('mail_outbox')
+      .set({ sent_at: null, next_attempt_at: sql<Date>`now()` })
+      .execute();
     await deliverNext(db, send);
     const ids = mailbox.received.map(({ headers }) => headers['message-id']);
     expect(ids).toHaveLength(2);
@@ -224,7 +240,10 @@ describe('C23 without a mail server', () => {
     expect(file).toMatch(/\.eml$/);
     expect((await stat(path.join(DATA_DIR, 'mail', file))).mode & 0o777).toBe(0o600);
     const mail = readMail(await readFile(path.join(DATA_DIR, 'mail', file), 'utf8'));
-    expect(mail.headers).toMatchObject({ to: 'Zoë <zoe@school.example>', from: 'Flightline <no-reply@flights.example>' });
+    expect(mail.headers).toMatchObject({
+      to: 'Zoë <zoe@school.example>',
+      from: 'Flightline <no-reply@flights.example>',
+    });
     expect(linkIn(mail)).toBe(`/register?token=${'t'.repeat(43)}`);
     expect((await rowOf(id)).sent_at).not.toBeNull();
     await rm(DATA_DIR, { recursive: true });

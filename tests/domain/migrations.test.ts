@@ -87,8 +87,18 @@ async function liveIn(db: Db): Promise<void> {
 /** Every row of the tables that a school had by the fifth migration, in the order it was written. */
 async function everything(db: Db): Promise<Record<string, unknown[]>> {
   const tables = [
-    'schools', 'users', 'sessions', 'login_attempts', 'aircraft', 'photos', 'flight_logs', 'fuel_records',
-    'flight_log_revisions', 'scans', 'mail_outbox', 'invitations',
+    'schools',
+    'users',
+    'sessions',
+    'login_attempts',
+    'aircraft',
+    'photos',
+    'flight_logs',
+    'fuel_records',
+    'flight_log_revisions',
+    'scans',
+    'mail_outbox',
+    'invitations',
   ];
   const rows: Record<string, unknown[]> = {};
   for (const table of tables) {

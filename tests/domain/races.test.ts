@@ -55,7 +55,11 @@ describe('one aircraft, many pilots', () => {
     await db.transaction().execute(async (trx) => {
       await lockAircraft(trx, schoolId, aircraftId);
       const error = await startFlight(impatient, user, input).catch((thrown: unknown) => thrown);
-      expect(toErrorView(error)).toEqual({ status: 503, text: 'The database cannot be reached. Please try again in a moment.', fields: {} });
+      expect(toErrorView(error)).toEqual({
+        status: 503,
+        text: 'The database cannot be reached. Please try again in a moment.',
+        fields: {},
+      });
     });
     await impatient.destroy();
     expect(await flights()).toEqual([]);
@@ -150,7 +154,9 @@ describe('one flight, many completions', () => {
     const waiting = start(next, { startHobbsTime: '101.2', startTachTime: '91.0' });
     expect(new Set((await Promise.all(completions)).map(({ status }) => status))).toEqual(new Set([200, 303]));
     expect([201, 409]).toContain((await waiting).status);
-    expect(await db.selectFrom('fuel_records').selectAll().where('flight_log_id', '=', flightId).execute()).toHaveLength(1);
+    expect(
+      await db.selectFrom('fuel_records').selectAll().where('flight_log_id', '=', flightId).execute(),
+    ).toHaveLength(1);
     expect(await flights(flightId)).toMatchObject([{ notes: 'Flat tyre', end_hobbs: '101.2' }]);
   });
 
@@ -184,7 +190,9 @@ function startByForm({ cookie }: Person): Promise<Answer> {
 
 function complete({ cookie }: Person, id: number, more: object = {}): Promise<Answer> {
   const body = { endHobbsTime: '101.2', endTachTime: '91.0', ...more };
-  return answerOf(completeCall(call(jsonRequest('POST', `/api/flight-logs/${id}/complete`, body, cookie), { id: String(id) })));
+  return answerOf(
+    completeCall(call(jsonRequest('POST', `/api/flight-logs/${id}/complete`, body, cookie), { id: String(id) })),
+  );
 }
 
 function ground({ cookie }: Person): Promise<Answer> {

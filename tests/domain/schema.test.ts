@@ -54,7 +54,11 @@ describe('what a flight log may say', () => {
     ['an end Hobbs equal to the start', { ...ended(), end_hobbs: '100.00' }, 'flight_logs_end_hobbs_above_start'],
     ['an end Hobbs below the start', { ...ended(), end_hobbs: '99.9' }, 'flight_logs_end_hobbs_above_start'],
     ['an end tach equal to the start', { ...ended(), end_tach: '90' }, 'flight_logs_end_tach_above_start'],
-    ['an end tach below the start, smaller only as a number', { ...ended(), end_tach: '9.1' }, 'flight_logs_end_tach_above_start'],
+    [
+      'an end tach below the start, smaller only as a number',
+      { ...ended(), end_tach: '9.1' },
+      'flight_logs_end_tach_above_start',
+    ],
     ['completion without end readings', { completed_at: '2026-05-13' }, 'flight_logs_completed_with_readings'],
     ['completion without an end Hobbs', { ...ended(), end_hobbs: null }, 'flight_logs_completed_with_readings'],
     ['completion without an end tach', { ...ended(), end_tach: null }, 'flight_logs_completed_with_readings'],
@@ -77,7 +81,9 @@ describe('what a flight log may say', () => {
     await refused(insert('flight_logs', flight(byPilot)), 'flight_logs_closed_with_reason');
     await refused(insert('flight_logs', flight({ ...closed, close_reason: ' ' })), 'flight_logs_reasons_filled');
     await refused(insert('flight_logs', flight({ ...voided(), void_reason: '' })), 'flight_logs_reasons_filled');
-    await expect(insert('flight_logs', flight({ ...closed, close_reason: 'Left for home' }))).resolves.toEqual(expect.any(Number));
+    await expect(insert('flight_logs', flight({ ...closed, close_reason: 'Left for home' }))).resolves.toEqual(
+      expect.any(Number),
+    );
   });
 
   it('not both completed and voided', async () => {
@@ -93,16 +99,26 @@ describe('what a flight log may say', () => {
 
   it('oil is not negative, and kept to a tenth', async () => {
     const log = await insert('flight_logs', flight());
-    const record = (oil: string) => insert('fuel_records', { school_id: school, flight_log_id: log, oil_quantity: oil });
+    const record = (oil: string) =>
+      insert('fuel_records', { school_id: school, flight_log_id: log, oil_quantity: oil });
     await refused(record('-0.1'), 'fuel_records_oil_quantity_not_negative');
     const id = await record('1.26');
-    const stored = await sql<{ oil: string }>`select oil_quantity as oil from fuel_records where id = ${id}`.execute(db);
+    const stored = await sql<{ oil: string }>`select oil_quantity as oil from fuel_records where id = ${id}`.execute(
+      db,
+    );
     expect(stored.rows).toEqual([{ oil: '1.3' }]);
   });
 
   it('a correction names a reading, and why', async () => {
     const log = await insert('flight_logs', flight(ended()));
-    const revision = { school_id: school, flight_log_id: log, user_id: pilot, field: 'end_hobbs', new_value: '102', reason: 'Misread' };
+    const revision = {
+      school_id: school,
+      flight_log_id: log,
+      user_id: pilot,
+      field: 'end_hobbs',
+      new_value: '102',
+      reason: 'Misread',
+    };
     await refused(insert('flight_log_revisions', { ...revision, field: 'notes' }), 'flight_log_revisions_field_known');
     await refused(insert('flight_log_revisions', { ...revision, reason: ' ' }), 'flight_log_revisions_reason_filled');
     await expect(insert('flight_log_revisions', revision)).resolves.toEqual(expect.any(Number));
@@ -125,7 +141,15 @@ describe('a reading', () => {
 describe('words out of a few', () => {
   it.each(['owner', 'Administrator', ''])('the role %j is none of the three', async (role) => {
     await refused(insert('users', { ...person(school), role }), 'users_role_known');
-    const invitation = { school_id: school, name: 'Ben', email: 'b@c.de', role, token_hash: unique('hash'), invited_by: pilot, expires_at: '2030-01-01' };
+    const invitation = {
+      school_id: school,
+      name: 'Ben',
+      email: 'b@c.de',
+      role,
+      token_hash: unique('hash'),
+      invited_by: pilot,
+      expires_at: '2030-01-01',
+    };
     await refused(insert('invitations', invitation), 'invitations_role_known');
   });
 
@@ -158,9 +182,14 @@ describe('names that are taken', () => {
     const taken = person(school);
     await insert('users', { ...taken, deleted_at: '2026-05-12', password_hash: null });
     await insert('users', taken);
-    await refused(insert('users', { ...person(elsewhere.school), username_key: taken.username_key }), 'users_username_taken');
+    await refused(
+      insert('users', { ...person(elsewhere.school), username_key: taken.username_key }),
+      'users_username_taken',
+    );
     await refused(insert('users', { ...person(school), email: taken.email.toUpperCase() }), 'users_email_taken');
-    await expect(insert('users', { ...person(elsewhere.school), email: taken.email })).resolves.toEqual(expect.any(Number));
+    await expect(insert('users', { ...person(elsewhere.school), email: taken.email })).resolves.toEqual(
+      expect.any(Number),
+    );
   });
 
   it('a live user has a password', async () => {
@@ -174,7 +203,10 @@ describe('the wall between schools', () => {
     for (const [column, id] of Object.entries(foreign)) {
       await refused(insert('flight_logs', flight({ [column]: id })), `flight_logs_school_id_${column}_fkey`);
     }
-    await refused(insert('flight_logs', flight({ ...ended(), completed_by: elsewhere.user, close_reason: 'Left' })), /completed_by_fkey$/);
+    await refused(
+      insert('flight_logs', flight({ ...ended(), completed_by: elsewhere.user, close_reason: 'Left' })),
+      /completed_by_fkey$/,
+    );
     await refused(insert('flight_logs', flight({ ...voided(), voided_by: elsewhere.user })), /voided_by_fkey$/);
   });
 
@@ -185,7 +217,14 @@ describe('the wall between schools', () => {
     await refused(insert('flight_log_revisions', revision), /flight_log_id_fkey$/);
     await refused(insert('scans', { ...(await scan()), aircraft_id: elsewhere.aircraft }), /aircraft_id_fkey$/);
     await refused(insert('aircraft', { ...plane(school), last_hobbs_by: elsewhere.user }), /last_hobbs_by_fkey$/);
-    const invitation = { school_id: school, name: 'Ben', email: 'b@c.de', role: 'student', token_hash: unique('hash'), expires_at: '2030-01-01' };
+    const invitation = {
+      school_id: school,
+      name: 'Ben',
+      email: 'b@c.de',
+      role: 'student',
+      token_hash: unique('hash'),
+      expires_at: '2030-01-01',
+    };
     await refused(insert('invitations', { ...invitation, invited_by: elsewhere.user }), /invited_by_fkey$/);
   });
 
@@ -236,7 +275,13 @@ function voided() {
 }
 
 async function scan(): Promise<Columns> {
-  const photo = await insert('photos', { school_id: school, user_id: pilot, content: Buffer.from('jpeg'), width: 1, height: 1 });
+  const photo = await insert('photos', {
+    school_id: school,
+    user_id: pilot,
+    content: Buffer.from('jpeg'),
+    width: 1,
+    height: 1,
+  });
   const owned = { school_id: school, aircraft_id: aircraft, user_id: pilot, photo_id: photo };
   return { ...owned, meter_type: 'hobbs', detected_text: '100.0', confidence: '0.9' };
 }
@@ -244,7 +289,9 @@ async function scan(): Promise<Columns> {
 /** Writes a row as any program could, and gives its id. */
 async function insert(table: string, row: Columns): Promise<number> {
   const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  const statement = sql<{ id: number }>`insert into ${sql.table(table)} (${names}) values (${sql.join(Object.values(row))}) returning id`;
+  const statement = sql<{
+    id: number;
+  }>`insert into ${sql.table(table)} (${names}) values (${sql.join(Object.values(row))}) returning id`;
   return (await statement.execute(db)).rows[0]?.id ?? 0;
 }
 

@@ -44,7 +44,9 @@ it('B177: sixty flights of the last ninety days and one in the air, each of a pl
   for (const { createdAt, completedAt, startHobbsTime, endHobbsTime } of done) {
     expect(NOW.getTime() - Date.parse(createdAt)).toBeLessThan(NINETY_DAYS + NINETY_DAYS / 90);
     expect(Date.parse(completedAt ?? '')).toBeLessThan(NOW.getTime());
-    expect(Number(wallClockHours(createdAt, completedAt ?? '')) * 100).toBeGreaterThan(flown(startHobbsTime, endHobbsTime));
+    expect(Number(wallClockHours(createdAt, completedAt ?? '')) * 100).toBeGreaterThan(
+      flown(startHobbsTime, endHobbsTime),
+    );
   }
 });
 

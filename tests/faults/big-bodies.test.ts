@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const upload = () => `--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\xff\xd8\xff`;
+const upload = () =>
+  `--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\xff\xd8\xff`;
 const call = () => `{"aircraftId":${aircraftId},"meterType":"hobbs","imageData":"`;
 
 /** Where it goes, its type, how it begins, the answer. Without a session nothing is read that need not be. */
@@ -37,20 +38,27 @@ const BODIES = [
 ] as const;
 
 describe.each(['with its length', 'in chunks'])('150 MB %s', (manner) => {
-  it.each(BODIES)('C48 %s to %s: refused in words, and the memory stays where it was', async (_name, path, type, begin, status, words) => {
-    const before = memoryOf(server.pid).peak;
-    const chunked = manner === 'in chunks';
-    const answer = await post(path, type, begin(), chunked);
-    expect(answer.status).toBe(status);
-    expect(answer.text).toContain(words);
-    expect(memoryOf(server.pid).peak - before).toBeLessThan(GROWTH_AT_MOST);
-    expect((await fetch(`${server.url}/login`)).status).toBe(200);
-  });
+  it.each(BODIES)(
+    'C48 %s to %s: refused in words, and the memory stays where it was',
+    async (_name, path, type, begin, status, words) => {
+      const before = memoryOf(server.pid).peak;
+      const chunked = manner === 'in chunks';
+      const answer = await post(path, type, begin(), chunked);
+      expect(answer.status).toBe(status);
+      expect(answer.text).toContain(words);
+      expect(memoryOf(server.pid).peak - before).toBeLessThan(GROWTH_AT_MOST);
+      expect((await fetch(`${server.url}/login`)).status).toBe(200);
+    },
+  );
 });
 
 it('C48: four at once are no other', async () => {
   const before = memoryOf(server.pid).peak;
-  const answers = await Promise.all([false, true, false, true].map((chunked) => post('/ocr?index', 'multipart/form-data; boundary=b', upload(), chunked)));
+  const answers = await Promise.all(
+    [false, true, false, true].map((chunked) =>
+      post('/ocr?index', 'multipart/form-data; boundary=b', upload(), chunked),
+    ),
+  );
   expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 413]);
   expect(memoryOf(server.pid).peak - before).toBeLessThan(GROWTH_AT_MOST);
   expect(server.output()).not.toContain('"level":50');
@@ -59,7 +67,14 @@ it('C48: four at once are no other', async () => {
 async function post(path: string, type: string, begin: string, chunked: boolean) {
   const first = Buffer.from(begin, 'latin1');
   const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${first.length + SENT * MIB}`;
-  const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', `Cookie: ${cookie}`, `Content-Type: ${type}`, length];
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: close',
+    `Cookie: ${cookie}`,
+    `Content-Type: ${type}`,
+    length,
+  ];
   const socket = await dial(server.url, `${head.join('\r\n')}\r\n\r\n`);
   const answer = answerOn(socket, 30_000);
   // The server may close before all of it is sent.
@@ -71,7 +86,9 @@ function* framed(first: Buffer, chunked: boolean): Generator<Buffer> {
   const part = Buffer.alloc(MIB, 'a');
   for (const bytes of [first, ...Array.from({ length: SENT }, () => part)]) {
     if (bytes.length === 0) continue;
-    yield chunked ? Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]) : bytes;
+    yield chunked
+      ? Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+      : bytes;
   }
   if (chunked) yield Buffer.from('0\r\n\r\n');
 }

@@ -38,45 +38,115 @@ function expectNoFailure({ status, text }: RawAnswer, what: string): void {
 
 describe('methods', () => {
   const METHODS = ['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'PUT', 'DELETE', 'PROPFIND', 'get', 'BREW'];
-  const PLACES = ['/', '/login', '/airplanes?index', '/api/user', '/api/login', '/api/nowhere', '/nowhere', '/healthz', '/favicon.svg', '/login.data', '/photos/1'];
+  const PLACES = [
+    '/',
+    '/login',
+    '/airplanes?index',
+    '/api/user',
+    '/api/login',
+    '/api/nowhere',
+    '/nowhere',
+    '/healthz',
+    '/favicon.svg',
+    '/login.data',
+    '/photos/1',
+  ];
 
   it.each(METHODS)('B272: %s is answered everywhere, never by a failure', async (method) => {
-    for (const place of PLACES) expectNoFailure(await send(`${method} ${place}`, ['Content-Length: 0']), `${method} ${place}`);
+    for (const place of PLACES)
+      expectNoFailure(await send(`${method} ${place}`, ['Content-Length: 0']), `${method} ${place}`);
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'])('C74: a screen takes no %s: 405, and nothing is done', async (method) => {
-    for (const place of ['/school-settings', '/', '/logout']) {
-      const { status, text } = await send(`${method} ${place}`, FORM, 'a=b');
-      expect([place, status]).toEqual([place, 405]);
-      expect(text).toContain('405: Method Not Allowed');
-    }
-    expect((await fetch(`${server.url}/api/user`, { headers: { cookie } })).status).toBe(200);
-  });
+  it.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'])(
+    'C74: a screen takes no %s: 405, and nothing is done',
+    async (method) => {
+      for (const place of ['/school-settings', '/', '/logout']) {
+        const { status, text } = await send(`${method} ${place}`, FORM, 'a=b');
+        expect([place, status]).toEqual([place, 405]);
+        expect(text).toContain('405: Method Not Allowed');
+      }
+      expect((await fetch(`${server.url}/api/user`, { headers: { cookie } })).status).toBe(200);
+    },
+  );
 
   it.each(['TRACE', 'PROPFIND', 'OPTIONS'])('B272: a call takes no %s: 405 in text', async (method) => {
-    expect((await send(`${method} /api/aircraft`)).text).toMatch(/^HTTP\/1.1 405 [^]*\r\n\r\n[\da-f]+\r\nMethod Not Allowed/);
+    expect((await send(`${method} /api/aircraft`)).text).toMatch(
+      /^HTTP\/1.1 405 [^]*\r\n\r\n[\da-f]+\r\nMethod Not Allowed/,
+    );
   });
 });
 
 describe('addresses', () => {
   const ODD = [
-    ...['/%', '/%ff', '/%00', '/%0A', '/%E2%80%A8', '/%25', '/%2e%2e/%2e%2e/etc/passwd', '/../../etc/passwd', '/..%2f..%2fetc%2fpasswd'],
-    ...['//', '///api/user', '//evil.example/x', '/\\evil', '/assets/../../package.json', '/assets/%2e%2e%2f%2e%2e%2fpackage.json'],
-    ...['/assets/%00', '/assets/%', '/.env', '/.git/config', `/${'a'.repeat(8000)}`, `/${'%F0%9F%9B%A9'.repeat(600)}`, `/?${'a=b&'.repeat(2000)}`],
+    ...[
+      '/%',
+      '/%ff',
+      '/%00',
+      '/%0A',
+      '/%E2%80%A8',
+      '/%25',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/../../etc/passwd',
+      '/..%2f..%2fetc%2fpasswd',
+    ],
+    ...[
+      '//',
+      '///api/user',
+      '//evil.example/x',
+      '/\\evil',
+      '/assets/../../package.json',
+      '/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+    ],
+    ...[
+      '/assets/%00',
+      '/assets/%',
+      '/.env',
+      '/.git/config',
+      `/${'a'.repeat(8000)}`,
+      `/${'%F0%9F%9B%A9'.repeat(600)}`,
+      `/?${'a=b&'.repeat(2000)}`,
+    ],
     ...['/.data', '/%ff.data', '/%0A.data', '/login.data?_routes=%00', '/__manifest', '/__manifest?p=%ff&version=x'],
-    ...[`/__manifest?version=1&${'p=/airplanes/a&'.repeat(500)}`, '/flight-log/%00/post-check', '/flight-log/%0A/post-check', '/photos/%ff'],
-    ...['/airplanes?confirm=%', '/flight-logs?after=%00&log=%ff', '/login?to=//evil.example', '/register?token=%00', '/login#x'],
-    ...['http://evil.example/login', 'http://evil.example//x', 'https://', '*', 'foo:bar', 'http://[/', '/ x', '/é', '/\u0001'],
+    ...[
+      `/__manifest?version=1&${'p=/airplanes/a&'.repeat(500)}`,
+      '/flight-log/%00/post-check',
+      '/flight-log/%0A/post-check',
+      '/photos/%ff',
+    ],
+    ...[
+      '/airplanes?confirm=%',
+      '/flight-logs?after=%00&log=%ff',
+      '/login?to=//evil.example',
+      '/register?token=%00',
+      '/login#x',
+    ],
+    ...[
+      'http://evil.example/login',
+      'http://evil.example//x',
+      'https://',
+      '*',
+      'foo:bar',
+      'http://[/',
+      '/ x',
+      '/é',
+      '/\u0001',
+    ],
   ];
 
-  it.each(ODD.map((address) => [address.slice(0, 60), address]))('B014: %s is found or not, read and posted to', async (_, address) => {
-    for (const answer of [await send(`GET ${address}`), await send(`POST ${address}`, FORM, 'a=b')]) expectNoFailure(answer, address);
-  });
+  it.each(ODD.map((address) => [address.slice(0, 60), address]))(
+    'B014: %s is found or not, read and posted to',
+    async (_, address) => {
+      for (const answer of [await send(`GET ${address}`), await send(`POST ${address}`, FORM, 'a=b')])
+        expectNoFailure(answer, address);
+    },
+  );
 
   it.each(['/api/%0A', '/api/%E2%80%A9', '/api/%ff', '/api/%', '/api/%00', '/api//user/1', '/api/..%2fuser'])(
     'B272: %s is an unknown call: 404 in text, never a page',
     async (address) => {
-      expect((await send(`GET ${address}`)).text).toMatch(/^HTTP\/1.1 404 [^]*content-type: text\/plain[^]*\r\n\r\n[\da-f]+\r\nNot Found/);
+      expect((await send(`GET ${address}`)).text).toMatch(
+        /^HTTP\/1.1 404 [^]*content-type: text\/plain[^]*\r\n\r\n[\da-f]+\r\nNot Found/,
+      );
     },
   );
 
@@ -88,7 +158,21 @@ describe('addresses', () => {
 
 describe('headers', () => {
   const HOSTS = [
-    ...['localhost:99999', '999.999.999.999', '1.2.3.4.5', '0x100000000', 'xn--a', '..', '-', '[::1', '[zz]', 'a b', 'a,b', 'é', ''],
+    ...[
+      'localhost:99999',
+      '999.999.999.999',
+      '1.2.3.4.5',
+      '0x100000000',
+      'xn--a',
+      '..',
+      '-',
+      '[::1',
+      '[zz]',
+      'a b',
+      'a,b',
+      'é',
+      '',
+    ],
     ...['localhost:abc', 'user@host', 'host/path', '%', 'x'.repeat(5000)],
   ];
 
@@ -98,26 +182,63 @@ describe('headers', () => {
   });
 
   const LINES = [
-    ...['Cookie: flightline=%', 'Cookie: flightline-flash=%', 'Cookie: flightline-flash=bnVsbA==.x', `Cookie: ${'a=b;'.repeat(2000)}`],
-    ...['Expect: 100-continue', 'Expect: the unexpected', 'Transfer-Encoding: banana', 'Content-Length: -1', 'Content-Length: 1e3'],
-    ...['Content-Length: 5\r\nTransfer-Encoding: chunked', 'Content-Encoding: gzip', 'Upgrade: websocket', 'Range: bytes=99-1'],
-    ...['Origin: %', 'Sec-Fetch-Site: x', 'X-Forwarded-Host: %', 'X-Forwarded-Proto: javascript', 'If-None-Match: "', 'no header at all'],
-    ...[`Content-Type: ${'x'.repeat(5000)}`, `Accept-Encoding: ${'x,'.repeat(2000)}`, `Idempotency-Key: ${'x'.repeat(5000)}`],
-    ...[Array.from({ length: 1_000 }, (_, at) => `x${at}: y`).join('\r\n'), Array.from({ length: 20_000 }, (_, at) => `x${at}: y`).join('\r\n')],
+    ...[
+      'Cookie: flightline=%',
+      'Cookie: flightline-flash=%',
+      'Cookie: flightline-flash=bnVsbA==.x',
+      `Cookie: ${'a=b;'.repeat(2000)}`,
+    ],
+    ...[
+      'Expect: 100-continue',
+      'Expect: the unexpected',
+      'Transfer-Encoding: banana',
+      'Content-Length: -1',
+      'Content-Length: 1e3',
+    ],
+    ...[
+      'Content-Length: 5\r\nTransfer-Encoding: chunked',
+      'Content-Encoding: gzip',
+      'Upgrade: websocket',
+      'Range: bytes=99-1',
+    ],
+    ...[
+      'Origin: %',
+      'Sec-Fetch-Site: x',
+      'X-Forwarded-Host: %',
+      'X-Forwarded-Proto: javascript',
+      'If-None-Match: "',
+      'no header at all',
+    ],
+    ...[
+      `Content-Type: ${'x'.repeat(5000)}`,
+      `Accept-Encoding: ${'x,'.repeat(2000)}`,
+      `Idempotency-Key: ${'x'.repeat(5000)}`,
+    ],
+    ...[
+      Array.from({ length: 1_000 }, (_, at) => `x${at}: y`).join('\r\n'),
+      Array.from({ length: 20_000 }, (_, at) => `x${at}: y`).join('\r\n'),
+    ],
   ];
 
-  it.each(LINES.map((line) => [line.slice(0, 50), line]))('%j is survived by page, file, form and call', async (_, line) => {
-    for (const start of ['GET /login', 'GET /favicon.svg', 'POST /login', 'POST /api/login']) {
-      expectNoFailure(await send(start, [line]), `${start} ${line.slice(0, 50)}`);
-    }
-  });
+  it.each(LINES.map((line) => [line.slice(0, 50), line]))(
+    '%j is survived by page, file, form and call',
+    async (_, line) => {
+      for (const start of ['GET /login', 'GET /favicon.svg', 'POST /login', 'POST /api/login']) {
+        expectNoFailure(await send(start, [line]), `${start} ${line.slice(0, 50)}`);
+      }
+    },
+  );
 });
 
 describe('what is no HTTP, or stops in the middle', () => {
-  it.each(['GET\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\x16\x03\x01\x02\x00\x01', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'GET / HTTP/1.1\r\nbad header\r\n\r\n', '\0'.repeat(50)])(
-    '%j: 400',
-    async (text) => expect((await raw(server.url, text)).status).toBe(400),
-  );
+  it.each([
+    'GET\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    '\x16\x03\x01\x02\x00\x01',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'GET / HTTP/1.1\r\nbad header\r\n\r\n',
+    '\0'.repeat(50),
+  ])('%j: 400', async (text) => expect((await raw(server.url, text)).status).toBe(400));
 
   it('a chunk of no length: closed, or 400', async () => {
     const { status } = await send('POST /login', [FORM[0] ?? '', 'Transfer-Encoding: chunked'], 'ZZ\r\n');
@@ -126,7 +247,11 @@ describe('what is no HTTP, or stops in the middle', () => {
 
   it('half a multipart, ended by its sender: 400 in words', async () => {
     const body = '--b\r\nContent-Disposition: form-data; name="meterType"\r\n\r\nhob';
-    const { status, text } = await send('POST /ocr?index', ['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${body.length}`], body);
+    const { status, text } = await send(
+      'POST /ocr?index',
+      ['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${body.length}`],
+      body,
+    );
     expect([status, text.includes('The form arrived incomplete. Please send it again.')]).toEqual([400, true]);
   });
 
@@ -137,7 +262,10 @@ describe('what is no HTTP, or stops in the middle', () => {
   });
 
   it('two hundred senders that never come to an end keep nobody else waiting', async () => {
-    const heads = ['GET /login HTTP/1.1\r\nHost: loc', `POST /login HTTP/1.1\r\nHost: localhost\r\n${FORM[0]}\r\nContent-Length: 100\r\n\r\nuser`];
+    const heads = [
+      'GET /login HTTP/1.1\r\nHost: loc',
+      `POST /login HTTP/1.1\r\nHost: localhost\r\n${FORM[0]}\r\nContent-Length: 100\r\n\r\nuser`,
+    ];
     const slow: Socket[] = await Promise.all(Array.from({ length: 200 }, (_, at) => dial(server.url, heads[at % 2])));
     const { status } = await send('GET /airplanes');
     expect(status).toBe(200);

@@ -64,7 +64,11 @@ describe('C23 C24 the served app and its mail', () => {
     await expect.poll(() => mailbox.inHand, { timeout: 10_000 }).toBe(before + 1);
     process.kill(server.pid, 'SIGTERM');
     const noted = () =>
-      server.db.selectFrom('mail_outbox').select('sent_at').where('to_address', '=', 'last@invited.example').executeTakeFirst();
+      server.db
+        .selectFrom('mail_outbox')
+        .select('sent_at')
+        .where('to_address', '=', 'last@invited.example')
+        .executeTakeFirst();
     await expect.poll(noted, { timeout: 10_000 }).toMatchObject({ sent_at: expect.any(Date) });
     expect(await server.stop()).toBe(0);
     expect(mailbox.received.filter(({ recipients }) => recipients.includes('last@invited.example'))).toHaveLength(1);

@@ -11,12 +11,20 @@ const TOO_LARGE_WORDS = 'Image too large. Please try again with less detail or i
 
 const named = (pictures: Picture[], ...names: string[]) => pictures.filter(([name]) => names.includes(name));
 const WORST = [
-  ...named(UNREADABLE, 'an SVG', 'half a JPEG', 'a HEIC', 'a JPEG that sends its last scan 5,000 times more', 'a PNG without a picture').map(
-    ([name, make]) => [name, make, 400, UNREADABLE_WORDS] as const,
-  ),
-  ...named(TOO_LARGE, 'a JPEG 65,500 pixels wide', 'a PNG of 30,000 pixels by as many', 'an HDR photo in scans of 48 megapixels').map(
-    ([name, make]) => [name, make, 413, TOO_LARGE_WORDS] as const,
-  ),
+  ...named(
+    UNREADABLE,
+    'an SVG',
+    'half a JPEG',
+    'a HEIC',
+    'a JPEG that sends its last scan 5,000 times more',
+    'a PNG without a picture',
+  ).map(([name, make]) => [name, make, 400, UNREADABLE_WORDS] as const),
+  ...named(
+    TOO_LARGE,
+    'a JPEG 65,500 pixels wide',
+    'a PNG of 30,000 pixels by as many',
+    'an HDR photo in scans of 48 megapixels',
+  ).map(([name, make]) => [name, make, 413, TOO_LARGE_WORDS] as const),
 ];
 
 let server: TestServer;
@@ -37,7 +45,11 @@ afterAll(() => server.stop());
 
 describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, words) => {
   it('B131: to scan', async () => {
-    const page = await send('/ocr?index', { aircraftId: String(aircraftId), meterType: 'tachometer', image: await make() });
+    const page = await send('/ocr?index', {
+      aircraftId: String(aircraftId),
+      meterType: 'tachometer',
+      image: await make(),
+    });
     expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
     expect(page.chosen('aircraftId')).toBe(String(aircraftId));
     expect(page.ticked('meterType')).toBe('tachometer');
@@ -46,7 +58,11 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
   it('B131 B148: to check out', async () => {
     await send('/flight-log?index&step=0', { aircraftId: String(aircraftId) });
     const typed = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: '98x' };
-    const page = await send('/flight-log?index&step=1', { ...typed, intent: 'read-hobbs', startHobbsPhoto: await make() });
+    const page = await send('/flight-log?index&step=1', {
+      ...typed,
+      intent: 'read-hobbs',
+      startHobbsPhoto: await make(),
+    });
     expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
     expect(page.typed('startTachTime')).toBe('98x');
   });
@@ -54,14 +70,24 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
   it('B131 B192: to check in', async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const typed = { endHobbsTime: '', endTachTime: '9x', fuelNotes: 'Topped off' };
-    const page = await send(`/flight-log/${id}/post-check`, { ...typed, intent: 'read-hobbs', endHobbsPhoto: await make() });
+    const page = await send(`/flight-log/${id}/post-check`, {
+      ...typed,
+      intent: 'read-hobbs',
+      endHobbsPhoto: await make(),
+    });
     expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
     expect([page.typed('endTachTime'), page.text]).toEqual(['9x', expect.stringContaining('Topped off')]);
   });
 
   it('C54: as a receipt, and the flight stays open', async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
-    const typed = { endHobbsTime: '101.2', endTachTime: '91.0', refueled: 'on', fuelNotes: 'Topped off', notes: 'Flat tyre' };
+    const typed = {
+      endHobbsTime: '101.2',
+      endTachTime: '91.0',
+      refueled: 'on',
+      fuelNotes: 'Topped off',
+      notes: 'Flat tyre',
+    };
     const page = await send(`/flight-log/${id}/post-check`, { ...typed, fuelReceiptImage: await make() });
     expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
     expect([page.typed('endHobbsTime'), page.typed('endTachTime')]).toEqual(['101.2', '91.0']);
@@ -74,7 +100,11 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
   it('C54: as the receipt of a call', async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const record = { refueled: true, fuelReceiptImage: (await make()).toString('base64') };
-    const answer = await call(`/api/flight-logs/${id}/complete`, { endHobbsTime: '101.2', endTachTime: '91.0', fuelRecords: [record] });
+    const answer = await call(`/api/flight-logs/${id}/complete`, {
+      endHobbsTime: '101.2',
+      endTachTime: '91.0',
+      fuelRecords: [record],
+    });
     expect([answer.status, await answer.text()]).toEqual([status, words]);
   });
 });
@@ -108,9 +138,17 @@ function call(path: string, body: object): Promise<Response> {
 async function send(path: string, fields: Record<string, string | Buffer>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    body.append(name, typeof value === 'string' ? value : new File([new Uint8Array(value)], 'meter.jpg', { type: 'image/jpeg' }));
+    body.append(
+      name,
+      typeof value === 'string' ? value : new File([new Uint8Array(value)], 'meter.jpg', { type: 'image/jpeg' }),
+    );
   }
-  const answer = await fetch(server.url + path, { method: 'POST', headers: { cookie, origin: server.url }, body, redirect: 'manual' });
+  const answer = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { cookie, origin: server.url },
+    body,
+    redirect: 'manual',
+  });
   const text = await answer.text();
   const tags = (tag: string, name: string) => text.match(new RegExp(`<${tag}\\b[^>]*name="${name}"[^>]*>`, 'g')) ?? [];
   const valueIn = (tag: string | undefined) => tag && /\bvalue="([^"]*)"/.exec(tag)?.[1];

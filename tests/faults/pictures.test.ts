@@ -26,7 +26,10 @@ beforeAll(async () => {
   const schoolId = await makeSchool(server.db);
   aircraftId = await makeAircraft(server.db, schoolId);
   cookie = await cookieOf(server.db, await makeUser(server.db, schoolId));
-  await inPairs(Array.from({ length: 20 }, () => GOOD), analyze);
+  await inPairs(
+    Array.from({ length: 20 }, () => GOOD),
+    analyze,
+  );
   const scan = (await analyze(GOOD)).scan;
   upright = { reading: scan.detectedText, pixels: await pixelsOf(scan.photo) };
   if (TOLD_BY_SYSTEM) before = memoryOf(server.pid).now;
@@ -49,7 +52,9 @@ describe('a picture of a meter', () => {
 describe('what cannot be taken', () => {
   it.each(UNREADABLE)('B259 B131 C48: %s is refused in words', (_name, make) => expectRefused(make, WORDS.unreadable));
 
-  it.each(TOO_LARGE)('B259 C48: %s is too large, before it is decoded', (_name, make) => expectRefused(make, WORDS.tooLarge));
+  it.each(TOO_LARGE)('B259 C48: %s is too large, before it is decoded', (_name, make) =>
+    expectRefused(make, WORDS.tooLarge),
+  );
 
   it('B259: no bytes at all are no image', () => expectRefused(() => Buffer.alloc(0), WORDS.missing));
 });
@@ -57,7 +62,9 @@ describe('what cannot be taken', () => {
 it(`B259 C48: ${MUTANTS} spoilt pictures, two at a time, are each read or refused in words`, async () => {
   const told = await inPairs(mutants(SPOILABLE, MUTANTS), analyze);
   const refusals = told.filter(({ status }) => status !== 200).map(({ status, words }) => `${status} ${words}`);
-  expect([...new Set(refusals)].filter((one) => !Object.values(WORDS).some((words) => words.join(' ') === one))).toEqual([]);
+  expect(
+    [...new Set(refusals)].filter((one) => !Object.values(WORDS).some((words) => words.join(' ') === one)),
+  ).toEqual([]);
   // They are spoilt, and not so much that nobody looks into them.
   expect(refusals.length).toBeGreaterThan(MUTANTS / 3);
   expect(refusals.length).toBeLessThan((MUTANTS * 9) / 10);
@@ -69,7 +76,12 @@ describe('after all of them', () => {
   });
 
   it('nothing was reported, and nobody wrote into the log', () => {
-    expect(server.output().split('\n').filter((line) => !/^(\[remix-serve\] .*|[A-Z]+ \/\S* \d{3} .*|)$/.test(line))).toEqual([]);
+    expect(
+      server
+        .output()
+        .split('\n')
+        .filter((line) => !/^(\[remix-serve\] .*|[A-Z]+ \/\S* \d{3} .*|)$/.test(line)),
+    ).toEqual([]);
   });
 
   it.runIf(TOLD_BY_SYSTEM)(`the memory never was ${GROWTH_AT_MOST} MB above that of good photos`, () => {

@@ -22,7 +22,10 @@ it('B315 B290: two dozen pilots reach for one aircraft, and everybody gets an an
   const answers = await Promise.all(cookies.map((cookie) => start(cookie, aircraftId)));
 
   const told = answers.map(({ status, words }) => (status === 201 ? '201' : `${status} ${words}`)).sort();
-  expect(told).toEqual(['201', ...Array.from({ length: PILOTS - 1 }, () => '409 This aircraft is already checked out.')]);
+  expect(told).toEqual([
+    '201',
+    ...Array.from({ length: PILOTS - 1 }, () => '409 This aircraft is already checked out.'),
+  ]);
   expect(await pilotsInFlight(schoolId)).toEqual([pilots[answers.findIndex(({ status }) => status === 201)]?.id]);
 });
 
@@ -37,7 +40,12 @@ it('B318: a check-in pressed two dozen times frees the aircraft once, for the pi
 
   const form = new URLSearchParams({ endHobbsTime: '101.2', endTachTime: '91.0' });
   const presses = Array.from({ length: PILOTS }, () =>
-    send(`/flight-log/${id}/post-check`, cookie, { 'content-type': 'application/x-www-form-urlencoded' }, form.toString()),
+    send(
+      `/flight-log/${id}/post-check`,
+      cookie,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      form.toString(),
+    ),
   );
   const answers = await Promise.all(presses);
 

@@ -69,15 +69,21 @@ describe('/users/add', () => {
     expect((await post({})).status).toBe(400);
   });
 
-  it.each(['', 'a', 'a@b', 'a b@c.de', 'a@b.de, c@d.de', 'a@b.de\r\nBcc: c@d.de', '"a,b"@c.de', `${'a'.repeat(250)}@b.de`])(
-    'B114: %j is no email',
-    async (email) => {
-      expect(await post({ ...typed, email })).toMatchObject({
-        status: 400,
-        body: { result: { error: { email: ['Must be a valid email'] } } },
-      });
-    },
-  );
+  it.each([
+    '',
+    'a',
+    'a@b',
+    'a b@c.de',
+    'a@b.de, c@d.de',
+    'a@b.de\r\nBcc: c@d.de',
+    '"a,b"@c.de',
+    `${'a'.repeat(250)}@b.de`,
+  ])('B114: %j is no email', async (email) => {
+    expect(await post({ ...typed, email })).toMatchObject({
+      status: 400,
+      body: { result: { error: { email: ['Must be a valid email'] } } },
+    });
+  });
 
   it('B323 C16: one username in the whole installation, however it is written', async () => {
     await post({ ...typed, username: `Anna${nth}X` });
@@ -131,7 +137,13 @@ describe('POST /api/register without a token', () => {
     const answer = await add({ ...typed, flightSchoolId: schoolId });
     expect(answer.status).toBe(201);
     const { username, email, role } = typed;
-    expect(JSON.parse(String(answer.body))).toEqual({ id: expect.any(Number), username, email, role, flightSchoolId: schoolId });
+    expect(JSON.parse(String(answer.body))).toEqual({
+      id: expect.any(Number),
+      username,
+      email,
+      role,
+      flightSchoolId: schoolId,
+    });
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
@@ -171,6 +183,9 @@ describe('POST /api/register without a token', () => {
   it('C36: an administrator without a school is told so', async () => {
     const user = await makeUser(db, schoolId, 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
-    expect(await add(typed, await cookieOf(db, user))).toMatchObject({ status: 409, body: 'No flight school assigned' });
+    expect(await add(typed, await cookieOf(db, user))).toMatchObject({
+      status: 409,
+      body: 'No flight school assigned',
+    });
   });
 });

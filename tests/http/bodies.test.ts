@@ -22,7 +22,8 @@ function request(type: string | undefined, body: BodyInit): Request {
 const form = (type: string | undefined, body: BodyInit) => answerOf(action(call(request(type, body))));
 const json = (type: string | undefined, body: BodyInit) => answerOf(logIn(call(request(type, body))));
 
-const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=1`).join('&');
 
 describe('a posted form that cannot be one', () => {
@@ -68,7 +69,11 @@ describe('a posted form that cannot be one', () => {
     ['bytes that are no text', URLENCODED, new Uint8Array([0x75, 0x3d, 0xff, 0xfe, 0xc0])],
     ['nothing', URLENCODED, ''],
     ['no end of ampersands', URLENCODED, '&'.repeat(10_000)],
-    ['a file for a text', MULTIPART, `--b\r\nContent-Disposition: form-data; name="username"; filename="a"\r\n\r\nx\r\n--b--`],
+    [
+      'a file for a text',
+      MULTIPART,
+      `--b\r\nContent-Disposition: form-data; name="username"; filename="a"\r\n\r\nx\r\n--b--`,
+    ],
     ['one field many times', URLENCODED, 'username=a&'.repeat(50) + 'password=b'],
     ['a field with another inside', URLENCODED, 'username.first=a&username[0]=b&password=c'],
   ])('%s: read for what it is, and asked for what is missing', async (_, type, body) => {

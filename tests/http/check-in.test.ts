@@ -27,8 +27,7 @@ beforeEach(async () => {
 });
 
 const path = (flight: number | string) => `/flight-log/${flight}/post-check`;
-const read = (flight: number | string = id) =>
-  loader(call(getRequest(path(flight), cookie), { id: String(flight) }));
+const read = (flight: number | string = id) => loader(call(getRequest(path(flight), cookie), { id: String(flight) }));
 const send = (fields: Record<string, string>, flight: number | string = id) =>
   action(call(formRequest(path(flight), fields, cookie), { id: String(flight) }));
 
@@ -56,7 +55,10 @@ const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
 
 describe('the check-in page', () => {
   it('B191 B196 B198 shows the flight, who may instruct, and thirteen ground school times', async () => {
-    const [anna, zoe] = [await makeUser(db, schoolId, 'instructor', 'anna'), await makeUser(db, schoolId, 'administrator', 'zoe')];
+    const [anna, zoe] = [
+      await makeUser(db, schoolId, 'instructor', 'anna'),
+      await makeUser(db, schoolId, 'administrator', 'zoe'),
+    ];
     await makeUser(db, await makeSchool(db), 'instructor');
     const shown = await read();
     expect(shown.flight).toEqual({
@@ -75,14 +77,11 @@ describe('the check-in page', () => {
     );
   });
 
-  it.each(['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users'])(
-    'B211 %j is no flight',
-    async (junk) => {
-      const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
-      expect(await page(read(junk))).toMatchObject(expected);
-      expect(await page(send(ended, junk))).toMatchObject(expected);
-    },
-  );
+  it.each(['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users'])('B211 %j is no flight', async (junk) => {
+    const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
+    expect(await page(read(junk))).toMatchObject(expected);
+    expect(await page(send(ended, junk))).toMatchObject(expected);
+  });
 
   it('B211 B321 C20 a flight of another school is as unknown as any', async () => {
     const stranger = await makeUser(db, await makeSchool(db));
@@ -154,7 +153,9 @@ describe('completing by the form', () => {
       },
       kept: { notes: 'Flat tyre' },
     });
-    expect(await refusal({ endHobbsTime: '100.0', endTachTime: '89.9', notes: 'Flat tyre', refueled: 'on' })).toMatchObject({
+    expect(
+      await refusal({ endHobbsTime: '100.0', endTachTime: '89.9', notes: 'Flat tyre', refueled: 'on' }),
+    ).toMatchObject({
       status: 400,
       errors: {
         endHobbsTime: ['End Hobbs time must be greater than start time'],
@@ -266,12 +267,18 @@ describe('the fuel receipt', () => {
         fuelReceiptImage: expect.stringMatching(/^\/photos\/\d+$/),
       },
     ]);
-    const photos = await db.selectFrom('photos').select(['school_id', 'user_id']).where('user_id', '=', pilot.id).execute();
+    const photos = await db
+      .selectFrom('photos')
+      .select(['school_id', 'user_id'])
+      .where('user_id', '=', pilot.id)
+      .execute();
     expect(photos).toEqual([{ school_id: schoolId, user_id: pilot.id }]);
   });
 
   it('C54 is ignored where the aircraft was not refueled', async () => {
-    expect(await withReceipt(Buffer.from('not a photo'), 'image/jpeg', { refueled: '' })).toMatchObject({ status: 303 });
+    expect(await withReceipt(Buffer.from('not a photo'), 'image/jpeg', { refueled: '' })).toMatchObject({
+      status: 303,
+    });
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [] });
   });
 

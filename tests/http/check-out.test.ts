@@ -90,9 +90,7 @@ describe('step 1, Select Aircraft', () => {
       const { status, toast } = await refusal(0, { aircraftId: String(id) });
       return `${status} ${toast?.text}`;
     };
-    expect(await told(down)).toBe(
-      '409 This aircraft is currently under maintenance and cannot be used for flights.',
-    );
+    expect(await told(down)).toBe('409 This aircraft is currently under maintenance and cannot be used for flights.');
     expect(await told(out)).toBe('409 This aircraft is already checked out.');
     expect(await told(removed)).toBe('404 Aircraft not found');
     expect(await told(elsewhere)).toBe('404 Aircraft not found');
@@ -296,7 +294,13 @@ describe('step 3, Review & Save', () => {
         notes,
       });
     await flown(10, 'older than five');
-    for (const [hour, notes] of [[11, 'Left brake soft'], [12, ''], [13, ''], [14, ''], [15, 'Radio 2 dead']] as const) {
+    for (const [hour, notes] of [
+      [11, 'Left brake soft'],
+      [12, ''],
+      [13, ''],
+      [14, ''],
+      [15, 'Radio 2 dead'],
+    ] as const) {
       await flown(hour, notes);
     }
     await makeFlight(db, pilot, await makeAircraft(db, schoolId), {

@@ -41,20 +41,24 @@ describe('where a request says that it comes from', () => {
 
 describe('what Remix would answer with a 500, or by a page where a call was meant', () => {
   it.each(['inside:99999', '999.999.999.999', '1.2.3.4.5', '0x100000000', 'xn--a', 'user@inside', 'inside/x', ''])(
-    'B239: the host %j is none, and APP_URL\'s stands in',
+    "B239: the host %j is none, and APP_URL's stands in",
     (host) => {
       expect(cleaned({ host }).host).toBe('flights.example');
       expect(cleaned({ 'x-forwarded-host': host })).not.toHaveProperty('x-forwarded-host');
     },
   );
 
-  it.each(['inside', 'inside:3000', '127.0.0.1:3000', '[::1]:3000', 'my_host.local'])('B239: the host %j is one', (host) => {
-    expect(cleaned({ host }).host).toBe(host);
-  });
+  it.each(['inside', 'inside:3000', '127.0.0.1:3000', '[::1]:3000', 'my_host.local'])(
+    'B239: the host %j is one',
+    (host) => {
+      expect(cleaned({ host }).host).toBe(host);
+    },
+  );
 
   it('B272: methods of which nothing is known are one that nothing takes', () => {
     for (const method of ['TRACE', 'PROPFIND']) expect(clean({}, { method }).method).toBe('OPTIONS');
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) expect(clean({}, { method }).method).toBe(method);
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      expect(clean({}, { method }).method).toBe(method);
   });
 
   it.each([

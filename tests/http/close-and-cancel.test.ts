@@ -29,7 +29,8 @@ const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
 const get = async (path: string, user: Member) => answerTo(getRequest(path, await cookieOf(db, user)));
 const post = async (path: string, user: Member, fields: Record<string, string>) =>
   answerTo(formRequest(path, fields, await cookieOf(db, user)));
-const auditOf = () => db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+const auditOf = () =>
+  db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
 
 describe('closing a flight on behalf of its pilot', () => {
   const close = (fields: Record<string, string>, user = admin) => post(`/flight-logs/${id}/close`, user, fields);
@@ -40,14 +41,20 @@ describe('closing a flight on behalf of its pilot', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${id}`]);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Flight closed', tone: 'default' });
 
-    expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'completed', user: { id: pilot.id }, ...ended });
+    expect(await findFlightLog(db, schoolId, id)).toMatchObject({
+      status: 'completed',
+      user: { id: pilot.id },
+      ...ended,
+    });
     const aircraft = { status: null, lastHobbsTime: '101.2', lastTachTime: '91.0' };
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject(aircraft);
     expect(await auditOf()).toMatchObject([
       { action: 'closed flight on behalf', user_id: admin.id, subject_id: id, after: ended, reason },
     ]);
     const mail = await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
-    expect(mail).toMatchObject([{ to_name: pilot.username, to_address: pilot.email, subject: 'Your flight in N512FL was closed' }]);
+    expect(mail).toMatchObject([
+      { to_name: pilot.username, to_address: pilot.email, subject: 'Your flight in N512FL was closed' },
+    ]);
     for (const words of [admin.username, reason, '101.2', '91.0', `http://localhost:3000/flight-logs?log=${id}`]) {
       expect(mail[0]?.body_text).toContain(words);
     }
@@ -99,7 +106,10 @@ describe('closing a flight on behalf of its pilot', () => {
   it('C08: an administrator completes their own flight by its post-flight check', async () => {
     const own = await makeFlight(db, admin, await makeAircraft(db, schoolId));
     const answer = await post(`/flight-logs/${own}/close`, admin, { ...ended, reason });
-    expect(answer).toMatchObject({ status: 409, body: 'This flight is your own. Please complete its post-flight check.' });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: 'This flight is your own. Please complete its post-flight check.',
+    });
   });
 });
 
@@ -107,19 +117,22 @@ describe('cancelling a check-out that never flew', () => {
   const cancel = (user: Member, fields: Record<string, string> = { reason: 'Fog' }) =>
     post(`/flight-logs/${id}/cancel`, user, fields);
 
-  it.each(['pilot', 'administrator'] as const)('C09 C76: by the %s, voids it, frees the aircraft and is recorded', async (who) => {
-    const user = who === 'pilot' ? pilot : admin;
-    const answer = await cancel(user);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Check-out cancelled' });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: null, lastHobbsTime: '100.0' });
-    expect(await auditOf()).toMatchObject([
-      { action: 'cancelled check-out', user_id: user.id, subject_id: id, reason: 'Fog' },
-    ]);
-    const again = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
-    const start = await answerTo(jsonRequest('POST', '/api/flight-logs', again, await cookieOf(db, pilot)));
-    expect(start.status).toBe(201);
-  });
+  it.each(['pilot', 'administrator'] as const)(
+    'C09 C76: by the %s, voids it, frees the aircraft and is recorded',
+    async (who) => {
+      const user = who === 'pilot' ? pilot : admin;
+      const answer = await cancel(user);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+      expect(await toastAfter(answer)).toMatchObject({ title: 'Check-out cancelled' });
+      expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: null, lastHobbsTime: '100.0' });
+      expect(await auditOf()).toMatchObject([
+        { action: 'cancelled check-out', user_id: user.id, subject_id: id, reason: 'Fog' },
+      ]);
+      const again = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
+      const start = await answerTo(jsonRequest('POST', '/api/flight-logs', again, await cookieOf(db, pilot)));
+      expect(start.status).toBe(201);
+    },
+  );
 
   it('C09: it is absent from list, calls and export; administrators find it by their filter', async () => {
     await cancel(pilot, { reason: 'Fog over the field' });
@@ -128,25 +141,48 @@ describe('cancelling a check-out that never flew', () => {
     expect((await get('/api/flight-logs', admin)).body).toBe('[]');
     expect((await get('/api/flight-logs/open', admin)).body).toBe('[]');
     expect((await get(`/api/flight-logs/${id}`, admin)).status).toBe(404);
-    expect(String((await get('/api/flight-logs/export', admin)).body).trim().split('\r\n')).toHaveLength(1);
+    expect(
+      String((await get('/api/flight-logs/export', admin)).body)
+        .trim()
+        .split('\r\n'),
+    ).toHaveLength(1);
 
     const shown = { tailNumber: 'N512FL', pilot: pilot.username, by: pilot.username, reason: 'Fog over the field' };
     expect((await get('/flight-logs?show=cancelled', admin)).body).toMatchObject({ cancelled: [{ id, ...shown }] });
     const elsewhere = await makeAircraft(db, schoolId);
     const filtered = await get(`/flight-logs?show=cancelled&aircraftId=${elsewhere}`, admin);
     expect(filtered.body).toMatchObject({ cancelled: [] });
-    expect((await get('/flight-logs?show=cancelled', pilot)).body).toMatchObject({ seesCancelled: false, cancelled: null });
+    expect((await get('/flight-logs?show=cancelled', pilot)).body).toMatchObject({
+      seesCancelled: false,
+      cancelled: null,
+    });
     const stranger = await makeUser(db, await makeSchool(db), 'administrator');
     expect((await get('/flight-logs?show=cancelled', stranger)).body).toMatchObject({ cancelled: [] });
   });
 
   it('C09 C45: the filter shows fifty at a time', async () => {
     await cancel(pilot);
-    const voided = { school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, start_hobbs: '1', start_tach: '1', voided_by: admin.id, void_reason: 'Fog' };
-    const rows = Array.from({ length: 50 }, (_, day) => ({ ...voided, created_at: new Date(Date.UTC(2026, 0, 1 + day)), voided_at: new Date() }));
+    const voided = {
+      school_id: schoolId,
+      aircraft_id: aircraftId,
+      user_id: pilot.id,
+      start_hobbs: '1',
+      start_tach: '1',
+      voided_by: admin.id,
+      void_reason: 'Fog',
+    };
+    const rows = Array.from({ length: 50 }, (_, day) => ({
+      ...voided,
+      created_at: new Date(Date.UTC(2026, 0, 1 + day)),
+      voided_at: new Date(),
+    }));
     await db.insertInto('flight_logs').values(rows).execute();
     const { body } = await get('/flight-logs?show=cancelled', admin);
-    expect(body).toMatchObject({ cancelled: { length: 50 }, newer: null, older: expect.stringContaining('show=cancelled') });
+    expect(body).toMatchObject({
+      cancelled: { length: 50 },
+      newer: null,
+      older: expect.stringContaining('show=cancelled'),
+    });
     const { older } = z.object({ older: z.string() }).parse(body);
     expect((await get(older, admin)).body).toMatchObject({
       cancelled: { length: 1 },
@@ -194,7 +230,10 @@ describe("'Set to Maintenance' in the details", () => {
     const answer = await post(`/flight-logs?index&log=${id}`, admin, { flightLogId: String(id) });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${id}`]);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Aircraft status updated successfully' });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ status: 'checked_out', groundedOnReturn: true });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
+      status: 'checked_out',
+      groundedOnReturn: true,
+    });
     expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(false));
   });
 });

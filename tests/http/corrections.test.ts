@@ -46,7 +46,12 @@ const reason = 'Misread the drum';
 const get = async (path: string, user: Member) => answerTo(getRequest(path, await cookieOf(db, user)));
 const post = async (id: number, user: Member, fields: Record<string, string>) =>
   answerTo(formRequest(`/flight-logs/${id}/correct`, { reason, ...fields }, await cookieOf(db, user)));
-const previewed = z.object({ preview: z.object({ digest: z.string(), effects: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })) }) });
+const previewed = z.object({
+  preview: z.object({
+    digest: z.string(),
+    effects: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
+  }),
+});
 
 async function preview(id: number, user: Member, fields: Record<string, string>) {
   const { body } = await post(id, user, { intent: 'preview', ...fields });
@@ -73,7 +78,9 @@ describe('an administrator puts readings right', () => {
       'Tach Start: 90.0 -> 90.2',
       'Tach Hours: 1.0 -> 0.8',
     ]);
-    expect((await preview(second, admin, { ...asSecond, startHobbsTime: '101.1', endHobbsTime: '102.8' })).effects).toEqual([
+    expect(
+      (await preview(second, admin, { ...asSecond, startHobbsTime: '101.1', endHobbsTime: '102.8' })).effects,
+    ).toEqual([
       'Hobbs Start: 101.2 -> 101.1',
       'Hobbs End: 103.0 -> 102.8',
       'Hobbs Hours: 1.8 -> 1.7',
@@ -93,28 +100,43 @@ describe('an administrator puts readings right', () => {
       { field: 'end_hobbs', old_value: '103.0', new_value: '102.8', ...by },
       { field: 'end_tach', old_value: '92.5', new_value: '92.4', ...by },
     ]);
-    expect(await findFlightLog(db, schoolId, second)).toMatchObject({ endHobbsTime: '102.8', endTachTime: '92.4', corrected: true });
+    expect(await findFlightLog(db, schoolId, second)).toMatchObject({
+      endHobbsTime: '102.8',
+      endTachTime: '92.4',
+      corrected: true,
+    });
     const audit = await db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).execute();
-    expect(audit).toMatchObject([{
-      action: 'corrected readings',
-      subject_id: second,
-      before: { end_hobbs: '103.0', end_tach: '92.5' },
-      after: { end_hobbs: '102.8', end_tach: '92.4' },
-      reason,
-    }]);
+    expect(audit).toMatchObject([
+      {
+        action: 'corrected readings',
+        subject_id: second,
+        before: { end_hobbs: '103.0', end_tach: '92.5' },
+        after: { end_hobbs: '102.8', end_tach: '92.4' },
+        reason,
+      },
+    ]);
   });
 
   it('C10: the last readings follow only the newest flight', async () => {
     await correct(first, admin, { ...asFirst(), endHobbsTime: '101.0' });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '103.0', lastTachTime: '92.5' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
+      lastHobbsTime: '103.0',
+      lastTachTime: '92.5',
+    });
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8', lastTachTime: '92.5' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
+      lastHobbsTime: '102.8',
+      lastTachTime: '92.5',
+    });
   });
 
   it('C10 C46: nor do they lose a reading that was saved from a scan since', async () => {
     await db.updateTable('aircraft').set({ last_hobbs: '103.4' }).where('id', '=', aircraftId).execute();
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92.4' });
-    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '103.4', lastTachTime: '92.4' });
+    expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
+      lastHobbsTime: '103.4',
+      lastTachTime: '92.4',
+    });
   });
 
   it('C10: a cancelled check-out since is no newer flight, one under way is', async () => {
@@ -133,23 +155,35 @@ describe('an administrator puts readings right', () => {
     const { body } = await get(`/flight-logs?log=${second}`, pilot);
     const revision = { reading: 'Hobbs End', reason, by: admin.username, at: { text: expect.stringMatching(/UTC$/) } };
     expect(body).toMatchObject({
-      flight: { details: { revisions: [
-        { ...revision, before: '103.0', after: '102.8' },
-        { ...revision, before: '102.8', after: '102.9' },
-      ] } },
+      flight: {
+        details: {
+          revisions: [
+            { ...revision, before: '103.0', after: '102.8' },
+            { ...revision, before: '102.8', after: '102.9' },
+          ],
+        },
+      },
     });
-    const csv = String((await get('/api/flight-logs/export', admin)).body).split('\r\n').map((line) => line.split(','));
+    const csv = String((await get('/api/flight-logs/export', admin)).body)
+      .split('\r\n')
+      .map((line) => line.split(','));
     const column = csv[0]?.indexOf('corrected') ?? -1;
     expect(csv.slice(1, 3).map((line) => line[column])).toEqual(['y', 'n']);
   });
 
   it('C06 C10: what was noted of a start follows its correction', async () => {
     const flags = JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '101.2' }]);
-    await db.updateTable('flight_logs').set({ start_hobbs: '102.0', reading_flags: flags }).where('id', '=', second).execute();
+    await db
+      .updateTable('flight_logs')
+      .set({ start_hobbs: '102.0', reading_flags: flags })
+      .where('id', '=', second)
+      .execute();
     await correct(second, admin, { ...asSecond, startHobbsTime: '101.2' });
     expect(await findFlightLog(db, schoolId, second)).toMatchObject({ readingFlags: [] });
     await correct(second, admin, { ...asSecond, startHobbsTime: '101.0' });
-    expect(await findFlightLog(db, schoolId, second)).toMatchObject({ readingFlags: [{ meter: 'hobbs', kind: 'below', last: '101.2' }] });
+    expect(await findFlightLog(db, schoolId, second)).toMatchObject({
+      readingFlags: [{ meter: 'hobbs', kind: 'below', last: '101.2' }],
+    });
   });
 });
 
@@ -158,13 +192,16 @@ describe('what a correction must be', () => {
     const errorsOf = async (fields: Record<string, string>) => {
       const { status, body } = await post(second, admin, { ...asSecond, ...fields });
       expect(status).toBe(400);
-      return z.object({ result: z.object({ error: z.record(z.string(), z.array(z.string())) }) }).parse(body).result.error;
+      return z.object({ result: z.object({ error: z.record(z.string(), z.array(z.string())) }) }).parse(body).result
+        .error;
     };
     expect(await errorsOf({ reason: ' ', endHobbsTime: '' })).toEqual({
       reason: ['Please give a reason'],
       endHobbsTime: ['End Hobbs time is required'],
     });
-    expect(await errorsOf({ startTachTime: '92.50' })).toEqual({ endTachTime: ['End Tach time must be greater than start time'] });
+    expect(await errorsOf({ startTachTime: '92.50' })).toEqual({
+      endTachTime: ['End Tach time must be greater than start time'],
+    });
     expect(await errorsOf({ endHobbsTime: '103.00' })).toEqual({
       '': ['These are the readings as they stand. Please change what is wrong.'],
     });
@@ -173,9 +210,14 @@ describe('what a correction must be', () => {
   it('C10: it is saved only as it was seen', async () => {
     const fields = { ...asSecond, endHobbsTime: '102.8' };
     const { digest } = await preview(second, admin, fields);
-    const lookAgain = { status: 409, body: { toast: { text: 'What you are about to change is not what was shown. Please look at it once more.' } } };
+    const lookAgain = {
+      status: 409,
+      body: { toast: { text: 'What you are about to change is not what was shown. Please look at it once more.' } },
+    };
     expect(await post(second, admin, { intent: 'save', ...fields })).toMatchObject(lookAgain);
-    expect(await post(second, admin, { intent: 'save', seen: digest, ...fields, endHobbsTime: '102.7' })).toMatchObject(lookAgain);
+    expect(await post(second, admin, { intent: 'save', seen: digest, ...fields, endHobbsTime: '102.7' })).toMatchObject(
+      lookAgain,
+    );
     await makeFlight(db, pilot, aircraftId, { start_hobbs: '103.0', start_tach: '92.5' });
     expect(await post(second, admin, { intent: 'save', seen: digest, ...fields })).toMatchObject(lookAgain);
     expect(await revisionsOf(second)).toEqual([]);
@@ -197,7 +239,9 @@ describe('C11: a pilot puts their own last flight right', () => {
     "A pilot can correct their last flight until the aircraft's next check-out, at most 48 hours. Please ask an administrator.";
   const offered = async (user: Member, id = second) => {
     const { body } = await get(`/flight-logs?log=${id}`, user);
-    return z.object({ flight: z.object({ details: z.object({ offers: z.object({ correct: z.boolean() }) }) }) }).parse(body).flight.details.offers.correct;
+    return z
+      .object({ flight: z.object({ details: z.object({ offers: z.object({ correct: z.boolean() }) }) }) })
+      .parse(body).flight.details.offers.correct;
   };
 
   it('C11: within 48 hours and before the next check-out, with the same revision', async () => {
@@ -237,11 +281,17 @@ describe('C11: a pilot puts their own last flight right', () => {
   it('C11 C33: never another pilot’s, and not one under way', async () => {
     const instructor = await makeUser(db, schoolId, 'instructor');
     expect(await offered(instructor)).toBe(false);
-    const refused = { status: 403, body: 'Only the pilot of this flight or an administrator can correct its readings.' };
+    const refused = {
+      status: 403,
+      body: 'Only the pilot of this flight or an administrator can correct its readings.',
+    };
     expect(await post(second, instructor, { reason: '' })).toMatchObject(refused);
     expect(await get(`/flight-logs/${second}/correct`, instructor)).toMatchObject(refused);
     const open = await makeFlight(db, instructor, await makeAircraft(db, schoolId));
-    expect(await post(open, instructor, { reason: '' })).toMatchObject({ status: 409, body: 'This flight is still in progress.' });
+    expect(await post(open, instructor, { reason: '' })).toMatchObject({
+      status: 409,
+      body: 'This flight is still in progress.',
+    });
   });
 });
 

@@ -27,7 +27,9 @@ describe('POST /flight-log/draft', () => {
   it('C56: what is typed into the wizard is there again', async () => {
     expect((await keep('/flight-log/draft', typed())).status).toBe(204);
     const { view } = await wizard(call(getRequest('/flight-log?step=1', cookie)));
-    expect(view).toMatchObject({ checkOut: { aircraft: { id: aircraftId }, startHobbsTime: '12', startTachTime: 'x' } });
+    expect(view).toMatchObject({
+      checkOut: { aircraft: { id: aircraftId }, startHobbsTime: '12', startTachTime: 'x' },
+    });
   });
 
   it('C56: comes too late once the pilot is in flight', async () => {

@@ -32,7 +32,7 @@ async function landing(answer: unknown) {
   return { status: answer.status, to: answer.headers.get('location'), toast };
 }
 
-describe('/airplanes, the administrators\' actions', () => {
+describe("/airplanes, the administrators' actions", () => {
   const post = (fields: Record<string, string>, cookie = admin) =>
     fleetAction(call(formRequest('/airplanes?index', fields, cookie)));
   const change = (intent: string, id: number | string, cookie = admin) =>
@@ -40,7 +40,11 @@ describe('/airplanes, the administrators\' actions', () => {
 
   it('B090 B091 B291: to maintenance and back, each with its toast', async () => {
     const id = await makeAircraft(db, schoolId);
-    const said = { status: 303, to: '/airplanes', toast: { title: 'Aircraft status updated successfully', tone: 'default' } };
+    const said = {
+      status: 303,
+      to: '/airplanes',
+      toast: { title: 'Aircraft status updated successfully', tone: 'default' },
+    };
     expect(await landing(await change('set-maintenance', id))).toMatchObject(said);
     expect(await statusOf(id)).toBe('maintenance');
     expect(await landing(await change('mark-available', id))).toMatchObject(said);
@@ -79,7 +83,9 @@ describe('/airplanes, the administrators\' actions', () => {
   it('B095 C12: a failed delete says why', async () => {
     expect(await change('delete-aircraft', await flying())).toMatchObject({
       init: { status: 409 },
-      data: { toast: { title: 'Error', text: 'This aircraft is checked out and cannot be deleted.', tone: 'destructive' } },
+      data: {
+        toast: { title: 'Error', text: 'This aircraft is checked out and cannot be deleted.', tone: 'destructive' },
+      },
     });
   });
 
@@ -96,13 +102,16 @@ describe('/airplanes, the administrators\' actions', () => {
     expect(await statusOf(id)).toBeNull();
   });
 
-  it.each(['set-maintenance', 'mark-available', 'delete-aircraft'])('B321: %s of another school\'s is not found', async (intent) => {
-    const id = await makeAircraft(db, schoolId, { tail_number: `N-${intent.toUpperCase()}-WALL` });
-    const answer = await change(intent, id, stranger);
-    expect(answer).toMatchObject({ init: { status: 404 }, data: { toast: { text: 'Aircraft not found' } } });
-    expect(JSON.stringify(answer)).not.toContain('WALL');
-    expect(await statusOf(id)).toBeNull();
-  });
+  it.each(['set-maintenance', 'mark-available', 'delete-aircraft'])(
+    "B321: %s of another school's is not found",
+    async (intent) => {
+      const id = await makeAircraft(db, schoolId, { tail_number: `N-${intent.toUpperCase()}-WALL` });
+      const answer = await change(intent, id, stranger);
+      expect(answer).toMatchObject({ init: { status: 404 }, data: { toast: { text: 'Aircraft not found' } } });
+      expect(JSON.stringify(answer)).not.toContain('WALL');
+      expect(await statusOf(id)).toBeNull();
+    },
+  );
 
   it.each(['', '0', '-1', '1e3', '99999999999', 'x'])('an id of nothing is not found: %o', async (id) => {
     expect(await change('set-maintenance', id)).toMatchObject({ init: { status: 404 } });
@@ -194,14 +203,20 @@ describe('the aircraft calls', () => {
     });
   });
 
-  it.each([null, [], 'N1', 7, {}, { ...n512, year: 'abcd' }, { ...n512, make: 7 }, { ...n512, tailNumber: 'N'.repeat(51) }])(
-    'B251: %o is refused with words',
-    async (body) => {
-      const answer = await add(body);
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).not.toBe('');
-    },
-  );
+  it.each([
+    null,
+    [],
+    'N1',
+    7,
+    {},
+    { ...n512, year: 'abcd' },
+    { ...n512, make: 7 },
+    { ...n512, tailNumber: 'N'.repeat(51) },
+  ])('B251: %o is refused with words', async (body) => {
+    const answer = await add(body);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).not.toBe('');
+  });
 
   it('C15: a tail number that is taken is 409', async () => {
     await add({ ...n512, tailNumber: 'N409' });
@@ -237,7 +252,13 @@ describe('the aircraft calls', () => {
 
   it('B321: ids of another school and ids of nothing are 404, before the fields', async () => {
     const id = await makeAircraft(db, schoolId);
-    for (const [any, cookie] of [[id, stranger], [0, admin], ['x', admin], ['2147483648', admin], ['', admin]] as const) {
+    for (const [any, cookie] of [
+      [id, stranger],
+      [0, admin],
+      ['x', admin],
+      ['2147483648', admin],
+      ['', admin],
+    ] as const) {
       for (const answer of [await setStatus(any, { status: 'junk' }, cookie), await remove(any, cookie)]) {
         expect([answer.status, await answer.text()]).toEqual([404, 'Aircraft not found']);
       }
@@ -250,25 +271,32 @@ describe('the aircraft calls', () => {
     expect([answer.status, await answer.text()]).toEqual([409, 'This aircraft is checked out and cannot be deleted.']);
   });
 
-  it.each([...others, ['nobody', ''] as const])('B280 B285 C33: %s is refused before anything is looked at', async (role, cookie) => {
-    const id = await makeAircraft(db, schoolId);
-    const expected = role === 'nobody' ? [401, 'Unauthorized'] : [403, 'Forbidden'];
-    const answers = [
-      await add('junk', cookie),
-      await setStatus(id, { status: 'junk' }, cookie),
-      await setStatus(0, { status: 'maintenance' }, cookie),
-      await remove(id, cookie),
-      await remove('x', cookie),
-    ];
-    for (const answer of answers) expect([answer.status, await answer.text()]).toEqual(expected);
-    expect(await statusOf(id)).toBeNull();
-  });
+  it.each([...others, ['nobody', ''] as const])(
+    'B280 B285 C33: %s is refused before anything is looked at',
+    async (role, cookie) => {
+      const id = await makeAircraft(db, schoolId);
+      const expected = role === 'nobody' ? [401, 'Unauthorized'] : [403, 'Forbidden'];
+      const answers = [
+        await add('junk', cookie),
+        await setStatus(id, { status: 'junk' }, cookie),
+        await setStatus(0, { status: 'maintenance' }, cookie),
+        await remove(id, cookie),
+        await remove('x', cookie),
+      ];
+      for (const answer of answers) expect([answer.status, await answer.text()]).toEqual(expected);
+      expect(await statusOf(id)).toBeNull();
+    },
+  );
 
   it('C36: an administrator without a school is told so', async () => {
     const user = await makeUser(db, schoolId, 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
     const cookie = await cookieOf(db, user);
-    for (const answer of [await add(n512, cookie), await setStatus(1, { status: null }, cookie), await remove(1, cookie)]) {
+    for (const answer of [
+      await add(n512, cookie),
+      await setStatus(1, { status: null }, cookie),
+      await remove(1, cookie),
+    ]) {
       expect([answer.status, await answer.text()]).toEqual([409, 'No flight school assigned']);
     }
   });

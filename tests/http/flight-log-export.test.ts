@@ -23,9 +23,32 @@ const n512 = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
 const cookie = await cookieOf(db, admin);
 
 const HEADER = [
-  'id', 'aircraft', 'make', 'model', 'pilot', 'pilot email', 'instructor', 'status', 'started', 'completed',
-  'duration hours', 'start Hobbs', 'end Hobbs', 'Hobbs hours', 'start tach', 'end tach', 'tach hours', 'instructor in',
-  'instructor out', 'instructor hours', 'ground hours', 'refueled', 'oil added', 'oil quarts', 'squawks', 'corrected',
+  'id',
+  'aircraft',
+  'make',
+  'model',
+  'pilot',
+  'pilot email',
+  'instructor',
+  'status',
+  'started',
+  'completed',
+  'duration hours',
+  'start Hobbs',
+  'end Hobbs',
+  'Hobbs hours',
+  'start tach',
+  'end tach',
+  'tach hours',
+  'instructor in',
+  'instructor out',
+  'instructor hours',
+  'ground hours',
+  'refueled',
+  'oil added',
+  'oil quarts',
+  'squawks',
+  'corrected',
   'reading flags',
 ];
 
@@ -125,7 +148,7 @@ describe('GET /api/flight-logs/export', () => {
     expect((await rowsOf(await exported())).map(({ id }) => Number(id))).toEqual(listed.map(({ id }) => id));
   });
 
-  it('B264 B265: names the file after the filter and the school\'s day', async () => {
+  it("B264 B265: names the file after the filter and the school's day", async () => {
     const today = formatIsoDate(new Date(), LOS_ANGELES);
     const nameOf = (answer: Response) => answer.headers.get('content-disposition');
     expect(nameOf(await exported())).toBe(`attachment; filename="flight-logs-all-${today}.csv"`);
@@ -137,7 +160,7 @@ describe('GET /api/flight-logs/export', () => {
     expect(new Set(rows.map(({ aircraft }) => aircraft))).toEqual(new Set(['N512FL']));
   });
 
-  it('C44 C12: a removed aircraft\'s flights are in it', async () => {
+  it("C44 C12: a removed aircraft's flights are in it", async () => {
     const gone = await makeAircraft(db, schoolId, { tail_number: 'N44GONE', deleted_at: new Date() });
     await makeFlight(db, await makeUser(db, schoolId), gone, completed('2026-05-01T08:00:00Z', '2026-05-01T09:00:00Z'));
     expect(await rowsOf(await exported(`?aircraftId=${gone}`))).toMatchObject([{ aircraft: 'N44GONE' }]);

@@ -38,7 +38,9 @@ const list = async (cookie = admin) => answerOf(listCall(call(getRequest('/api/i
 const read = (key: string, cookie = '') =>
   answerOf(keyLoader(call(getRequest(`/api/invitations/${key}`, cookie), { key })));
 const remove = (key: number | string, cookie = admin, headers = {}) =>
-  answerOf(keyAction(call(jsonRequest('DELETE', `/api/invitations/${key}`, undefined, cookie, headers), { key: String(key) })));
+  answerOf(
+    keyAction(call(jsonRequest('DELETE', `/api/invitations/${key}`, undefined, cookie, headers), { key: String(key) })),
+  );
 const jsonOf = ({ body }: Answer) => JSON.parse(String(body));
 const invitationRows = () => db.selectFrom('invitations').selectAll().where('school_id', '=', schoolId).execute();
 const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
@@ -58,15 +60,29 @@ describe('/users/invitations', () => {
     });
     const { body } = await page();
     expect(body).toMatchObject({
-      invitations: [{ ...ben, invitedBy: { username: boss.username }, expired: false, mailDelivered: false, sent: { text: expect.stringMatching(/^\d+ \w{3} \d{4}$/) } }],
+      invitations: [
+        {
+          ...ben,
+          invitedBy: { username: boss.username },
+          expired: false,
+          mailDelivered: false,
+          sent: { text: expect.stringMatching(/^\d+ \w{3} \d{4}$/) },
+        },
+      ],
     });
   });
 
   it('B222 C22: the queued mail has the link; only the hash of its token is kept with the invitation', async () => {
     await post(ben);
     const [mail] = await mails();
-    expect(mail).toMatchObject({ to_name: ben.name, to_address: ben.email, subject: 'Your invitation to Sound Aviation' });
-    expect(mail?.body_text).toContain(`${boss.username} invites you to join Sound Aviation on ${env.PRODUCT_NAME} as an instructor.`);
+    expect(mail).toMatchObject({
+      to_name: ben.name,
+      to_address: ben.email,
+      subject: 'Your invitation to Sound Aviation',
+    });
+    expect(mail?.body_text).toContain(
+      `${boss.username} invites you to join Sound Aviation on ${env.PRODUCT_NAME} as an instructor.`,
+    );
     expect(mail?.body_text).toMatch(/The link works once, until \d+ \w{3} \d{4}, \d\d:\d\d P[DS]T\./);
     const token = await queuedToken();
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -85,28 +101,38 @@ describe('/users/invitations', () => {
         },
       },
     });
-    expect(await post({ ...ben, role: '' })).toMatchObject({ body: { result: { error: { role: ['Please select a role'] } } } });
+    expect(await post({ ...ben, role: '' })).toMatchObject({
+      body: { result: { error: { role: ['Please select a role'] } } },
+    });
     expect(await mails()).toEqual([]);
   });
 
   it.each(['a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example', '<a@b.example>', 'a@b.example;c@d.example'])(
     'B219: %j is not one address',
     async (email) => {
-      expect(await post({ ...ben, email })).toMatchObject({ body: { result: { error: { email: ['Invalid email address'] } } } });
+      expect(await post({ ...ben, email })).toMatchObject({
+        body: { result: { error: { email: ['Invalid email address'] } } },
+      });
     },
   );
 
   it('C23 B228: an address that is pending, or has a user, is refused beside the field', async () => {
     await post(ben);
     const told = (text: string) => ({ status: 409, body: { toast: { text }, result: { error: { email: [text] } } } });
-    expect(await post({ ...ben, email: ben.email.toUpperCase() })).toMatchObject(told('An invitation for this email is already pending'));
-    expect(await post({ ...ben, email: boss.email.toUpperCase() })).toMatchObject(told('A user with this email already exists'));
+    expect(await post({ ...ben, email: ben.email.toUpperCase() })).toMatchObject(
+      told('An invitation for this email is already pending'),
+    );
+    expect(await post({ ...ben, email: boss.email.toUpperCase() })).toMatchObject(
+      told('A user with this email already exists'),
+    );
     expect(await mails()).toHaveLength(1);
   });
 
   it('B225 C71: the question has an address; asking changes nothing', async () => {
     const { id } = await makeInvitation(db, boss, { email: 'ask@me.example' });
-    expect((await page(admin, `?confirm=delete-invitation:${id}`)).body).toMatchObject({ toDelete: { id, email: 'ask@me.example' } });
+    expect((await page(admin, `?confirm=delete-invitation:${id}`)).body).toMatchObject({
+      toDelete: { id, email: 'ask@me.example' },
+    });
     expect((await page(admin, '?confirm=delete-invitation:0')).body).not.toHaveProperty('toDelete.id');
     expect(await invitationRows()).toHaveLength(1);
   });
@@ -184,7 +210,11 @@ describe('/users/invitations', () => {
   it('C23: deleting who invited keeps their name with the invitation', async () => {
     const second = await makeUser(db, schoolId, 'administrator');
     await makeInvitation(db, second);
-    await db.updateTable('users').set({ deleted_at: new Date(), password_hash: null }).where('id', '=', second.id).execute();
+    await db
+      .updateTable('users')
+      .set({ deleted_at: new Date(), password_hash: null })
+      .where('id', '=', second.id)
+      .execute();
     expect((await page()).body).toMatchObject({ invitations: [{ invitedBy: { username: second.username } }] });
   });
 });
@@ -206,16 +236,24 @@ describe('the invitation calls', () => {
     expect(answer.body).not.toContain(await queuedToken());
   });
 
-  it.each([null, [], 'x', 7, {}, { name: 'a' }, { name: 7, email: [], role: {} }])('B269: %j is refused, its words in JSON', async (body) => {
-    const answer = await send(body);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json']);
-    expect(jsonOf(answer)).toEqual({ message: expect.stringMatching(/\w/) });
-  });
+  it.each([null, [], 'x', 7, {}, { name: 'a' }, { name: 7, email: [], role: {} }])(
+    'B269: %j is refused, its words in JSON',
+    async (body) => {
+      const answer = await send(body);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json']);
+      expect(jsonOf(answer)).toEqual({ message: expect.stringMatching(/\w/) });
+    },
+  );
 
   it('B269 C23 C59: so are all other refusals', async () => {
     await send(ben);
-    expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([409, { message: 'An invitation for this email is already pending' }]);
-    expect(jsonOf(await send({ ...ben, email: boss.email }))).toEqual({ message: 'A user with this email already exists' });
+    expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([
+      409,
+      { message: 'An invitation for this email is already pending' },
+    ]);
+    expect(jsonOf(await send({ ...ben, email: boss.email }))).toEqual({
+      message: 'A user with this email already exists',
+    });
     expect(jsonOf(await send(ben, ''))).toEqual({ message: 'Unauthorized' });
     expect(jsonOf(await send('junk', others[0]?.[1]))).toEqual({ message: 'Forbidden' });
     expect(jsonOf(await send(ben, admin, { origin: 'https://evil.example' }))).toHaveProperty('message');
@@ -245,7 +283,12 @@ describe('the invitation calls', () => {
     for (const cookie of ['', admin, others[1]?.[1]]) {
       const answer = await read(token, cookie);
       expect(answer.status).toBe(200);
-      expect(jsonOf(answer)).toEqual({ email, name: 'Zoë Invited', role: 'instructor', flightSchoolName: 'Sound Aviation' });
+      expect(jsonOf(answer)).toEqual({
+        email,
+        name: 'Zoë Invited',
+        role: 'instructor',
+        flightSchoolName: 'Sound Aviation',
+      });
     }
   });
 
@@ -253,7 +296,17 @@ describe('the invitation calls', () => {
     const { id, token } = await makeInvitation(db, boss);
     const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
     const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
-    for (const key of [String(id), hashLinkToken(token), used.token, expired.token, token.slice(1), '', ' ', "'", 'x'.repeat(5000)]) {
+    for (const key of [
+      String(id),
+      hashLinkToken(token),
+      used.token,
+      expired.token,
+      token.slice(1),
+      '',
+      ' ',
+      "'",
+      'x'.repeat(5000),
+    ]) {
       expect(await read(key, admin)).toMatchObject({ status: 404, body: 'Invalid or expired invitation' });
     }
   });
@@ -274,7 +327,8 @@ describe('the invitation calls', () => {
     const { id } = await makeInvitation(db, boss);
     for (const [, cookie] of others) {
       expect((await list(cookie)).status).toBe(403);
-      for (const key of [id, 0, 'x']) expect(await remove(key, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
+      for (const key of [id, 0, 'x'])
+        expect(await remove(key, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
     }
     expect((await list('')).status).toBe(401);
   });
@@ -282,6 +336,9 @@ describe('the invitation calls', () => {
   it('C36: an administrator without a school has none, and can send none', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
     expect(jsonOf(await list())).toEqual([]);
-    expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([409, { message: 'No flight school assigned' }]);
+    expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([
+      409,
+      { message: 'No flight school assigned' },
+    ]);
   });
 });

@@ -43,13 +43,15 @@ describe('the sign-in screen', () => {
     });
   });
 
-  it.each(['/airplanes', '/ocr?aircraftId=7', '/flight-log/41/post-check', '/users/invitations?confirm=delete-invitation%3A3'])(
-    'C29: leads back to %s',
-    async (to) => {
-      const answer = await post(credentials(), `/login?${new URLSearchParams({ to })}`);
-      expect(answer.headers.get('location')).toBe(to);
-    },
-  );
+  it.each([
+    '/airplanes',
+    '/ocr?aircraftId=7',
+    '/flight-log/41/post-check',
+    '/users/invitations?confirm=delete-invitation%3A3',
+  ])('C29: leads back to %s', async (to) => {
+    const answer = await post(credentials(), `/login?${new URLSearchParams({ to })}`);
+    expect(answer.headers.get('location')).toBe(to);
+  });
 
   it.each([
     'https://evil.example/',
@@ -129,7 +131,11 @@ describe('POST /api/login', () => {
 
   it('B242 C37: a wrong password, an unknown user and a deleted one get the same words and cost the same work', async () => {
     const gone = await makeUser(db, schoolId);
-    await db.updateTable('users').set({ deleted_at: new Date(), password_hash: null }).where('id', '=', gone.id).execute();
+    await db
+      .updateTable('users')
+      .set({ deleted_at: new Date(), password_hash: null })
+      .where('id', '=', gone.id)
+      .execute();
     const tried = [user.username, 'nobody-of-this-name', gone.username];
     for (const username of tried) {
       const answer = await byCall({ username, password: 'wrong-password' });
@@ -159,7 +165,10 @@ describe('C37 guessing', () => {
     const { status, body } = await guess({ password: PASSWORD });
     expect([status, body]).toEqual(tooMany);
     expect((await post(credentials())).status).toBe(429);
-    await db.updateTable('login_attempts').set({ expires_at: sql<Date>`now() - interval '1 second'` }).execute();
+    await db
+      .updateTable('login_attempts')
+      .set({ expires_at: sql<Date>`now() - interval '1 second'` })
+      .execute();
     expect((await guess({ password: PASSWORD })).status).toBe(200);
   });
 

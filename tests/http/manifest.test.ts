@@ -96,7 +96,9 @@ function pathOf(file: string): string {
   const segments = name
     .split(/\.(?![^[]*\])/)
     .filter((segment) => !segment.startsWith('_'))
-    .map((segment) => (segment === '$' ? PARAMS['*'] : segment.startsWith('$') ? '1' : segment.replace(/[[\]]|_$/g, '')));
+    .map((segment) =>
+      segment === '$' ? PARAMS['*'] : segment.startsWith('$') ? '1' : segment.replace(/[[\]]|_$/g, ''),
+    );
   return `/${segments.join('/')}`;
 }
 

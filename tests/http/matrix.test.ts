@@ -26,13 +26,21 @@ for (const cell of cellsOf(SCREENS)) {
   });
 }
 
-it.each(['/', '/airplanes', '/airplanes/add', '/users', '/users/add', '/ocr', '/ocr/history', '/flight-log', '/flight-logs', '/school-settings'])(
-  'B001-B005 B008-B011 B013: signed in, %s answers 200 to every role',
-  async (path) => {
-    const schoolId = await makeSchool(db);
-    for (const role of ROLES) {
-      const cookie = await cookieOf(db, await makeUser(db, schoolId, role));
-      expect((await answerTo(getRequest(path, cookie))).status).toBe(200);
-    }
-  },
-);
+it.each([
+  '/',
+  '/airplanes',
+  '/airplanes/add',
+  '/users',
+  '/users/add',
+  '/ocr',
+  '/ocr/history',
+  '/flight-log',
+  '/flight-logs',
+  '/school-settings',
+])('B001-B005 B008-B011 B013: signed in, %s answers 200 to every role', async (path) => {
+  const schoolId = await makeSchool(db);
+  for (const role of ROLES) {
+    const cookie = await cookieOf(db, await makeUser(db, schoolId, role));
+    expect((await answerTo(getRequest(path, cookie))).status).toBe(200);
+  }
+});

@@ -41,7 +41,12 @@ describe('the check-out wizard, step 2', () => {
     (await wizardLoader(call(getRequest(`/flight-log?step=${step}${query}`, cookie)))).view;
 
   it('B148 B149 B170: a photo fills its field, keeps the other, and is told with its confidence', async () => {
-    const answer = await send({ intent: 'read-hobbs', startHobbsTime: '', startTachTime: '98x', startHobbsPhoto: clear });
+    const answer = await send({
+      intent: 'read-hobbs',
+      startHobbsTime: '',
+      startTachTime: '98x',
+      startHobbsPhoto: clear,
+    });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/flight-log?step=1&read=hobbs']);
     const toast = await toastAfter(answer);
     expect(toast?.title).toBe('Reading Detected');
@@ -56,7 +61,12 @@ describe('the check-out wizard, step 2', () => {
   });
 
   it('B172: without a reading it says so beside the photo; typed values stay, nothing is stored', async () => {
-    const answer = await send({ intent: 'read-tach', startHobbsTime: '1 234', startTachTime: '9', startTachPhoto: nothing });
+    const answer = await send({
+      intent: 'read-tach',
+      startHobbsTime: '1 234',
+      startTachTime: '9',
+      startTachPhoto: nothing,
+    });
     const words = 'Could not detect meter reading clearly. Please verify and enter manually.';
     expect(answer).toMatchObject({
       status: 400,
@@ -87,8 +97,16 @@ describe('the check-out wizard, step 2', () => {
     await send({ ...typed, intent: 'next' });
     expect(await view(2)).toMatchObject({ checkOut: { scans: { hobbs: { id: scan?.id } } } });
     expect((await send(typed, 2)).status).toBe(303);
-    const log = await db.selectFrom('flight_logs').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
-    expect(log).toMatchObject({ start_hobbs: '1234.6', start_hobbs_photo_id: scan?.photo_id, start_tach_photo_id: null });
+    const log = await db
+      .selectFrom('flight_logs')
+      .selectAll()
+      .where('user_id', '=', pilot.id)
+      .executeTakeFirstOrThrow();
+    expect(log).toMatchObject({
+      start_hobbs: '1234.6',
+      start_hobbs_photo_id: scan?.photo_id,
+      start_tach_photo_id: null,
+    });
   });
 
   it('B321: a scan of another aircraft, another meter, another school, or none at all, stays with no flight', async () => {
@@ -104,8 +122,14 @@ describe('the check-out wizard, step 2', () => {
       await send({ ...own, intent: 'next', startHobbsScan: id, startTachScan: String(scan?.id) });
       expect(await view()).toMatchObject({ scans: { hobbs: null, tach: null } });
     }
-    expect((await send({ ...own, startHobbsScan: String(foreign.id), startTachScan: String(scan?.id) }, 2)).status).toBe(303);
-    const log = await db.selectFrom('flight_logs').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
+    expect(
+      (await send({ ...own, startHobbsScan: String(foreign.id), startTachScan: String(scan?.id) }, 2)).status,
+    ).toBe(303);
+    const log = await db
+      .selectFrom('flight_logs')
+      .selectAll()
+      .where('user_id', '=', pilot.id)
+      .executeTakeFirstOrThrow();
     expect(log).toMatchObject({ start_hobbs_photo_id: null, start_tach_photo_id: null });
   });
 });
@@ -121,7 +145,14 @@ describe('the check-in', () => {
   const read = () => checkInLoader(call(getRequest(`${path()}?read=hobbs`, cookie), { id: String(id) }));
 
   it('B192 B149: a photo fills its field and keeps every other one; its photo stays with the flight', async () => {
-    const typed = { endTachTime: '9x', refueled: 'on', fuelNotes: 'Topped off', oilAdded: 'on', oilQuantity: '1.5', notes: 'Flat tyre' };
+    const typed = {
+      endTachTime: '9x',
+      refueled: 'on',
+      fuelNotes: 'Topped off',
+      oilAdded: 'on',
+      oilQuantity: '1.5',
+      notes: 'Flat tyre',
+    };
     const answer = await send({ ...typed, endHobbsTime: '', intent: 'read-hobbs', endHobbsPhoto: clear });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path()}?read=hobbs`]);
     const [scan] = await scans();
@@ -146,11 +177,16 @@ describe('the check-in', () => {
     const answer = await send({ endTachTime: '91', endHobbsTime: '', notes: 'Flat tyre', endHobbsPhoto: nothing });
     expect(answer).toMatchObject({
       status: 400,
-      body: { result: { error: { endHobbsPhoto: [expect.stringContaining('Could not detect')] }, initialValue: { endTachTime: '91', notes: 'Flat tyre' } } },
+      body: {
+        result: {
+          error: { endHobbsPhoto: [expect.stringContaining('Could not detect')] },
+          initialValue: { endTachTime: '91', notes: 'Flat tyre' },
+        },
+      },
     });
   });
 
-  it('B213: nobody else\'s flight takes a photo', async () => {
+  it("B213: nobody else's flight takes a photo", async () => {
     cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     expect((await send({ intent: 'read-hobbs', endHobbsPhoto: clear })).status).toBe(403);
   });

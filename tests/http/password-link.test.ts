@@ -21,11 +21,20 @@ beforeEach(async () => {
 });
 
 const order = (id: number | string, more: object = {}) =>
-  answerOf(usersAction(call(formRequest('/users?index', { intent: 'send-password-link', userId: String(id), ...more }, admin))));
+  answerOf(
+    usersAction(
+      call(formRequest('/users?index', { intent: 'send-password-link', userId: String(id), ...more }, admin)),
+    ),
+  );
 const page = (search: string, cookie = '') => answerOf(loader(call(getRequest(`/reset-password${search}`, cookie))));
 const post = (token: string, more: object = {}) =>
-  answerOf(action(call(formRequest('/reset-password', { token, password: 'new secret', confirmPassword: 'new secret', ...more }))));
-const mailsTo = ({ email }: Member) => db.selectFrom('mail_outbox').selectAll().where('to_address', '=', email).execute();
+  answerOf(
+    action(
+      call(formRequest('/reset-password', { token, password: 'new secret', confirmPassword: 'new secret', ...more })),
+    ),
+  );
+const mailsTo = ({ email }: Member) =>
+  db.selectFrom('mail_outbox').selectAll().where('to_address', '=', email).execute();
 const fits = async (password: string) => {
   const row = await db.selectFrom('users').select('password_hash').where('id', '=', user.id).executeTakeFirst();
   return verifyPassword(password, row?.password_hash);
@@ -46,7 +55,10 @@ describe('C38 an administrator sends a password link', () => {
   it('C38: by mail, said so, and nothing has changed yet', async () => {
     const answer = await order(user.id);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Password link sent', text: expect.stringContaining(user.email) });
+    expect(await toastAfter(answer)).toMatchObject({
+      title: 'Password link sent',
+      text: expect.stringContaining(user.email),
+    });
     const [mail] = await mailsTo(user);
     expect(mail?.subject).toBe('A new password for Sound Aviation');
     expect(mail?.body_text).toContain(`Your username is ${user.username}.`);
@@ -97,7 +109,8 @@ describe('C38 the page behind the link', () => {
   it('C38: works once; pressed twice it says the same both times', async () => {
     const token = await newToken();
     const requestId = crypto.randomUUID();
-    for (const _ of [1, 2]) expect(await toastAfter(await post(token, { requestId }))).toMatchObject({ title: 'Success' });
+    for (const _ of [1, 2])
+      expect(await toastAfter(await post(token, { requestId }))).toMatchObject({ title: 'Success' });
     await expectRefusedLink(await post(token, { password: 'third one', confirmPassword: 'third one' }));
     expect(await fits('new secret')).toBe(true);
   });
@@ -105,7 +118,9 @@ describe('C38 the page behind the link', () => {
   it('C38: twenty at once set one password', async () => {
     const token = await newToken();
     const passwords = Array.from({ length: 20 }, (_, at) => `secret ${at}`);
-    const answers = await Promise.all(passwords.map((password) => post(token, { password, confirmPassword: password })));
+    const answers = await Promise.all(
+      passwords.map((password) => post(token, { password, confirmPassword: password })),
+    );
     const toasts = await Promise.all(answers.map(toastAfter));
     expect(toasts.filter((toast) => toast?.title === 'Success')).toHaveLength(1);
     const winner = passwords[toasts.findIndex((toast) => toast?.title === 'Success')] ?? '';
@@ -114,7 +129,11 @@ describe('C38 the page behind the link', () => {
 
   it('C38: not when it has expired, nor for a user who is gone, nor without a token', async () => {
     const token = await newToken();
-    await db.updateTable('password_links').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', user.id).execute();
+    await db
+      .updateTable('password_links')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('user_id', '=', user.id)
+      .execute();
     await expectRefusedLink(await page(`?token=${token}`));
     await expectRefusedLink(await post(token));
     const another = await newToken();
@@ -127,7 +146,8 @@ describe('C38 the page behind the link', () => {
 
   it('C38 B073 B074 B075: what is wrong has the words of registration', async () => {
     const token = await newToken();
-    const told = async (more: object) => ((await post(token, more)).body as { result: { error: unknown } }).result.error;
+    const told = async (more: object) =>
+      ((await post(token, more)).body as { result: { error: unknown } }).result.error;
     expect(await told({ password: '12345', confirmPassword: '' })).toEqual({
       password: ['Password must be at least 6 characters'],
       confirmPassword: ['Please confirm your password'],

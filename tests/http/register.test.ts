@@ -37,7 +37,11 @@ const usersByEmail = () => db.selectFrom('users').selectAll().where('email', '='
 
 async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
-  expect(await toastAfter(answer)).toMatchObject({ title: 'Error', text: 'Invalid or expired invitation', tone: 'destructive' });
+  expect(await toastAfter(answer)).toMatchObject({
+    title: 'Error',
+    text: 'Invalid or expired invitation',
+    tone: 'destructive',
+  });
 }
 
 describe('/register', () => {
@@ -48,7 +52,12 @@ describe('/register', () => {
       body: {
         signedInAs: null,
         token: invitation.token,
-        welcome: { email: invitation.email, name: 'Zoë Invited', role: 'instructor', flightSchoolName: 'Sound Aviation' },
+        welcome: {
+          email: invitation.email,
+          name: 'Zoë Invited',
+          role: 'instructor',
+          flightSchoolName: 'Sound Aviation',
+        },
       },
     });
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
@@ -68,7 +77,14 @@ describe('/register', () => {
     const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
     const deleted = await makeInvitation(db, boss);
     await db.deleteFrom('invitations').where('id', '=', deleted.id).execute();
-    for (const token of ['x', used.token, expired.token, deleted.token, `${invitation.token}x`, String(invitation.id)]) {
+    for (const token of [
+      'x',
+      used.token,
+      expired.token,
+      deleted.token,
+      `${invitation.token}x`,
+      String(invitation.id),
+    ]) {
       await expectRefusedLink(await page(`?token=${token}`));
     }
   });
@@ -83,17 +99,34 @@ describe('/register', () => {
   it('B071 B077 B078 B292: makes the user of the invitation, who is not signed in but can be', async () => {
     const answer = await post(typed());
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Registration successful! You can now log in.' });
+    expect(await toastAfter(answer)).toMatchObject({
+      title: 'Success',
+      text: 'Registration successful! You can now log in.',
+    });
     expect(answer.headers.getSetCookie().join()).not.toMatch(/flightline=/);
-    expect(await findUserByUsername(db, username)).toMatchObject({ email: invitation.email, role: 'instructor', school_id: schoolId });
+    expect(await findUserByUsername(db, username)).toMatchObject({
+      email: invitation.email,
+      role: 'instructor',
+      school_id: schoolId,
+    });
     expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).not.toContain(invitation.id);
     const signedIn = await answerOf(logIn(call(jsonRequest('POST', '/api/login', { username, password: 'secret' }))));
     expect(signedIn.status).toBe(200);
   });
 
-  it('B068 C21: email, role and school are the invitation\'s, whatever a form says', async () => {
-    await post({ ...typed(), email: 'mine@evil.example', role: 'administrator', flightSchoolId: String(elsewhere.schoolId), name: 'x' });
-    expect(await findUserByUsername(db, username)).toMatchObject({ email: invitation.email, role: 'instructor', school_id: schoolId });
+  it("B068 C21: email, role and school are the invitation's, whatever a form says", async () => {
+    await post({
+      ...typed(),
+      email: 'mine@evil.example',
+      role: 'administrator',
+      flightSchoolId: String(elsewhere.schoolId),
+      name: 'x',
+    });
+    expect(await findUserByUsername(db, username)).toMatchObject({
+      email: invitation.email,
+      role: 'instructor',
+      school_id: schoolId,
+    });
   });
 
   it.each([
@@ -101,8 +134,16 @@ describe('/register', () => {
     ['B073', { password: '12345', confirmPassword: '12345' }, { password: ['Password must be at least 6 characters'] }],
     ['B074', { confirmPassword: '' }, { confirmPassword: ['Please confirm your password'] }],
     ['B075', { confirmPassword: 'Secret' }, { confirmPassword: ['Passwords do not match'] }],
-    ['B073 B075', { password: '12345' }, { password: ['Password must be at least 6 characters'], confirmPassword: ['Passwords do not match'] }],
-    ['B072 B074', { username: '', confirmPassword: '' }, { username: ['Username is required'], confirmPassword: ['Please confirm your password'] }],
+    [
+      'B073 B075',
+      { password: '12345' },
+      { password: ['Password must be at least 6 characters'], confirmPassword: ['Passwords do not match'] },
+    ],
+    [
+      'B072 B074',
+      { username: '', confirmPassword: '' },
+      { username: ['Username is required'], confirmPassword: ['Please confirm your password'] },
+    ],
   ])('%s: %j has its words beside it', async (_, wrong, error) => {
     const answer = await post({ ...typed(), ...wrong });
     expect(answer).toMatchObject({ status: 400, body: { result: { error } } });
@@ -120,7 +161,10 @@ describe('/register', () => {
       status: 409,
       body: {
         toast: { title: 'Error', text: 'Username already exists', tone: 'destructive' },
-        result: { initialValue: { username: elsewhere.username.toUpperCase() }, error: { username: ['Username already exists'] } },
+        result: {
+          initialValue: { username: elsewhere.username.toUpperCase() },
+          error: { username: ['Username already exists'] },
+        },
       },
     });
     expect(JSON.stringify(answer.body)).not.toContain('secret');
@@ -131,7 +175,10 @@ describe('/register', () => {
     await db.updateTable('users').set({ email: invitation.email.toUpperCase() }).where('id', '=', boss.id).execute();
     expect(await post(typed())).toMatchObject({
       status: 409,
-      body: { toast: { text: 'A user with this email already exists' }, result: { error: { '': ['A user with this email already exists'] } } },
+      body: {
+        toast: { text: 'A user with this email already exists' },
+        result: { error: { '': ['A user with this email already exists'] } },
+      },
     });
   });
 
@@ -155,7 +202,17 @@ describe('/register', () => {
 
   it('B322 C24: taken from a browser that hides its origin, as this page makes it, but never from another site', async () => {
     const from = (headers: Record<string, string>) =>
-      answerOf(action(call(new Request('http://localhost:3000/register', { method: 'POST', headers, body: new URLSearchParams(typed()) }))));
+      answerOf(
+        action(
+          call(
+            new Request('http://localhost:3000/register', {
+              method: 'POST',
+              headers,
+              body: new URLSearchParams(typed()),
+            }),
+          ),
+        ),
+      );
     expect((await from({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await from({ origin: 'https://evil.example' })).status).toBe(403);
     expect((await from({ 'sec-fetch-site': 'hidden' })).status).toBe(303);
@@ -164,7 +221,9 @@ describe('/register', () => {
 
 describe('POST /api/register with a token', () => {
   it('B248 B231 C21 C59: makes the user of the invitation, whoever asks and whatever else is sent', async () => {
-    const answer = await register(viaCall({ email: 'mine@evil.example', role: 'administrator', flightSchoolId: elsewhere.schoolId }));
+    const answer = await register(
+      viaCall({ email: 'mine@evil.example', role: 'administrator', flightSchoolId: elsewhere.schoolId }),
+    );
     expect(answer.status).toBe(201);
     expect(JSON.parse(String(answer.body))).toEqual({
       id: expect.any(Number),
@@ -193,17 +252,25 @@ describe('POST /api/register with a token', () => {
   });
 
   it('C59 B073: bad fields are 400 in words, a taken username 409', async () => {
-    expect(await register(viaCall({ password: '12345' }))).toMatchObject({ status: 400, body: 'Password must be at least 6 characters' });
+    expect(await register(viaCall({ password: '12345' }))).toMatchObject({
+      status: 400,
+      body: 'Password must be at least 6 characters',
+    });
     expect(await register(viaCall({ username: null, password: 7 }))).toMatchObject({
       status: 400,
       body: 'Username is required\nPassword must be at least 6 characters',
     });
-    expect(await register(viaCall({ username: elsewhere.username }))).toMatchObject({ status: 409, body: 'Username already exists' });
+    expect(await register(viaCall({ username: elsewhere.username }))).toMatchObject({
+      status: 409,
+      body: 'Username already exists',
+    });
     expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).toContain(invitation.id);
   });
 
   it('B319: twenty at once with one token make one user', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => register(viaCall({ username: `${username} ${at}` }))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => register(viaCall({ username: `${username} ${at}` }))),
+    );
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([201, ...Array<number>(19).fill(404)]);
     expect(await usersByEmail()).toHaveLength(1);
@@ -212,7 +279,9 @@ describe('POST /api/register with a token', () => {
   it('B319 B323: twenty at once with one username and twenty tokens make one user', async () => {
     const invitations = await Promise.all(Array.from({ length: 20 }, () => makeInvitation(db, boss)));
     const answers = await Promise.all(
-      invitations.map(({ token }, at) => register(viaCall({ invitationToken: token, username: at % 2 ? username : ` ${username.toUpperCase()} ` }))),
+      invitations.map(({ token }, at) =>
+        register(viaCall({ invitationToken: token, username: at % 2 ? username : ` ${username.toUpperCase()} ` })),
+      ),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(19).fill(409)]);
   });

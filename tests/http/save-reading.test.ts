@@ -33,7 +33,14 @@ async function scanned(reading: string, meterType: MeterType = 'hobbs'): Promise
     .executeTakeFirstOrThrow();
   const { id } = await db
     .insertInto('scans')
-    .values({ ...owned, aircraft_id: aircraftId, photo_id: photo.id, meter_type: meterType, detected_text: reading, confidence: '0.9' })
+    .values({
+      ...owned,
+      aircraft_id: aircraftId,
+      photo_id: photo.id,
+      meter_type: meterType,
+      detected_text: reading,
+      confidence: '0.9',
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -42,21 +49,27 @@ async function scanned(reading: string, meterType: MeterType = 'hobbs'): Promise
 const get = async (path: string, role: Role) => answerTo(getRequest(path, await cookieOf(db, people[role])));
 const save = async (scan: number, role: Role, fields: Record<string, string> = {}) =>
   answerTo(formRequest(`/ocr/${scan}/save`, fields, await cookieOf(db, people[role])));
-const offered = async (scan: number, role: Role) => (await get(`/ocr?aircraftId=${aircraftId}&scan=${scan}`, role)).body;
+const offered = async (scan: number, role: Role) =>
+  (await get(`/ocr?aircraftId=${aircraftId}&scan=${scan}`, role)).body;
 const last = async () => findAircraft(db, schoolId, aircraftId);
 
 describe('a scan of an available aircraft', () => {
-  it.each(['administrator', 'instructor'] as const)('C46: is offered to an %s as its last reading, and saved', async (role) => {
-    const hobbs = await scanned('1236.0');
-    expect(await offered(hobbs, role)).toMatchObject({ saving: { label: 'Save 1236.0 as last Hobbs', allowed: true, lower: false } });
-    const answer = await save(hobbs, role);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/airplanes']);
-    expect(await toastAfter(answer)).toMatchObject({ title: 'Reading saved', text: 'N512FL now stands at 1236.0.' });
-    const tach = await scanned('901.5', 'tachometer');
-    expect(await offered(tach, role)).toMatchObject({ saving: { label: 'Save 901.5 as last tach' } });
-    await save(tach, role);
-    expect(await last()).toMatchObject({ lastHobbsTime: '1236.0', lastTachTime: '901.5' });
-  });
+  it.each(['administrator', 'instructor'] as const)(
+    'C46: is offered to an %s as its last reading, and saved',
+    async (role) => {
+      const hobbs = await scanned('1236.0');
+      expect(await offered(hobbs, role)).toMatchObject({
+        saving: { label: 'Save 1236.0 as last Hobbs', allowed: true, lower: false },
+      });
+      const answer = await save(hobbs, role);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/airplanes']);
+      expect(await toastAfter(answer)).toMatchObject({ title: 'Reading saved', text: 'N512FL now stands at 1236.0.' });
+      const tach = await scanned('901.5', 'tachometer');
+      expect(await offered(tach, role)).toMatchObject({ saving: { label: 'Save 901.5 as last tach' } });
+      await save(tach, role);
+      expect(await last()).toMatchObject({ lastHobbsTime: '1236.0', lastTachTime: '901.5' });
+    },
+  );
 
   it('C46: stays in the history alone where nobody saves it, and for students always', async () => {
     const scan = await scanned('1236.0');
@@ -86,7 +99,9 @@ describe('a scan of an available aircraft', () => {
     const requestId = '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c15';
     const answers = [await save(scan, 'instructor', { requestId }), await save(scan, 'instructor', { requestId })];
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).execute()).toHaveLength(1);
+    expect(await db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).execute()).toHaveLength(
+      1,
+    );
   });
 });
 

@@ -35,11 +35,14 @@ describe('a scan of a meter that has a history', () => {
 
     const words = { doubt: 'Reads 1234; 123.4 would fit the photo too.', crop: cutOff.crop };
     const lower = 'Lower than the last recorded reading (1234.1).';
-    expect(await scanLoader(call(getRequest(`/ocr?scan=${cutOff.id}`, cookie)))).toMatchObject({ scan: words, note: lower });
+    expect(await scanLoader(call(getRequest(`/ocr?scan=${cutOff.id}`, cookie)))).toMatchObject({
+      scan: words,
+      note: lower,
+    });
     expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject(words);
   });
 
-  it('C06: in flight the flight\'s own start counts as the last reading, which the aircraft may lack or have outflown', async () => {
+  it("C06: in flight the flight's own start counts as the last reading, which the aircraft may lack or have outflown", async () => {
     for (const last_hobbs of [null, '120.0']) {
       const aircraftId = await makeAircraft(db, school, { last_hobbs });
       const log = await makeFlight(db, await makeUser(db, school), aircraftId, { start_hobbs: '1233.4' });
@@ -52,7 +55,10 @@ describe('a scan of a meter that has a history', () => {
 
   it('C06: says nothing of another reading where there is none', async () => {
     const { id } = await scan(await makeAircraft(db, school, { last_hobbs: '123.3' }), '01234');
-    expect((await scanLoader(call(getRequest(`/ocr?scan=${id}`, cookie)))).scan).toMatchObject({ detectedText: '123.4', doubt: null });
+    expect((await scanLoader(call(getRequest(`/ocr?scan=${id}`, cookie)))).scan).toMatchObject({
+      detectedText: '123.4',
+      doubt: null,
+    });
   });
 
   it('C06: counts the digits that a pilot confirmed, and is less sure of a reading with another number', async () => {

@@ -49,9 +49,19 @@ describe('POST /api/analyze-image', () => {
   it('says where the counter was held, in fractions of the photo, or not at all', async () => {
     const frame = { x: 0.25, y: 0.3, width: 0.5, height: 0.4 };
     expect((await analyze({ ...good, frame })).status).toBe(200);
-    for (const wrong of [{ ...frame, x: -0.1 }, { ...frame, width: 1.01 }, { ...frame, y: '0.3' }, { x: 0.1 }, null, 'all of it']) {
+    for (const wrong of [
+      { ...frame, x: -0.1 },
+      { ...frame, width: 1.01 },
+      { ...frame, y: '0.3' },
+      { x: 0.1 },
+      null,
+      'all of it',
+    ]) {
       const answer = await analyze({ ...good, frame: wrong });
-      expect([answer.status, await answer.text()]).toEqual([400, 'The frame must be fractions of the image, from 0 to 1']);
+      expect([answer.status, await answer.text()]).toEqual([
+        400,
+        'The frame must be fractions of the image, from 0 to 1',
+      ]);
     }
   });
 
@@ -171,9 +181,18 @@ describe('the scan screen', () => {
 describe('the scan history', () => {
   it('B125 B126 B127 B128 B129 C65: percent, and a badge that stands out only above 0.8', async () => {
     const { photo_id } = await db.selectFrom('scans').select('photo_id').executeTakeFirstOrThrow();
-    const row = { school_id: school, aircraft_id: aircraftId, user_id: student.id, photo_id, meter_type: 'hobbs' as const };
+    const row = {
+      school_id: school,
+      aircraft_id: aircraftId,
+      user_id: student.id,
+      photo_id,
+      meter_type: 'hobbs' as const,
+    };
     for (const confidence of ['0.80', '0.81', '0.856']) {
-      await db.insertInto('scans').values({ ...row, detected_text: '99.9', confidence }).execute();
+      await db
+        .insertInto('scans')
+        .values({ ...row, detected_text: '99.9', confidence })
+        .execute();
     }
     const { scans } = await historyLoader(call(getRequest('/ocr/history', cookie)));
     expect(scans.slice(0, 3).map(({ percent, highlighted }) => [percent, highlighted])).toEqual([

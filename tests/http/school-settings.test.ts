@@ -120,10 +120,15 @@ describe('PUT /api/flight-school', () => {
     expect((await put({ ...typed, phone: '3' }, admin, key)).status).toBe(422);
   });
 
-  it.each([...others, ['nobody', ''] as const])('B285 C33: %s is refused before the body is looked at', async (role, cookie) => {
-    const answer = await put('junk', cookie);
-    expect([answer.status, await answer.text()]).toEqual(role === 'nobody' ? [401, 'Unauthorized'] : [403, 'Forbidden']);
-  });
+  it.each([...others, ['nobody', ''] as const])(
+    'B285 C33: %s is refused before the body is looked at',
+    async (role, cookie) => {
+      const answer = await put('junk', cookie);
+      expect([answer.status, await answer.text()]).toEqual(
+        role === 'nobody' ? [401, 'Unauthorized'] : [403, 'Forbidden'],
+      );
+    },
+  );
 });
 
 describe('C25: an administrator without a school', () => {

@@ -21,7 +21,9 @@ beforeEach(async () => {
 });
 
 const signIn = (cookie = '', more: object = {}) =>
-  answerOf(logIn(call(jsonRequest('POST', '/api/login', { username: user.username, password: PASSWORD, ...more }, cookie))));
+  answerOf(
+    logIn(call(jsonRequest('POST', '/api/login', { username: user.username, password: PASSWORD, ...more }, cookie))),
+  );
 const statusFor = async (cookie: string) => (await whoAmI(call(getRequest('/api/user', cookie)))).status;
 const session = () => db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow();
 
@@ -30,7 +32,11 @@ async function passes(time: string): Promise<void> {
   const ago = sql<Date>`now() - ${time}::interval`;
   await db
     .updateTable('sessions')
-    .set({ renewed_at: ago, expires_at: sql`expires_at - ${time}::interval`, ends_at: sql`ends_at - ${time}::interval` })
+    .set({
+      renewed_at: ago,
+      expires_at: sql`expires_at - ${time}::interval`,
+      ends_at: sql`ends_at - ${time}::interval`,
+    })
     .where('user_id', '=', user.id)
     .execute();
 }
@@ -86,7 +92,9 @@ describe('C26 what a session is held by', () => {
     const { sessionCookie } = await import('#app/server/cookies.server.ts');
     vi.unstubAllEnvs();
     vi.resetModules();
-    expect(await sessionCookie.serialize('token')).toMatch(/^__Host-flightline=.*; Path=\/; HttpOnly; Secure; SameSite=Lax/);
+    expect(await sessionCookie.serialize('token')).toMatch(
+      /^__Host-flightline=.*; Path=\/; HttpOnly; Secure; SameSite=Lax/,
+    );
   });
 
   it('C26: the token itself is stored nowhere', async () => {

@@ -57,10 +57,12 @@ describe('/users', () => {
   it('B109 C71: the question has an address; asking changes nothing, and oneself is never in question', async () => {
     const user = await makeUser(db, schoolId);
     const stranger = await makeUser(db, await makeSchool(db));
-    const asked = async (id: unknown, cookie = admin) => (await page(cookie, `?confirm=delete-user:${id}`)).toDelete?.id;
+    const asked = async (id: unknown, cookie = admin) =>
+      (await page(cookie, `?confirm=delete-user:${id}`)).toDelete?.id;
     expect(await asked(user.id)).toBe(user.id);
     expect(await isLive(user.id)).toBe(true);
-    for (const nothing of [boss.id, stranger.id, 0, 'x', '99999999999', '']) expect(await asked(nothing)).toBeUndefined();
+    for (const nothing of [boss.id, stranger.id, 0, 'x', '99999999999', ''])
+      expect(await asked(nothing)).toBeUndefined();
     for (const cookie of Object.values(others)) expect(await asked(user.id, cookie)).toBeUndefined();
   });
 
@@ -124,7 +126,9 @@ describe('deleting a user by the page', () => {
   it('C13 C16: the username is free again', async () => {
     const user = await makeUser(db, schoolId, 'student', `again-${schoolId}`);
     await remove(user.id);
-    await expect(makeUser(db, await makeSchool(db), 'student', user.username)).resolves.toMatchObject({ username: user.username });
+    await expect(makeUser(db, await makeSchool(db), 'student', user.username)).resolves.toMatchObject({
+      username: user.username,
+    });
   });
 
   it('without words of the server the failure has its own', async () => {
@@ -172,7 +176,9 @@ describe('DELETE /api/users/{id}', () => {
     }
     expect(await removeByCall(user.id, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
     for (const _ of [1, 2]) {
-      expect(await removeByCall(user.id, admin, { 'idempotency-key': `gone-${user.id}` })).toMatchObject({ status: 200 });
+      expect(await removeByCall(user.id, admin, { 'idempotency-key': `gone-${user.id}` })).toMatchObject({
+        status: 200,
+      });
     }
     expect(await verifyPassword(PASSWORD, (await rowOf(user.id)).password_hash)).toBe(false);
   });

@@ -29,7 +29,8 @@ async function landed({ school, db }: Stage) {
     end_tach: '988.7',
   });
   const lastHobbs = async () =>
-    (await db.selectFrom('aircraft').select('last_hobbs').where('id', '=', plane.id).executeTakeFirstOrThrow()).last_hobbs;
+    (await db.selectFrom('aircraft').select('last_hobbs').where('id', '=', plane.id).executeTakeFirstOrThrow())
+      .last_hobbs;
   return { student, plane, flight, lastHobbs };
 }
 
@@ -126,23 +127,33 @@ journey('C77: an administrator grounds the aircraft from the squawks of a flight
   await expect(page.getByRole('listitem').filter({ hasText: plane.tailNumber })).toContainText('In Maintenance');
 });
 
-journey('C46: an instructor saves a scanned reading as the last one of the aircraft', async ({ page, visit, signIn, school, db }) => {
-  const instructor = await school.user('instructor');
-  const plane = await school.aircraft({ last_hobbs: '1234.5' });
-  const owned = { school_id: school.id, user_id: instructor.id };
-  const photo = await db
-    .insertInto('photos')
-    .values({ ...owned, content: Buffer.from('/9j/', 'base64'), width: 1, height: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const scan = await db
-    .insertInto('scans')
-    .values({ ...owned, aircraft_id: plane.id, photo_id: photo.id, meter_type: 'hobbs', detected_text: '1236.0', confidence: '0.9' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await signIn(instructor);
-  await visit(`/ocr?aircraftId=${plane.id}&scan=${scan.id}`);
-  await page.getByRole('button', { name: 'Save 1236.0 as last Hobbs' }).click();
-  await expectToast(page, 'Reading saved', `${plane.tailNumber} now stands at 1236.0.`);
-  await expect(page.getByRole('listitem').filter({ hasText: plane.tailNumber })).toContainText('1236.0');
-});
+journey(
+  'C46: an instructor saves a scanned reading as the last one of the aircraft',
+  async ({ page, visit, signIn, school, db }) => {
+    const instructor = await school.user('instructor');
+    const plane = await school.aircraft({ last_hobbs: '1234.5' });
+    const owned = { school_id: school.id, user_id: instructor.id };
+    const photo = await db
+      .insertInto('photos')
+      .values({ ...owned, content: Buffer.from('/9j/', 'base64'), width: 1, height: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const scan = await db
+      .insertInto('scans')
+      .values({
+        ...owned,
+        aircraft_id: plane.id,
+        photo_id: photo.id,
+        meter_type: 'hobbs',
+        detected_text: '1236.0',
+        confidence: '0.9',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await signIn(instructor);
+    await visit(`/ocr?aircraftId=${plane.id}&scan=${scan.id}`);
+    await page.getByRole('button', { name: 'Save 1236.0 as last Hobbs' }).click();
+    await expectToast(page, 'Reading saved', `${plane.tailNumber} now stands at 1236.0.`);
+    await expect(page.getByRole('listitem').filter({ hasText: plane.tailNumber })).toContainText('1236.0');
+  },
+);

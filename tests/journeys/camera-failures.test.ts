@@ -2,7 +2,19 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { fakeCamera } from '#tests/support/fake-camera.ts';
 import { plate } from '#tests/support/pictures.ts';
-import { arriveAtMeters, dialog, opener, openCamera, press, READ, seen, told, tracks, WITH_CAMERA, watchCamera } from './support/camera.ts';
+import {
+  arriveAtMeters,
+  dialog,
+  opener,
+  openCamera,
+  press,
+  READ,
+  seen,
+  told,
+  tracks,
+  WITH_CAMERA,
+  watchCamera,
+} from './support/camera.ts';
 import { browserFlags, journey, WITH_SCRIPT } from './support/journey.ts';
 import { hobbs } from './support/wizard.ts';
 
@@ -17,7 +29,9 @@ journey(
     await watchCamera(page);
     await arriveAtMeters(stage);
     await opener(page).click();
-    await expect(told(page)).toHaveText("Failed to access camera: Permission denied. Please ensure you've granted permission.");
+    await expect(told(page)).toHaveText(
+      "Failed to access camera: Permission denied. Please ensure you've granted permission.",
+    );
     await expect(again(page)).toBeFocused();
     expect(await page.evaluate(() => window.camera.asked.length)).toBe(1);
     const chooser = dialog(page).getByLabel('Or choose a photo');
@@ -63,7 +77,8 @@ const BREAKS: [text: string, breakIt: () => void][] = [
   ['Failed to capture photo. Please try again.', () => (HTMLCanvasElement.prototype.toBlob = (give) => give(null))],
   [
     'Camera stream not ready. Please try again.',
-    () => Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { get: () => HTMLMediaElement.HAVE_METADATA }),
+    () =>
+      Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { get: () => HTMLMediaElement.HAVE_METADATA }),
   ],
 ];
 for (const [text, breakIt] of BREAKS) {

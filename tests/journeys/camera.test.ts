@@ -3,7 +3,18 @@ import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { fakeCamera } from '#tests/support/fake-camera.ts';
 import { plate } from '#tests/support/pictures.ts';
-import { arriveAtMeters, dialog, opener, openCamera, press, READ, seen, takePhoto, told, WITH_CAMERA } from './support/camera.ts';
+import {
+  arriveAtMeters,
+  dialog,
+  opener,
+  openCamera,
+  press,
+  READ,
+  seen,
+  takePhoto,
+  told,
+  WITH_CAMERA,
+} from './support/camera.ts';
 import { browserFlags, journey } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
 import { expectToast } from './support/toast.ts';
@@ -29,12 +40,24 @@ journey(
     await press(page, 'Take Photo');
 
     const asking = page.waitForRequest('/api/analyze-image');
-    const kept = page.waitForResponse((response) => (response.request().postData() ?? '').includes('startHobbsScan='), READ);
+    const kept = page.waitForResponse(
+      (response) => (response.request().postData() ?? '').includes('startHobbsScan='),
+      READ,
+    );
     await press(page, 'Use Photo');
     const asked = await asking;
     const { imageData, frame } = asked.postDataJSON();
-    expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 300 });
-    expect(frame).toEqual({ x: expect.closeTo(0.25), y: expect.closeTo(0.278), width: 0.5, height: expect.closeTo(0.444) });
+    expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 800,
+      height: 300,
+    });
+    expect(frame).toEqual({
+      x: expect.closeTo(0.25),
+      y: expect.closeTo(0.278),
+      width: 0.5,
+      height: expect.closeTo(0.444),
+    });
     expect(asked.headers()['idempotency-key']).toMatch(/^[\d-]+$/);
 
     await expect(hobbs(page)).toHaveValue('1234.5', READ);
@@ -42,7 +65,12 @@ journey(
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
     const scan = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
-    await expectToast(page, 'Reading Detected', '1234.5 · Confidence:', Number(scan.confidence) < 0.8 ? 'alert' : 'status');
+    await expectToast(
+      page,
+      'Reading Detected',
+      '1234.5 · Confidence:',
+      Number(scan.confidence) < 0.8 ? 'alert' : 'status',
+    );
     await expect(tach(page)).toHaveValue('98x');
 
     await kept;
@@ -53,8 +81,16 @@ journey(
     await button(page, 'Next').click();
     await button(page, 'Start Flight').click();
     await expect(page.getByText('Flight Log Created')).toBeVisible();
-    const flight = await db.selectFrom('flight_logs').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
-    expect(flight).toMatchObject({ start_hobbs: '1234.6', start_hobbs_photo_id: scan.photo_id, start_tach_photo_id: null });
+    const flight = await db
+      .selectFrom('flight_logs')
+      .selectAll()
+      .where('user_id', '=', pilot.id)
+      .executeTakeFirstOrThrow();
+    expect(flight).toMatchObject({
+      start_hobbs: '1234.6',
+      start_hobbs_photo_id: scan.photo_id,
+      start_tach_photo_id: null,
+    });
   },
   WITH_CAMERA,
 );
@@ -101,7 +137,8 @@ journey(
 );
 
 /** The server's answer to a photo, whatever it shows. */
-const answers = (page: Page, body: object) => page.route('**/api/analyze-image', (route) => route.fulfill({ json: body }));
+const answers = (page: Page, body: object) =>
+  page.route('**/api/analyze-image', (route) => route.fulfill({ json: body }));
 const scan = { id: 1, meterType: 'hobbs', detectedText: '4711.2', otherText: null, photo: '/favicon.svg', crop: null };
 
 for (const [confidence, word, role] of [
@@ -139,7 +176,9 @@ journey(
     const doubt = page.getByRole('status').filter({ hasText: 'Reads 4711.2; 471.1 would fit the photo too.' });
     await expect(doubt).toBeVisible();
     await expect(hobbs(page)).toBeFocused();
-    await expect(hobbs(page)).toHaveAccessibleDescription(/^Lower than the last recorded reading \(4711\.5\)\. Reads 4711\.2;/);
+    await expect(hobbs(page)).toHaveAccessibleDescription(
+      /^Lower than the last recorded reading \(4711\.5\)\. Reads 4711\.2;/,
+    );
     await page.unrouteAll();
     await answers(page, { ...scan, detectedText: '4711.6', confidence: '0.9' });
     await takePhoto(page);
@@ -176,7 +215,10 @@ journey(
     const { pilot } = await arriveAtMeters(stage);
     await hobbs(page).fill('12');
     const keys: (string | undefined)[] = [];
-    page.on('request', (request) => request.url().endsWith('/analyze-image') && keys.push(request.headers()['idempotency-key']));
+    page.on(
+      'request',
+      (request) => request.url().endsWith('/analyze-image') && keys.push(request.headers()['idempotency-key']),
+    );
     await takePhoto(page);
     await page.route('**/api/analyze-image', (route) => route.fulfill({ status: 502, body: FAILED }), { times: 1 });
     await press(page, 'Use Photo');
@@ -238,7 +280,9 @@ journey(
     await expect(page.getByLabel('Photo of the meter')).toHaveValue(/meter\.jpg$/);
     await expect(frame).toHaveValue(HELD);
 
-    await page.getByLabel('Photo of the meter').setInputFiles({ name: 'other.jpg', mimeType: 'image/jpeg', buffer: await plate('12') });
+    await page
+      .getByLabel('Photo of the meter')
+      .setInputFiles({ name: 'other.jpg', mimeType: 'image/jpeg', buffer: await plate('12') });
     await expect(frame).toHaveCount(0);
     await openCamera(page);
     await press(page, 'Take Photo');

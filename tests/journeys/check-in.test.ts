@@ -33,29 +33,39 @@ function stored({ db }: Stage, id: number) {
   return db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-journey('B012 B191-B193 B195 B196 B198 B199 B312: the page shows the flight and asks for what came of it', async (stage) => {
-  const { page } = stage;
-  const { instructor, plane, response } = await arrive(stage);
-  expect(response?.status()).toBe(200);
-  await expect(page.getByRole('heading', { level: 1, name: 'Check In' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    plane.tailNumber, 'Final Meter Readings', 'Fuel & Oil Check', 'Instructor Details', 'Squawks',
-  ]);
-  await expect(page.locator('dd')).toHaveText(['1234.5', '987.6']);
-  for (const label of ['End Hobbs Time', 'End Tach Time']) {
-    await expect(field(page, label)).toHaveAttribute('inputmode', 'decimal');
-  }
-  for (const name of ['Refueled', 'Oil Added']) {
-    await expect(page.getByRole('switch', { name })).not.toBeChecked();
-  }
-  await expect(field(page, 'Instructor (Optional)').locator('option')).toHaveText(['No instructor', instructor.username]);
-  const groundSchool = field(page, 'Ground School Time (Optional)');
-  await expect(groundSchool).toHaveValue('0');
-  await expect(groundSchool.locator('option')).toHaveText(
-    Array.from({ length: 13 }, (_, quarter) => new RegExp(`^${quarter / 4} hours?$`)),
-  );
-  await expect(field(page, 'Notes')).toHaveAttribute('placeholder', 'Any additional notes...');
-});
+journey(
+  'B012 B191-B193 B195 B196 B198 B199 B312: the page shows the flight and asks for what came of it',
+  async (stage) => {
+    const { page } = stage;
+    const { instructor, plane, response } = await arrive(stage);
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1, name: 'Check In' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      plane.tailNumber,
+      'Final Meter Readings',
+      'Fuel & Oil Check',
+      'Instructor Details',
+      'Squawks',
+    ]);
+    await expect(page.locator('dd')).toHaveText(['1234.5', '987.6']);
+    for (const label of ['End Hobbs Time', 'End Tach Time']) {
+      await expect(field(page, label)).toHaveAttribute('inputmode', 'decimal');
+    }
+    for (const name of ['Refueled', 'Oil Added']) {
+      await expect(page.getByRole('switch', { name })).not.toBeChecked();
+    }
+    await expect(field(page, 'Instructor (Optional)').locator('option')).toHaveText([
+      'No instructor',
+      instructor.username,
+    ]);
+    const groundSchool = field(page, 'Ground School Time (Optional)');
+    await expect(groundSchool).toHaveValue('0');
+    await expect(groundSchool.locator('option')).toHaveText(
+      Array.from({ length: 13 }, (_, quarter) => new RegExp(`^${quarter / 4} hours?$`)),
+    );
+    await expect(field(page, 'Notes')).toHaveAttribute('placeholder', 'Any additional notes...');
+  },
+);
 
 journey('B194 B197 B313 C73: oil, receipt and times are asked for once they make sense', async (stage) => {
   const { page } = stage;
@@ -77,55 +87,69 @@ journey('B194 B197 B313 C73: oil, receipt and times are asked for once they make
   for (const hidden of [oil, ...times]) await expect(hidden).toBeHidden();
 });
 
-journey('B200 B207-B209 C62: two readings complete a flight; the dashboard says so and offers the next one', async (stage) => {
-  const { page, visit } = stage;
-  const { id, plane } = await arrive(stage);
-  await finish(page, '1235,7', '988.4');
-  await expect(page).toHaveURL('/');
-  await expectToast(page, 'Flight completed successfully');
-  await expect(page.getByText('You have an active flight in progress.')).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeVisible();
-  expect(await stored(stage, id)).toMatchObject({ end_hobbs: '1235.7', end_tach: '988.4', completed_at: expect.any(Date) });
-  await visit('/airplanes');
-  await expect(page.getByRole('listitem').filter({ hasText: plane.tailNumber })).toContainText('1235.7');
-});
+journey(
+  'B200 B207-B209 C62: two readings complete a flight; the dashboard says so and offers the next one',
+  async (stage) => {
+    const { page, visit } = stage;
+    const { id, plane } = await arrive(stage);
+    await finish(page, '1235,7', '988.4');
+    await expect(page).toHaveURL('/');
+    await expectToast(page, 'Flight completed successfully');
+    await expect(page.getByText('You have an active flight in progress.')).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeVisible();
+    expect(await stored(stage, id)).toMatchObject({
+      end_hobbs: '1235.7',
+      end_tach: '988.4',
+      completed_at: expect.any(Date),
+    });
+    await visit('/airplanes');
+    await expect(page.getByRole('listitem').filter({ hasText: plane.tailNumber })).toContainText('1235.7');
+  },
+);
 
-journey('B201 B206 B210 B330: errors lead the page with the focus, stand beside their fields, and nothing typed is lost', async (stage) => {
-  const { page } = stage;
-  const { instructor, id } = await arrive(stage);
-  await page.getByRole('switch', { name: 'Oil Added' }).check();
-  await field(page, 'Oil Quantity (Quarts)').fill('-0.1');
-  await page.getByRole('switch', { name: 'Refueled' }).check();
-  await page.getByLabel('Fuel notes').fill('Pump 2');
-  await field(page, 'Instructor (Optional)').selectOption(instructor.username);
-  await field(page, 'Instructor Time In').fill('13:45');
-  await field(page, 'Time Out').fill('15:30');
-  await field(page, 'Ground School Time (Optional)').selectOption('0.75');
-  await field(page, 'Notes').fill('Left brake soft.\nLanding light out.');
-  await complete(page).click();
+journey(
+  'B201 B206 B210 B330: errors lead the page with the focus, stand beside their fields, and nothing typed is lost',
+  async (stage) => {
+    const { page } = stage;
+    const { instructor, id } = await arrive(stage);
+    await page.getByRole('switch', { name: 'Oil Added' }).check();
+    await field(page, 'Oil Quantity (Quarts)').fill('-0.1');
+    await page.getByRole('switch', { name: 'Refueled' }).check();
+    await page.getByLabel('Fuel notes').fill('Pump 2');
+    await field(page, 'Instructor (Optional)').selectOption(instructor.username);
+    await field(page, 'Instructor Time In').fill('13:45');
+    await field(page, 'Time Out').fill('15:30');
+    await field(page, 'Ground School Time (Optional)').selectOption('0.75');
+    await field(page, 'Notes').fill('Left brake soft.\nLanding light out.');
+    await complete(page).click();
 
-  await expect(summary(page)).toBeFocused();
-  await expect(summary(page)).toBeInViewport();
-  await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('End Hobbs time is required');
-  await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription('End Tach time is required');
-  await expect(field(page, 'Oil Quantity (Quarts)')).toHaveAccessibleDescription('Oil quantity must be 0 or more');
-  await page.getByRole('link', { name: 'Oil quantity must be 0 or more' }).click();
-  await expect(field(page, 'Oil Quantity (Quarts)')).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('1.5');
-  await finish(page, '1235.8', '988.7');
+    await expect(summary(page)).toBeFocused();
+    await expect(summary(page)).toBeInViewport();
+    await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('End Hobbs time is required');
+    await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription('End Tach time is required');
+    await expect(field(page, 'Oil Quantity (Quarts)')).toHaveAccessibleDescription('Oil quantity must be 0 or more');
+    await page.getByRole('link', { name: 'Oil quantity must be 0 or more' }).click();
+    await expect(field(page, 'Oil Quantity (Quarts)')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('1.5');
+    await finish(page, '1235.8', '988.7');
 
-  await expect(page).toHaveURL('/');
-  expect(await stored(stage, id)).toMatchObject({
-    instructor_id: instructor.id,
-    instructor_time_in: '13:45',
-    instructor_time_out: '15:30',
-    ground_school_time: '0.75',
-    notes: 'Left brake soft.\nLanding light out.',
-  });
-  const fuel = await stage.db.selectFrom('fuel_records').selectAll().where('flight_log_id', '=', id).executeTakeFirst();
-  expect(fuel).toMatchObject({ refueled: true, oil_added: true, oil_quantity: '1.5', notes: 'Pump 2' });
-});
+    await expect(page).toHaveURL('/');
+    expect(await stored(stage, id)).toMatchObject({
+      instructor_id: instructor.id,
+      instructor_time_in: '13:45',
+      instructor_time_out: '15:30',
+      ground_school_time: '0.75',
+      notes: 'Left brake soft.\nLanding light out.',
+    });
+    const fuel = await stage.db
+      .selectFrom('fuel_records')
+      .selectAll()
+      .where('flight_log_id', '=', id)
+      .executeTakeFirst();
+    expect(fuel).toMatchObject({ refueled: true, oil_added: true, oil_quantity: '1.5', notes: 'Pump 2' });
+  },
+);
 
 journey('B202-B205: an end reading is above its start as a decimal, not as a text', async (stage) => {
   const { page } = stage;
@@ -147,19 +171,22 @@ journey('B202-B205: an end reading is above its start as a decimal, not as a tex
   expect(await stored(stage, id)).toMatchObject({ end_hobbs: '1000.0', end_tach: '1234.11' });
 });
 
-journey('B211 B213 B275: a flight that is not there, or is somebody else\'s, is told in words and status', async (stage) => {
-  const { page, school, signIn, visit } = stage;
-  const { id } = await arrive(stage);
-  expect((await visit(path(2147483647)))?.status()).toBe(404);
-  await expect(failure(page)).toBeVisible();
-  await expect(page.getByText('Could not find flight log. Please try again.')).toBeVisible();
-  await signIn(await school.user('administrator'));
-  expect((await visit(path(id)))?.status()).toBe(403);
-  await expect(failure(page)).toBeVisible();
-  await expect(page.getByText('Only the pilot who started this flight can complete it.')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-  await expect(page).toHaveURL('/');
-});
+journey(
+  "B211 B213 B275: a flight that is not there, or is somebody else's, is told in words and status",
+  async (stage) => {
+    const { page, school, signIn, visit } = stage;
+    const { id } = await arrive(stage);
+    expect((await visit(path(2147483647)))?.status()).toBe(404);
+    await expect(failure(page)).toBeVisible();
+    await expect(page.getByText('Could not find flight log. Please try again.')).toBeVisible();
+    await signIn(await school.user('administrator'));
+    expect((await visit(path(id)))?.status()).toBe(403);
+    await expect(failure(page)).toBeVisible();
+    await expect(page.getByText('Only the pilot who started this flight can complete it.')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await expect(page).toHaveURL('/');
+  },
+);
 
 journey('B212 B304: a load that fails once is not noticed', async (stage) => {
   const { page, db, visit } = stage;

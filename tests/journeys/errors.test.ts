@@ -4,19 +4,22 @@ import { journey } from './support/journey.ts';
 
 const UNEXPECTED = /answered 500|status of 500/;
 
-journey('B295: an error toast is destructive, titled Error, and says what the server says', async ({ page, visit, signIn, school, db }) => {
-  await signIn(await school.user('administrator'));
-  const plane = await school.aircraft();
-  await visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
-  await school.flight(await school.user('student'), plane);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+journey(
+  'B295: an error toast is destructive, titled Error, and says what the server says',
+  async ({ page, visit, signIn, school, db }) => {
+    await signIn(await school.user('administrator'));
+    const plane = await school.aircraft();
+    await visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
+    await school.flight(await school.user('student'), plane);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
 
-  const toast = page.getByRole('alert').locator('.toast');
-  await expect(toast).toHaveAttribute('data-tone', 'destructive');
-  await expect(toast.getByText('Error', { exact: true })).toBeVisible();
-  await expect(toast.getByText('This aircraft is checked out and cannot be deleted.', { exact: true })).toBeVisible();
-  expect(await db.selectFrom('aircraft').select('id').where('id', '=', plane.id).execute()).toHaveLength(1);
-});
+    const toast = page.getByRole('alert').locator('.toast');
+    await expect(toast).toHaveAttribute('data-tone', 'destructive');
+    await expect(toast.getByText('Error', { exact: true })).toBeVisible();
+    await expect(toast.getByText('This aircraft is checked out and cannot be deleted.', { exact: true })).toBeVisible();
+    expect(await db.selectFrom('aircraft').select('id').where('id', '=', plane.id).execute()).toHaveLength(1);
+  },
+);
 
 journey(
   'B296: a page that fails says code and status text, leads home, and comes when it is asked for again',
@@ -37,7 +40,7 @@ journey(
   { expects: UNEXPECTED },
 );
 
-journey('B297: a page that is refused says code and the server\'s words', async ({ page, visit, signIn, school }) => {
+journey("B297: a page that is refused says code and the server's words", async ({ page, visit, signIn, school }) => {
   await signIn(await school.user('student'));
   expect((await visit('/flight-logs?aircraftId=N512FL'))?.status()).toBe(400);
   await expect(page.getByText('400: Invalid aircraft', { exact: true })).toBeVisible();

@@ -32,21 +32,24 @@ journey('B089-B091 B291: an administrator grounds an aircraft and makes it avail
   await expect(card(page, plane.tailNumber).getByText('Available', { exact: true })).toBeVisible();
 });
 
-journey('B092 B093 C71: deleting an aircraft asks first; Cancel changes nothing, Delete takes it away', async (stage) => {
-  const { page } = stage;
-  const { plane, other } = await arrive(stage);
-  await page.getByRole('link', { name: 'Delete aircraft' }).click();
-  await expect(question(page)).toBeVisible();
-  await question(page).getByRole('link', { name: 'Cancel' }).click();
-  await expect(question(page)).toBeHidden();
-  await expect(card(page, plane.tailNumber)).toBeVisible();
+journey(
+  'B092 B093 C71: deleting an aircraft asks first; Cancel changes nothing, Delete takes it away',
+  async (stage) => {
+    const { page } = stage;
+    const { plane, other } = await arrive(stage);
+    await page.getByRole('link', { name: 'Delete aircraft' }).click();
+    await expect(question(page)).toBeVisible();
+    await question(page).getByRole('link', { name: 'Cancel' }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(card(page, plane.tailNumber)).toBeVisible();
 
-  await stage.visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
-  await question(page).getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'Aircraft deleted successfully');
-  await expect(card(page, plane.tailNumber)).toBeHidden();
-  await expect(card(page, other.tailNumber)).toBeVisible();
-});
+    await stage.visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
+    await question(page).getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Aircraft deleted successfully');
+    await expect(card(page, plane.tailNumber)).toBeHidden();
+    await expect(card(page, other.tailNumber)).toBeVisible();
+  },
+);
 
 journey('B095 C12: an aircraft in flight is not deleted, and the page says why', async (stage) => {
   const { page, school, visit } = stage;
@@ -58,14 +61,17 @@ journey('B095 C12: an aircraft in flight is not deleted, and the page says why',
   await expect(card(page, plane.tailNumber)).toBeVisible();
 });
 
-journey('B089 B280: others find no menu, and the address of the question shows none', async ({ page, visit, signIn, school }) => {
-  const plane = await school.aircraft();
-  await signIn(await school.user('instructor'));
-  await visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
-  await expect(card(page, plane.tailNumber)).toBeVisible();
-  await expect(actions(page, plane.tailNumber)).toBeHidden();
-  await expect(question(page)).toBeHidden();
-});
+journey(
+  'B089 B280: others find no menu, and the address of the question shows none',
+  async ({ page, visit, signIn, school }) => {
+    const plane = await school.aircraft();
+    await signIn(await school.user('instructor'));
+    await visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
+    await expect(card(page, plane.tailNumber)).toBeVisible();
+    await expect(actions(page, plane.tailNumber)).toBeHidden();
+    await expect(question(page)).toBeHidden();
+  },
+);
 
 journey(
   'B330 C71: the question keeps the focus inside, closes on Escape and gives the focus back',
@@ -77,7 +83,11 @@ journey(
     for (let press = 0; press < 6; press += 1) {
       await page.keyboard.press('Tab');
       // Past the last control the focus is the browser's own, and then back in the dialog; never on the page below.
-      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+        ),
+      ).toBe(true);
     }
     await page.keyboard.press('Escape');
     await expect(question(page)).toBeHidden();
@@ -104,46 +114,52 @@ journey(
   { modes: WITH_SCRIPT },
 );
 
-journey('B097-B102 B104: adding an aircraft says what is missing and keeps what was typed', async ({ page, visit, signIn, school }) => {
-  await signIn(await school.user('administrator'));
-  await visit('/airplanes/add');
-  const year = page.getByLabel('Year');
-  await expect(year).toHaveAttribute('min', '1900');
-  await expect(year).toHaveAttribute('max', '2100');
-  await page.getByLabel('Make').fill('Diamond');
-  await year.fill('20255');
-  await page.getByRole('button', { name: 'Add Aircraft' }).click();
-  await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-  await expect(page.getByLabel('Tail Number')).toHaveAccessibleDescription('Tail number is required');
-  await expect(page.getByLabel('Model')).toHaveAccessibleDescription(/Model is required/);
-  await expect(year).toHaveAccessibleDescription('Must be a valid year');
-  await expect(page.getByLabel('Make')).toHaveValue('Diamond');
+journey(
+  'B097-B102 B104: adding an aircraft says what is missing and keeps what was typed',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/airplanes/add');
+    const year = page.getByLabel('Year');
+    await expect(year).toHaveAttribute('min', '1900');
+    await expect(year).toHaveAttribute('max', '2100');
+    await page.getByLabel('Make').fill('Diamond');
+    await year.fill('20255');
+    await page.getByRole('button', { name: 'Add Aircraft' }).click();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+    await expect(page.getByLabel('Tail Number')).toHaveAccessibleDescription('Tail number is required');
+    await expect(page.getByLabel('Model')).toHaveAccessibleDescription(/Model is required/);
+    await expect(year).toHaveAccessibleDescription('Must be a valid year');
+    await expect(page.getByLabel('Make')).toHaveValue('Diamond');
 
-  await page.getByLabel('Tail Number').fill('n40fl');
-  await page.getByLabel('Model').fill('DA40');
-  await year.fill('2012');
-  await page.getByRole('button', { name: 'Add Aircraft' }).click();
-  await expect(page).toHaveURL('/airplanes');
-  await expectToast(page, 'Aircraft added successfully');
-  await expect(card(page, 'N40FL').getByText('Available', { exact: true })).toBeVisible();
-});
+    await page.getByLabel('Tail Number').fill('n40fl');
+    await page.getByLabel('Model').fill('DA40');
+    await year.fill('2012');
+    await page.getByRole('button', { name: 'Add Aircraft' }).click();
+    await expect(page).toHaveURL('/airplanes');
+    await expectToast(page, 'Aircraft added successfully');
+    await expect(card(page, 'N40FL').getByText('Available', { exact: true })).toBeVisible();
+  },
+);
 
-journey('B132-B137: school settings start from what is, refuse empty fields and show on the dashboard', async ({ page, visit, signIn, school }) => {
-  await signIn(await school.user('administrator'));
-  await visit('/school-settings');
-  await expect(page.getByLabel('School Name')).toHaveValue('Cascade Flight School');
-  await page.getByLabel('School Name').fill('');
-  await page.getByLabel('Address').fill('');
-  await page.getByLabel('Phone Number').fill('');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByLabel('School Name')).toHaveAccessibleDescription('School name is required');
-  await expect(page.getByLabel('Address')).toHaveAccessibleDescription('Address is required');
-  await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription('Phone number is required');
-  await page.getByLabel('School Name').fill('Sound Aviation');
-  await page.getByLabel('Address').fill('2 Hangar Row');
-  await page.getByLabel('Phone Number').fill('555 0199');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expectToast(page, 'Success', 'School settings updated successfully');
-  await visit('/');
-  for (const text of ['Sound Aviation', '2 Hangar Row', '555 0199']) await expect(page.getByText(text)).toBeVisible();
-});
+journey(
+  'B132-B137: school settings start from what is, refuse empty fields and show on the dashboard',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/school-settings');
+    await expect(page.getByLabel('School Name')).toHaveValue('Cascade Flight School');
+    await page.getByLabel('School Name').fill('');
+    await page.getByLabel('Address').fill('');
+    await page.getByLabel('Phone Number').fill('');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByLabel('School Name')).toHaveAccessibleDescription('School name is required');
+    await expect(page.getByLabel('Address')).toHaveAccessibleDescription('Address is required');
+    await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription('Phone number is required');
+    await page.getByLabel('School Name').fill('Sound Aviation');
+    await page.getByLabel('Address').fill('2 Hangar Row');
+    await page.getByLabel('Phone Number').fill('555 0199');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expectToast(page, 'Success', 'School settings updated successfully');
+    await visit('/');
+    for (const text of ['Sound Aviation', '2 Hangar Row', '555 0199']) await expect(page.getByText(text)).toBeVisible();
+  },
+);

@@ -26,7 +26,14 @@ async function arrive({ visit, signIn, school, db }: Stage, path = '/flight-logs
   });
   await db
     .insertInto('fuel_records')
-    .values({ school_id: school.id, flight_log_id: lesson, refueled: true, oil_added: true, oil_quantity: '1.5', notes: 'Topped off' })
+    .values({
+      school_id: school.id,
+      flight_log_id: lesson,
+      refueled: true,
+      oil_added: true,
+      oil_quantity: '1.5',
+      notes: 'Topped off',
+    })
     .execute();
   const open = await school.flight(student, flying, { created_at: at(16) });
   await signIn(student);
@@ -34,20 +41,28 @@ async function arrive({ visit, signIn, school, db }: Stage, path = '/flight-logs
   return { student, instructor, flown, flying, lesson, open };
 }
 
-journey('B011 B174-B177 C63: the list shows six columns, newest first, and In Progress where there is no end', async (stage) => {
-  const { page } = stage;
-  const { instructor, flown, flying } = await arrive(stage);
-  await expect(page.getByRole('columnheader')).toHaveText([
-    'Aircraft', 'Start Time', 'End Time', 'Duration', 'Instructor', 'Status',
-  ]);
-  await expect(rows(page)).toHaveCount(2);
-  const open = rows(page).nth(0);
-  await expect(open.getByRole('rowheader')).toContainText(flying.tailNumber);
-  await expect(open.getByRole('cell')).toHaveText([/2026/, 'In Progress', 'In Progress', '-', 'In Progress']);
-  const lesson = rows(page).nth(1);
-  await expect(lesson.getByRole('rowheader')).toContainText(flown.tailNumber);
-  await expect(lesson.getByRole('cell')).toHaveText([/14:00/, /15:18/, /1\.3/, instructor.username, 'Completed']);
-});
+journey(
+  'B011 B174-B177 C63: the list shows six columns, newest first, and In Progress where there is no end',
+  async (stage) => {
+    const { page } = stage;
+    const { instructor, flown, flying } = await arrive(stage);
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Aircraft',
+      'Start Time',
+      'End Time',
+      'Duration',
+      'Instructor',
+      'Status',
+    ]);
+    await expect(rows(page)).toHaveCount(2);
+    const open = rows(page).nth(0);
+    await expect(open.getByRole('rowheader')).toContainText(flying.tailNumber);
+    await expect(open.getByRole('cell')).toHaveText([/2026/, 'In Progress', 'In Progress', '-', 'In Progress']);
+    const lesson = rows(page).nth(1);
+    await expect(lesson.getByRole('rowheader')).toContainText(flown.tailNumber);
+    await expect(lesson.getByRole('cell')).toHaveText([/14:00/, /15:18/, /1\.3/, instructor.username, 'Completed']);
+  },
+);
 
 journey('B178 B179: the filter leaves one aircraft, and is part of the address', async (stage) => {
   const { page, visit } = stage;
@@ -64,38 +79,41 @@ journey('B178 B179: the filter leaves one aircraft, and is part of the address',
   await expect(filter).toHaveValue(String(flying.id));
 });
 
-journey('B181-B189 C42 B324: a row leads to all there is to know of the flight, at an address of its own', async (stage) => {
-  const { page } = stage;
-  const { student, instructor, flown, lesson } = await arrive(stage);
-  await page.getByRole('link', { name: `Details of ${flown.tailNumber}` }).click();
-  await expect(page).toHaveURL(new RegExp(`log=${lesson}`));
-  const facts: Record<string, string | RegExp> = {
-    Aircraft: new RegExp(flown.tailNumber),
-    Pilot: student.username,
-    'Contact Email': student.email,
-    'Hobbs Start': '1234.5',
-    'Hobbs End': '1235.8',
-    'Hobbs Hours': '1.3',
-    'Tach Start': '987.6',
-    'Tach End': '988.7',
-    Instructor: instructor.username,
-    'Time In': '13:45',
-    'Time Out': '15:30',
-    'Total Hours': '1.75',
-    'Ground School Time': '0.25 hours',
-    Refueled: 'Yes',
-    'Oil Added': 'Yes',
-    'Oil Quantity': /1\.5/,
-    'Fuel Notes': 'Topped off',
-    Started: /14:00/,
-    Completed: /15:18/,
-  };
-  for (const [term, detail] of Object.entries(facts)) {
-    await expect(fact(page, term)).toHaveText(detail);
-  }
-  await expect(dialog(page).getByRole('heading', { name: 'Squawks' })).toBeVisible();
-  await expect(dialog(page).getByText('<b>Landing light</b> out.')).toBeVisible();
-});
+journey(
+  'B181-B189 C42 B324: a row leads to all there is to know of the flight, at an address of its own',
+  async (stage) => {
+    const { page } = stage;
+    const { student, instructor, flown, lesson } = await arrive(stage);
+    await page.getByRole('link', { name: `Details of ${flown.tailNumber}` }).click();
+    await expect(page).toHaveURL(new RegExp(`log=${lesson}`));
+    const facts: Record<string, string | RegExp> = {
+      Aircraft: new RegExp(flown.tailNumber),
+      Pilot: student.username,
+      'Contact Email': student.email,
+      'Hobbs Start': '1234.5',
+      'Hobbs End': '1235.8',
+      'Hobbs Hours': '1.3',
+      'Tach Start': '987.6',
+      'Tach End': '988.7',
+      Instructor: instructor.username,
+      'Time In': '13:45',
+      'Time Out': '15:30',
+      'Total Hours': '1.75',
+      'Ground School Time': '0.25 hours',
+      Refueled: 'Yes',
+      'Oil Added': 'Yes',
+      'Oil Quantity': /1\.5/,
+      'Fuel Notes': 'Topped off',
+      Started: /14:00/,
+      Completed: /15:18/,
+    };
+    for (const [term, detail] of Object.entries(facts)) {
+      await expect(fact(page, term)).toHaveText(detail);
+    }
+    await expect(dialog(page).getByRole('heading', { name: 'Squawks' })).toBeVisible();
+    await expect(dialog(page).getByText('<b>Landing light</b> out.')).toBeVisible();
+  },
+);
 
 journey('B184 B186 C63: a flight in progress has no end and no ground school', async (stage) => {
   const { page } = stage;
@@ -163,35 +181,38 @@ journey('B180 B278: only administrators are offered the export, of what they see
   );
 });
 
-journey('B329 C45: fifty flights make a page; Older and Newer keep the filter', async ({ page, visit, signIn, school, db }) => {
-  const pilot = await school.user('student');
-  const plane = await school.aircraft();
-  await db
-    .insertInto('flight_logs')
-    .values(
-      Array.from({ length: 51 }, (_, index) => ({
-        school_id: school.id,
-        aircraft_id: plane.id,
-        user_id: pilot.id,
-        start_hobbs: String(100 + index),
-        start_tach: String(90 + index),
-        end_hobbs: String(101 + index),
-        end_tach: String(91 + index),
-        created_at: new Date(Date.UTC(2026, 2, 1, 8 + index)),
-        completed_at: new Date(Date.UTC(2026, 2, 1, 9 + index)),
-        completed_by: pilot.id,
-      })),
-    )
-    .execute();
-  await signIn(pilot);
-  await visit(`/flight-logs?aircraftId=${plane.id}`);
-  await expect(rows(page)).toHaveCount(50);
-  await page.getByRole('link', { name: 'Older' }).click();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page).toHaveURL(new RegExp(`aircraftId=${plane.id}`));
-  await page.getByRole('link', { name: 'Newer' }).click();
-  await expect(rows(page)).toHaveCount(50);
-});
+journey(
+  'B329 C45: fifty flights make a page; Older and Newer keep the filter',
+  async ({ page, visit, signIn, school, db }) => {
+    const pilot = await school.user('student');
+    const plane = await school.aircraft();
+    await db
+      .insertInto('flight_logs')
+      .values(
+        Array.from({ length: 51 }, (_, index) => ({
+          school_id: school.id,
+          aircraft_id: plane.id,
+          user_id: pilot.id,
+          start_hobbs: String(100 + index),
+          start_tach: String(90 + index),
+          end_hobbs: String(101 + index),
+          end_tach: String(91 + index),
+          created_at: new Date(Date.UTC(2026, 2, 1, 8 + index)),
+          completed_at: new Date(Date.UTC(2026, 2, 1, 9 + index)),
+          completed_by: pilot.id,
+        })),
+      )
+      .execute();
+    await signIn(pilot);
+    await visit(`/flight-logs?aircraftId=${plane.id}`);
+    await expect(rows(page)).toHaveCount(50);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page).toHaveURL(new RegExp(`aircraftId=${plane.id}`));
+    await page.getByRole('link', { name: 'Newer' }).click();
+    await expect(rows(page)).toHaveCount(50);
+  },
+);
 
 journey('B266 B321: an unknown flight is said to be so, and the list stays', async (stage) => {
   const { page, visit } = stage;
@@ -209,6 +230,8 @@ journey('B329: without any flight the page says what to do next', async ({ page,
 });
 
 function fact(page: Page, term: string) {
-  const name = dialog(page).locator('dt').filter({ hasText: new RegExp(`^${term}$`) });
+  const name = dialog(page)
+    .locator('dt')
+    .filter({ hasText: new RegExp(`^${term}$`) });
   return name.locator('xpath=following-sibling::dd[1]');
 }

@@ -38,48 +38,54 @@ async function fillIn(page: Page, username: string, password = 'secret', again =
   await page.getByLabel('Confirm Password').fill(again);
 }
 
-journey('B221-B224 B066-B071 B077 B078 C21-C23: invited by form, led by the mail, registered, signed in', async (stage) => {
-  const { page, context, mailbox, visit, ready } = stage;
-  const zoe = newcomer();
-  const boss = await arrive(stage);
-  await expect(page.getByText('No pending invitations')).toBeVisible();
-  await invite(page, zoe);
-  await expectToast(page, 'Invitation sent', zoe.email);
-  const entry = row(page, zoe.email);
-  for (const text of ['Instructor', 'Pending', boss.username]) await expect(entry).toContainText(text);
-  await expect(entry.getByRole('time')).toHaveText(/^\d+ \w{3} \d{4}$/);
-  await expect(page.getByLabel('Name')).toHaveValue('');
-  await expect(page.getByLabel('Role')).toHaveValue('student');
+journey(
+  'B221-B224 B066-B071 B077 B078 C21-C23: invited by form, led by the mail, registered, signed in',
+  async (stage) => {
+    const { page, context, mailbox, visit, ready } = stage;
+    const zoe = newcomer();
+    const boss = await arrive(stage);
+    await expect(page.getByText('No pending invitations')).toBeVisible();
+    await invite(page, zoe);
+    await expectToast(page, 'Invitation sent', zoe.email);
+    const entry = row(page, zoe.email);
+    for (const text of ['Instructor', 'Pending', boss.username]) await expect(entry).toContainText(text);
+    await expect(entry.getByRole('time')).toHaveText(/^\d+ \w{3} \d{4}$/);
+    await expect(page.getByLabel('Name')).toHaveValue('');
+    await expect(page.getByLabel('Role')).toHaveValue('student');
 
-  const mail = await mailbox.to(zoe.email);
-  expect(mail.headers.to).toContain('Zo" Aziz');
-  expect(mail.text).toContain('as an instructor');
-  await expect
-    .poll(async () => {
-      await visit('/users/invitations');
-      return row(page, zoe.email).innerText();
-    })
-    .not.toContain('Mail not delivered yet');
+    const mail = await mailbox.to(zoe.email);
+    expect(mail.headers.to).toContain('Zo" Aziz');
+    expect(mail.text).toContain('as an instructor');
+    await expect
+      .poll(async () => {
+        await visit('/users/invitations');
+        return row(page, zoe.email).innerText();
+      })
+      .not.toContain('Mail not delivered yet');
 
-  await context.clearCookies();
-  const answer = await visit(linkIn(mail));
-  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
-  await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Registration' })).toBeVisible();
-  await expect(page.getByText('Welcome to Cascade Flight School! Please complete your registration below.')).toBeVisible();
-  for (const text of [zoe.name, zoe.email, 'Instructor']) await expect(page.getByText(text, { exact: true })).toBeVisible();
-  await expect(page.locator('input[type=hidden][name=token]')).toHaveCount(1);
-  await fillIn(page, zoe.username);
-  await register(page).click();
-  await expect(page).toHaveURL('/auth');
-  await expectToast(page, 'Success', 'Registration successful! You can now log in.');
+    await context.clearCookies();
+    const answer = await visit(linkIn(mail));
+    expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+    await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Registration' })).toBeVisible();
+    await expect(
+      page.getByText('Welcome to Cascade Flight School! Please complete your registration below.'),
+    ).toBeVisible();
+    for (const text of [zoe.name, zoe.email, 'Instructor'])
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    await expect(page.locator('input[type=hidden][name=token]')).toHaveCount(1);
+    await fillIn(page, zoe.username);
+    await register(page).click();
+    await expect(page).toHaveURL('/auth');
+    await expectToast(page, 'Success', 'Registration successful! You can now log in.');
 
-  await ready();
-  await page.getByLabel('Username').fill(zoe.username);
-  await page.getByLabel('Password').fill('secret');
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${zoe.username}` })).toBeVisible();
-  await expect(page.getByText('Instructor', { exact: true })).toBeVisible();
-});
+    await ready();
+    await page.getByLabel('Username').fill(zoe.username);
+    await page.getByLabel('Password').fill('secret');
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${zoe.username}` })).toBeVisible();
+    await expect(page.getByText('Instructor', { exact: true })).toBeVisible();
+  },
+);
 
 journey('B215-B220 B228: the invitation form says what is missing, and what stands in the way', async (stage) => {
   const { page, school } = stage;
@@ -87,7 +93,11 @@ journey('B215-B220 B228: the invitation form says what is missing, and what stan
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
   await expect(page.getByRole('heading', { name: 'Send New Invitation' })).toBeVisible();
   await expect(page.getByText('Invite new users to join your flight school')).toBeVisible();
-  await expect(page.getByLabel('Role').getByRole('option')).toHaveText(['School Administrator', 'Instructor', 'Student']);
+  await expect(page.getByLabel('Role').getByRole('option')).toHaveText([
+    'School Administrator',
+    'Instructor',
+    'Student',
+  ]);
   await expect(page.getByLabel('Role')).toHaveValue('student');
   await page.getByLabel('Email').fill('nobody@');
   await page.getByLabel('Role').selectOption('Instructor');
@@ -173,38 +183,46 @@ journey('B063 B064: registration without a token is sign-in', async ({ page, vis
   }
 });
 
-journey('B072-B076: registration says what is wrong, keeps the username and no password', async ({ page, db, visit, school, mode }) => {
-  const taken = await school.user('student');
-  const { token } = await makeInvitation(db, await school.user('administrator'));
-  await visit(`/register?token=${token}`);
-  await register(page).click();
-  await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Password must be at least 6 characters/);
-  await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Please confirm your password');
+journey(
+  'B072-B076: registration says what is wrong, keeps the username and no password',
+  async ({ page, db, visit, school, mode }) => {
+    const taken = await school.user('student');
+    const { token } = await makeInvitation(db, await school.user('administrator'));
+    await visit(`/register?token=${token}`);
+    await register(page).click();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+    await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      /Password must be at least 6 characters/,
+    );
+    await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Please confirm your password');
 
-  await fillIn(page, taken.username.toUpperCase(), 'secret', 'another');
-  await register(page).click();
-  await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
-  await fillIn(page, taken.username.toUpperCase());
-  await register(page).click();
-  await expectToast(page, 'Error', 'Username already exists', 'alert');
-  await expect(page.getByLabel('Username')).toHaveValue(taken.username.toUpperCase());
-  if (mode !== 'with script') await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
-});
+    await fillIn(page, taken.username.toUpperCase(), 'secret', 'another');
+    await register(page).click();
+    await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
+    await fillIn(page, taken.username.toUpperCase());
+    await register(page).click();
+    await expectToast(page, 'Error', 'Username already exists', 'alert');
+    await expect(page.getByLabel('Username')).toHaveValue(taken.username.toUpperCase());
+    if (mode !== 'with script') await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  },
+);
 
-journey('C29: whoever is signed in is told so at the link, and after Logout it works', async ({ page, db, visit, signIn, school }) => {
-  const boss = await school.user('administrator');
-  const { token } = await makeInvitation(db, boss);
-  await signIn(boss);
-  await visit(`/register?token=${token}`);
-  await expect(page.getByText(`You are signed in as ${boss.username}`)).toBeVisible();
-  await expect(register(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expectToast(page, 'Success', 'Logged out successfully');
-  await visit(`/register?token=${token}`);
-  await expect(register(page)).toBeVisible();
-});
+journey(
+  'C29: whoever is signed in is told so at the link, and after Logout it works',
+  async ({ page, db, visit, signIn, school }) => {
+    const boss = await school.user('administrator');
+    const { token } = await makeInvitation(db, boss);
+    await signIn(boss);
+    await visit(`/register?token=${token}`);
+    await expect(page.getByText(`You are signed in as ${boss.username}`)).toBeVisible();
+    await expect(register(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expectToast(page, 'Success', 'Logged out successfully');
+    await visit(`/register?token=${token}`);
+    await expect(register(page)).toBeVisible();
+  },
+);
 
 journey('B007: for others the address leads to no page', async ({ page, visit, signIn, school }) => {
   for (const role of ['instructor', 'student'] as const) {

@@ -94,7 +94,9 @@ journey(
     expect(await flights(stage)).toMatchObject([{ end_hobbs: null }]);
     await sendAgain(stage, complete(page));
     await expect(page).toHaveURL('/');
-    expect(await flights(stage)).toMatchObject([{ end_hobbs: '1235.7', notes: 'Left brake soft.\nLanding light out.' }]);
+    expect(await flights(stage)).toMatchObject([
+      { end_hobbs: '1235.7', notes: 'Left brake soft.\nLanding light out.' },
+    ]);
   },
   { expects: LOST },
 );

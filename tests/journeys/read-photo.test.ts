@@ -94,23 +94,26 @@ journey(
   },
 );
 
-journey('B192 B202 C06: at check-in a reading that is not above the start is told as it fills the field', async (stage) => {
-  const { page, school, signIn, visit } = stage;
-  const pilot = await school.user('student');
-  const plane = await school.aircraft({ last_hobbs: '1234.1' });
-  const flight = await school.flight(pilot, plane, { start_hobbs: '1234.1', start_tach: '90' });
-  await signIn(pilot);
-  await visit(`/flight-log/${flight}/post-check`);
-  await page.getByLabel('Notes', { exact: true }).fill('Flat tyre');
-  await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('01234')));
-  await read(page).click();
-  await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1234', READ);
-  await expect(page.getByLabel('End Hobbs Time')).toBeFocused();
-  await expectCounter(page);
-  const description = `End Hobbs time must be greater than start time ${DOUBT}`;
-  await expect(page.getByLabel('End Hobbs Time')).toHaveAccessibleDescription(description);
-  await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Flat tyre');
-});
+journey(
+  'B192 B202 C06: at check-in a reading that is not above the start is told as it fills the field',
+  async (stage) => {
+    const { page, school, signIn, visit } = stage;
+    const pilot = await school.user('student');
+    const plane = await school.aircraft({ last_hobbs: '1234.1' });
+    const flight = await school.flight(pilot, plane, { start_hobbs: '1234.1', start_tach: '90' });
+    await signIn(pilot);
+    await visit(`/flight-log/${flight}/post-check`);
+    await page.getByLabel('Notes', { exact: true }).fill('Flat tyre');
+    await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('01234')));
+    await read(page).click();
+    await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1234', READ);
+    await expect(page.getByLabel('End Hobbs Time')).toBeFocused();
+    await expectCounter(page);
+    const description = `End Hobbs time must be greater than start time ${DOUBT}`;
+    await expect(page.getByLabel('End Hobbs Time')).toHaveAccessibleDescription(description);
+    await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Flat tyre');
+  },
+);
 
 journey(
   'B172: where nothing is detected in a chosen photo a toast says so; field and file are as they were',
@@ -144,18 +147,15 @@ journey(
   { modes: WITH_SCRIPT, expects: /net::ERR_FAILED/ },
 );
 
-journey(
-  'B131: a file that is no picture, or none at all, is refused by the server as ever',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage);
-    await read(page).click();
-    await expect(photo(page, 'Hobbs meter')).toHaveAccessibleDescription('Please choose a photo of the meter');
-    await photo(page, 'Hobbs meter').setInputFiles(jpeg(Buffer.from('%PDF-1.7')));
-    await read(page).click();
-    await expect(photo(page, 'Hobbs meter')).toHaveAccessibleDescription('Please use a JPEG or PNG photo.');
-  },
-);
+journey('B131: a file that is no picture, or none at all, is refused by the server as ever', async (stage) => {
+  const { page } = stage;
+  await arriveAtMeters(stage);
+  await read(page).click();
+  await expect(photo(page, 'Hobbs meter')).toHaveAccessibleDescription('Please choose a photo of the meter');
+  await photo(page, 'Hobbs meter').setInputFiles(jpeg(Buffer.from('%PDF-1.7')));
+  await read(page).click();
+  await expect(photo(page, 'Hobbs meter')).toHaveAccessibleDescription('Please use a JPEG or PNG photo.');
+});
 
 journey(
   'B165: without a camera the dialog says so, and lets a photo be chosen',

@@ -37,39 +37,45 @@ async function read(page: Page) {
 const scans = ({ db, school }: Stage) =>
   db.selectFrom('scans').selectAll().where('school_id', '=', school.id).orderBy('id', 'desc').execute();
 
-journey('B008 B119 B120 B123 B294: a photo is chosen, read and shown; the form is ready for the next one', async (stage) => {
-  const { page } = stage;
-  const { plane } = await arrive(stage);
-  await expect(image(page)).toHaveAttribute('accept', 'image/*');
-  await expect(image(page)).toHaveAttribute('capture', 'environment');
-  await expect(meter(page, 'Hobbs Meter')).toBeChecked();
-  await aircraft(page).selectOption(String(plane.id));
-  await meter(page, 'Tachometer').check();
-  await image(page).setInputFiles(photo);
-  await read(page);
-  const [scan] = await scans(stage);
-  expect(scan).toMatchObject({ aircraft_id: plane.id, meter_type: 'tachometer' });
-  await expect(page).toHaveURL(`/ocr?aircraftId=${plane.id}&scan=${scan?.id}`);
-  await expect(page.getByRole('img', { name: 'Tachometer as scanned' })).toBeVisible();
-  await expect(page.getByText(scan?.detected_text ?? 'a reading', { exact: true })).toBeVisible();
-  await expect(image(page)).toHaveValue('');
-  await expect(aircraft(page)).toHaveValue(String(plane.id));
-});
+journey(
+  'B008 B119 B120 B123 B294: a photo is chosen, read and shown; the form is ready for the next one',
+  async (stage) => {
+    const { page } = stage;
+    const { plane } = await arrive(stage);
+    await expect(image(page)).toHaveAttribute('accept', 'image/*');
+    await expect(image(page)).toHaveAttribute('capture', 'environment');
+    await expect(meter(page, 'Hobbs Meter')).toBeChecked();
+    await aircraft(page).selectOption(String(plane.id));
+    await meter(page, 'Tachometer').check();
+    await image(page).setInputFiles(photo);
+    await read(page);
+    const [scan] = await scans(stage);
+    expect(scan).toMatchObject({ aircraft_id: plane.id, meter_type: 'tachometer' });
+    await expect(page).toHaveURL(`/ocr?aircraftId=${plane.id}&scan=${scan?.id}`);
+    await expect(page.getByRole('img', { name: 'Tachometer as scanned' })).toBeVisible();
+    await expect(page.getByText(scan?.detected_text ?? 'a reading', { exact: true })).toBeVisible();
+    await expect(image(page)).toHaveValue('');
+    await expect(aircraft(page)).toHaveValue(String(plane.id));
+  },
+);
 
-journey('B123 B294 C06 C46: a reading below the last one, and one that would fit the photo too, are told to students as well', async (stage) => {
-  const { page, mode, school, visit } = stage;
-  await arrive(stage);
-  const plane = await school.aircraft({ last_hobbs: '1234.1' });
-  await visit(`/ocr?aircraftId=${plane.id}`);
-  await image(page).setInputFiles(lower);
-  await read(page);
-  const result = page.locator('.card').filter({ has: page.getByRole('heading', { name: plane.tailNumber }) });
-  await expect(result.getByRole('img', { name: 'Counter of the Hobbs Meter as it was read' })).toBeVisible();
-  await expect(result).toContainText('Reads 1234; 123.4 would fit the photo too.');
-  await expect(result).toContainText('Lower than the last recorded reading (1234.1).');
-  await expect(page.getByRole('button', { name: /^Save/ })).toBeHidden();
-  if (mode === 'with script') await expect(process(page)).toBeDisabled();
-});
+journey(
+  'B123 B294 C06 C46: a reading below the last one, and one that would fit the photo too, are told to students as well',
+  async (stage) => {
+    const { page, mode, school, visit } = stage;
+    await arrive(stage);
+    const plane = await school.aircraft({ last_hobbs: '1234.1' });
+    await visit(`/ocr?aircraftId=${plane.id}`);
+    await image(page).setInputFiles(lower);
+    await read(page);
+    const result = page.locator('.card').filter({ has: page.getByRole('heading', { name: plane.tailNumber }) });
+    await expect(result.getByRole('img', { name: 'Counter of the Hobbs Meter as it was read' })).toBeVisible();
+    await expect(result).toContainText('Reads 1234; 123.4 would fit the photo too.');
+    await expect(result).toContainText('Lower than the last recorded reading (1234.1).');
+    await expect(page.getByRole('button', { name: /^Save/ })).toBeHidden();
+    if (mode === 'with script') await expect(process(page)).toBeDisabled();
+  },
+);
 
 journey('B009 B123 B125 B126 B128 B129: the history has the newest scan first', async (stage) => {
   const { page, visit } = stage;
@@ -89,24 +95,27 @@ journey('B009 B123 B125 B126 B128 B129: the history has the newest scan first', 
   await expect(card.getByRole('time')).toContainText('UTC');
 });
 
-journey('B124 B131: what cannot be read is told, with aircraft and meter type kept, and is not in the history', async (stage) => {
-  const { page } = stage;
-  const { other } = await arrive(stage);
-  await aircraft(page).selectOption(String(other.id));
-  await meter(page, 'Tachometer').check();
-  const told = [
-    [words, 'Please use a JPEG or PNG photo.'],
-    [nothing, 'Could not detect meter reading clearly. Please verify and enter manually.'],
-  ] as const;
-  for (const [file, text] of told) {
-    await image(page).setInputFiles(file);
-    await process(page).click();
-    await expectToast(page, 'Error', text, 'alert');
-    await expect(aircraft(page)).toHaveValue(String(other.id));
-    await expect(meter(page, 'Tachometer')).toBeChecked();
-  }
-  expect(await scans(stage)).toEqual([]);
-});
+journey(
+  'B124 B131: what cannot be read is told, with aircraft and meter type kept, and is not in the history',
+  async (stage) => {
+    const { page } = stage;
+    const { other } = await arrive(stage);
+    await aircraft(page).selectOption(String(other.id));
+    await meter(page, 'Tachometer').check();
+    const told = [
+      [words, 'Please use a JPEG or PNG photo.'],
+      [nothing, 'Could not detect meter reading clearly. Please verify and enter manually.'],
+    ] as const;
+    for (const [file, text] of told) {
+      await image(page).setInputFiles(file);
+      await process(page).click();
+      await expectToast(page, 'Error', text, 'alert');
+      await expect(aircraft(page)).toHaveValue(String(other.id));
+      await expect(meter(page, 'Tachometer')).toBeChecked();
+    }
+    expect(await scans(stage)).toEqual([]);
+  },
+);
 
 journey(
   'B121 C72: the button waits until both an aircraft and an image are chosen',

@@ -5,33 +5,42 @@ import { journey, WITH_SCRIPT } from './support/journey.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-journey('B014 B020 C32: an unknown address is 404 in status, title and heading, and leads back', async ({ page, visit, signIn, school }) => {
-  await signIn(await school.user('student'));
-  const response = await visit('/hangar/7?door=open');
-  expect(response?.status()).toBe(404);
-  await expect(page).toHaveTitle('404 Page Not Found');
-  await expect(heading(page, '404 Page Not Found')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-  await expect(page).toHaveURL('/');
-});
+journey(
+  'B014 B020 C32: an unknown address is 404 in status, title and heading, and leads back',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('student'));
+    const response = await visit('/hangar/7?door=open');
+    expect(response?.status()).toBe(404);
+    await expect(page).toHaveTitle('404 Page Not Found');
+    await expect(heading(page, '404 Page Not Found')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await expect(page).toHaveURL('/');
+  },
+);
 
-journey('B016 C32: signed out, an unknown address shows the sign-in screen and tells nothing', async ({ page, visit }) => {
-  await visit('/hangar/7');
-  await expect(heading(page, env.PRODUCT_NAME)).toBeVisible();
-  await expect(page.getByLabel('Username')).toBeVisible();
-});
+journey(
+  'B016 C32: signed out, an unknown address shows the sign-in screen and tells nothing',
+  async ({ page, visit }) => {
+    await visit('/hangar/7');
+    await expect(heading(page, env.PRODUCT_NAME)).toBeVisible();
+    await expect(page.getByLabel('Username')).toBeVisible();
+  },
+);
 
-journey('B330: the skip link is the first stop, and the next one after it is inside main', async ({ page, visit, signIn, school }) => {
-  await signIn(await school.user('student'));
-  await visit('/');
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to main content' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
-});
+journey(
+  'B330: the skip link is the first stop, and the next one after it is inside main',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('student'));
+    await visit('/');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to main content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+  },
+);
 
 journey(
   'B330: after client navigation the focus is on the title of the new screen, on the first load it is not',

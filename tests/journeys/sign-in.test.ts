@@ -14,40 +14,49 @@ async function signInByHand(page: Page, username: string, password = PASSWORD) {
   await loginButton(page).click();
 }
 
-journey('B018 B053 B054 B058 B059 B330: the login page says what is missing, above the form and beside the fields', async ({ page, visit }) => {
-  const response = await visit('/login');
-  expect(response?.status()).toBe(200);
-  await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
-  await expect(page.getByText("Log in to manage your flight school's operations")).toBeVisible();
-  const password = page.getByLabel('Password');
-  await expect(password).toHaveAttribute('type', 'password');
-  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+journey(
+  'B018 B053 B054 B058 B059 B330: the login page says what is missing, above the form and beside the fields',
+  async ({ page, visit }) => {
+    const response = await visit('/login');
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
+    await expect(page.getByText("Log in to manage your flight school's operations")).toBeVisible();
+    const password = page.getByLabel('Password');
+    await expect(password).toHaveAttribute('type', 'password');
+    await expect(password).toHaveAttribute('autocomplete', 'current-password');
 
-  await loginButton(page).click();
-  await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
-  await expect(password).toHaveAccessibleDescription('Password is required');
-  await page.getByRole('link', { name: 'Password is required' }).click();
-  await expect(password).toBeFocused();
-});
+    await loginButton(page).click();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+    await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
+    await expect(password).toHaveAccessibleDescription('Password is required');
+    await page.getByRole('link', { name: 'Password is required' }).click();
+    await expect(password).toBeFocused();
+  },
+);
 
-journey('B019 B022 B056 B057: /auth is the login page, and signing in leads to the own dashboard', async ({ page, visit, school }) => {
-  const anna = await school.user('student');
-  await visit('/auth');
-  await signInByHand(page, anna.username);
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
-  await expectToast(page, 'Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
-});
+journey(
+  'B019 B022 B056 B057: /auth is the login page, and signing in leads to the own dashboard',
+  async ({ page, visit, school }) => {
+    const anna = await school.user('student');
+    await visit('/auth');
+    await signInByHand(page, anna.username);
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
+    await expectToast(page, 'Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
+  },
+);
 
-journey('B016 C29: a protected address leads to sign-in, and from there on to where one was going', async ({ page, visit, school }) => {
-  const anna = await school.user('student');
-  await visit('/airplanes?from=a-bookmark');
-  await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
-  await signInByHand(page, anna.username);
-  await expect(page).toHaveURL('/airplanes?from=a-bookmark');
-  await expect(page.getByRole('heading', { level: 1, name: 'Aircraft Fleet' })).toBeVisible();
-});
+journey(
+  'B016 C29: a protected address leads to sign-in, and from there on to where one was going',
+  async ({ page, visit, school }) => {
+    const anna = await school.user('student');
+    await visit('/airplanes?from=a-bookmark');
+    await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
+    await signInByHand(page, anna.username);
+    await expect(page).toHaveURL('/airplanes?from=a-bookmark');
+    await expect(page.getByRole('heading', { level: 1, name: 'Aircraft Fleet' })).toBeVisible();
+  },
+);
 
 journey('C29: whoever is signed in is past the login page', async ({ page, visit, signIn, school }) => {
   await signIn(await school.user('student'));
@@ -55,49 +64,61 @@ journey('C29: whoever is signed in is past the login page', async ({ page, visit
   await expect(page).toHaveURL('/');
 });
 
-journey('B060 C60: a wrong password is told in an error toast and keeps the username', async ({ page, visit, school }) => {
-  const anna = await school.user('student');
-  await visit('/login');
-  await signInByHand(page, anna.username, 'not-the-password');
-  await expectToast(page, 'Error', 'Invalid username or password', 'alert');
-  await expect(page.getByLabel('Username')).toHaveValue(anna.username);
-  await expect(page).toHaveURL('/login');
-});
+journey(
+  'B060 C60: a wrong password is told in an error toast and keeps the username',
+  async ({ page, visit, school }) => {
+    const anna = await school.user('student');
+    await visit('/login');
+    await signInByHand(page, anna.username, 'not-the-password');
+    await expectToast(page, 'Error', 'Invalid username or password', 'alert');
+    await expect(page.getByLabel('Username')).toHaveValue(anna.username);
+    await expect(page).toHaveURL('/login');
+  },
+);
 
-journey('B060 C61: a password that was wrong is not sent back, and the right one signs in after it', async ({ page, visit, school, mode }) => {
-  const anna = await school.user('student');
-  await visit('/login');
-  await signInByHand(page, anna.username, 'not-the-password');
-  await expectToast(page, 'Error', 'Invalid username or password', 'alert');
-  if (mode !== 'with script') await expect(page.getByLabel('Password')).toHaveValue('');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await loginButton(page).click();
-  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
-});
+journey(
+  'B060 C61: a password that was wrong is not sent back, and the right one signs in after it',
+  async ({ page, visit, school, mode }) => {
+    const anna = await school.user('student');
+    await visit('/login');
+    await signInByHand(page, anna.username, 'not-the-password');
+    await expectToast(page, 'Error', 'Invalid username or password', 'alert');
+    if (mode !== 'with script') await expect(page.getByLabel('Password')).toHaveValue('');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await loginButton(page).click();
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
+  },
+);
 
-journey('C37: after ten wrong passwords the login page asks for patience, even with the right one', async ({ page, context, visit, school }) => {
-  const anna = await school.user('student');
-  for (let guess = 0; guess < 10; guess += 1) {
-    await context.request.post('/api/login', { data: { username: anna.username, password: `guess ${guess}` } });
-  }
-  await visit('/login');
-  await signInByHand(page, anna.username);
-  await expectToast(page, 'Error', 'Too many attempts. Please wait a few minutes.', 'alert');
-});
+journey(
+  'C37: after ten wrong passwords the login page asks for patience, even with the right one',
+  async ({ page, context, visit, school }) => {
+    const anna = await school.user('student');
+    for (let guess = 0; guess < 10; guess += 1) {
+      await context.request.post('/api/login', { data: { username: anna.username, password: `guess ${guess}` } });
+    }
+    await visit('/login');
+    await signInByHand(page, anna.username);
+    await expectToast(page, 'Error', 'Too many attempts. Please wait a few minutes.', 'alert');
+  },
+);
 
-journey('B023 B024 B061 C28: after Logout no private page comes back, not by Back either', async ({ page, visit, signIn, ready, school }) => {
-  await signIn(await school.user('student'));
-  await visit('/airplanes');
-  await visit('/');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expectToast(page, 'Success', 'Logged out successfully');
-  await expect(page.getByRole('heading', { level: 1, name: `Welcome to ${env.PRODUCT_NAME}` })).toBeVisible();
-  await page.goBack();
-  await ready();
-  await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeHidden();
-  await visit('/airplanes');
-  await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
-});
+journey(
+  'B023 B024 B061 C28: after Logout no private page comes back, not by Back either',
+  async ({ page, visit, signIn, ready, school }) => {
+    await signIn(await school.user('student'));
+    await visit('/airplanes');
+    await visit('/');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expectToast(page, 'Success', 'Logged out successfully');
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome to ${env.PRODUCT_NAME}` })).toBeVisible();
+    await page.goBack();
+    await ready();
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeHidden();
+    await visit('/airplanes');
+    await expect(page.getByRole('heading', { level: 1, name: env.PRODUCT_NAME })).toBeVisible();
+  },
+);
 
 journey(
   'B030 B055: the buttons say what is under way, and take no second press',

@@ -17,46 +17,56 @@ async function logIn(page: Page, username: string, password: string) {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-journey('B105-B107 B108: administrators see the people of the school, and no delete on themselves', async ({ page, visit, signIn, school }) => {
-  const boss = await school.user('administrator');
-  const anna = await school.user('instructor');
-  await signIn(boss);
-  await visit('/users');
-  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Invite New User' })).toHaveAttribute('href', '/users/invitations');
-  for (const text of [anna.email, 'Instructor']) await expect(card(page, anna.username).getByText(text, { exact: true })).toBeVisible();
-  await expect(card(page, boss.username).getByText('Administrator', { exact: true })).toBeVisible();
-  await expect(toDelete(page, anna.username)).toBeVisible();
-  await expect(toDelete(page, boss.username)).toBeHidden();
-});
+journey(
+  'B105-B107 B108: administrators see the people of the school, and no delete on themselves',
+  async ({ page, visit, signIn, school }) => {
+    const boss = await school.user('administrator');
+    const anna = await school.user('instructor');
+    await signIn(boss);
+    await visit('/users');
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Invite New User' })).toHaveAttribute('href', '/users/invitations');
+    for (const text of [anna.email, 'Instructor'])
+      await expect(card(page, anna.username).getByText(text, { exact: true })).toBeVisible();
+    await expect(card(page, boss.username).getByText('Administrator', { exact: true })).toBeVisible();
+    await expect(toDelete(page, anna.username)).toBeVisible();
+    await expect(toDelete(page, boss.username)).toBeHidden();
+  },
+);
 
-journey('B108 C31 C34: others see the same people, and nothing to manage them with', async ({ page, visit, signIn, school }) => {
-  const boss = await school.user('administrator');
-  for (const role of ['instructor', 'student'] as const) {
-    await signIn(await school.user(role));
-    await visit(`/users?confirm=delete-user:${boss.id}`);
-    await expect(card(page, boss.username).getByText(boss.email)).toBeVisible();
-    await expect(page.getByRole('link', { name: /Delete|Invite|Add/ })).toHaveCount(0);
-    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+journey(
+  'B108 C31 C34: others see the same people, and nothing to manage them with',
+  async ({ page, visit, signIn, school }) => {
+    const boss = await school.user('administrator');
+    for (const role of ['instructor', 'student'] as const) {
+      await signIn(await school.user(role));
+      await visit(`/users?confirm=delete-user:${boss.id}`);
+      await expect(card(page, boss.username).getByText(boss.email)).toBeVisible();
+      await expect(page.getByRole('link', { name: /Delete|Invite|Add/ })).toHaveCount(0);
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+      await expect(question(page)).toBeHidden();
+    }
+  },
+);
+
+journey(
+  'B109 B110 C71: deleting a user asks first; Cancel changes nothing, Delete takes them out',
+  async ({ page, visit, signIn, school }) => {
+    const anna = await school.user('student');
+    await signIn(await school.user('administrator'));
+    await visit('/users');
+    await toDelete(page, anna.username).click();
+    await expect(question(page)).toBeVisible();
+    await question(page).getByRole('link', { name: 'Cancel' }).click();
     await expect(question(page)).toBeHidden();
-  }
-});
+    await expect(card(page, anna.username)).toBeVisible();
 
-journey('B109 B110 C71: deleting a user asks first; Cancel changes nothing, Delete takes them out', async ({ page, visit, signIn, school }) => {
-  const anna = await school.user('student');
-  await signIn(await school.user('administrator'));
-  await visit('/users');
-  await toDelete(page, anna.username).click();
-  await expect(question(page)).toBeVisible();
-  await question(page).getByRole('link', { name: 'Cancel' }).click();
-  await expect(question(page)).toBeHidden();
-  await expect(card(page, anna.username)).toBeVisible();
-
-  await toDelete(page, anna.username).click();
-  await question(page).getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'User deleted successfully');
-  await expect(card(page, anna.username)).toBeHidden();
-});
+    await toDelete(page, anna.username).click();
+    await question(page).getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'User deleted successfully');
+    await expect(card(page, anna.username)).toBeHidden();
+  },
+);
 
 journey('C13: a user in flight is not deleted, and the page says why', async ({ page, visit, signIn, school }) => {
   const pilot = await school.user('student');
@@ -68,32 +78,35 @@ journey('C13: a user in flight is not deleted, and the page says why', async ({ 
   await expect(card(page, pilot.username)).toBeVisible();
 });
 
-journey('B111-B116: adding a user says what is missing, keeps what was typed, and changes nobody\'s session', async ({ page, visit, signIn, school }) => {
-  const boss = await school.user('administrator');
-  const username = boss.username.replace('administrator', 'Anna B.');
-  await signIn(boss);
-  await visit('/users/add');
-  await expect(page.getByLabel('Role')).toHaveValue('student');
-  await page.getByLabel('Email').fill('anna@');
-  await page.getByLabel('Role').selectOption('Instructor');
-  await page.getByRole('button', { name: 'Add User' }).click();
-  await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Must be a valid email');
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Password must be at least 6 characters/);
-  await expect(page.getByLabel('Email')).toHaveValue('anna@');
-  await expect(page.getByLabel('Role')).toHaveValue('instructor');
+journey(
+  "B111-B116: adding a user says what is missing, keeps what was typed, and changes nobody's session",
+  async ({ page, visit, signIn, school }) => {
+    const boss = await school.user('administrator');
+    const username = boss.username.replace('administrator', 'Anna B.');
+    await signIn(boss);
+    await visit('/users/add');
+    await expect(page.getByLabel('Role')).toHaveValue('student');
+    await page.getByLabel('Email').fill('anna@');
+    await page.getByLabel('Role').selectOption('Instructor');
+    await page.getByRole('button', { name: 'Add User' }).click();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+    await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Must be a valid email');
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Password must be at least 6 characters/);
+    await expect(page.getByLabel('Email')).toHaveValue('anna@');
+    await expect(page.getByLabel('Role')).toHaveValue('instructor');
 
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Email').fill('anna@school.example');
-  await page.getByLabel('Password').fill('secret');
-  await page.getByRole('button', { name: 'Add User' }).click();
-  await expect(page).toHaveURL('/users');
-  await expectToast(page, 'User added successfully');
-  await expect(card(page, username).getByText('Instructor', { exact: true })).toBeVisible();
-  await visit('/');
-  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${boss.username}` })).toBeVisible();
-});
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Email').fill('anna@school.example');
+    await page.getByLabel('Password').fill('secret');
+    await page.getByRole('button', { name: 'Add User' }).click();
+    await expect(page).toHaveURL('/users');
+    await expectToast(page, 'User added successfully');
+    await expect(card(page, username).getByText('Instructor', { exact: true })).toBeVisible();
+    await visit('/');
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${boss.username}` })).toBeVisible();
+  },
+);
 
 journey('B096: others are told that they cannot add users', async ({ page, visit, signIn, school }) => {
   await signIn(await school.user('student'));

@@ -109,26 +109,29 @@ journey('B274 B276 B330: the same by keyboard alone', async (stage) => {
   await expect(details(page)).toContainText('Left brake soft.');
 });
 
-journey('B090 B092 B330: an administrator grounds one aircraft and deletes another by keyboard alone', async (stage) => {
-  const { page, school, signIn, visit } = stage;
-  const { keyboard } = page;
-  const [grounded, gone] = [await school.aircraft(), await school.aircraft()];
-  await signIn(await school.user('administrator'));
-  await visit('/airplanes');
-  await tabTo(page, page.locator('summary', { hasText: grounded.tailNumber }));
-  await keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: 'Set to Maintenance' }));
-  await keyboard.press('Enter');
-  await expectToast(page, 'Aircraft status updated successfully');
-  await expect(page.getByText('In Maintenance')).toBeVisible();
+journey(
+  'B090 B092 B330: an administrator grounds one aircraft and deletes another by keyboard alone',
+  async (stage) => {
+    const { page, school, signIn, visit } = stage;
+    const { keyboard } = page;
+    const [grounded, gone] = [await school.aircraft(), await school.aircraft()];
+    await signIn(await school.user('administrator'));
+    await visit('/airplanes');
+    await tabTo(page, page.locator('summary', { hasText: grounded.tailNumber }));
+    await keyboard.press('Enter');
+    await tabTo(page, page.getByRole('button', { name: 'Set to Maintenance' }));
+    await keyboard.press('Enter');
+    await expectToast(page, 'Aircraft status updated successfully');
+    await expect(page.getByText('In Maintenance')).toBeVisible();
 
-  await tabTo(page, page.locator('summary', { hasText: gone.tailNumber }));
-  await keyboard.press('Space');
-  await tabTo(page, page.getByRole('link', { name: 'Delete aircraft' }).filter({ visible: true }));
-  await keyboard.press('Enter');
-  await expect(page.getByRole('alertdialog').getByRole('link', { name: 'Cancel' })).toBeFocused();
-  await keyboard.press('Tab');
-  await keyboard.press('Enter');
-  await expectToast(page, 'Aircraft deleted successfully');
-  await expect(page.getByText(gone.tailNumber)).toBeHidden();
-});
+    await tabTo(page, page.locator('summary', { hasText: gone.tailNumber }));
+    await keyboard.press('Space');
+    await tabTo(page, page.getByRole('link', { name: 'Delete aircraft' }).filter({ visible: true }));
+    await keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog').getByRole('link', { name: 'Cancel' })).toBeFocused();
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await expectToast(page, 'Aircraft deleted successfully');
+    await expect(page.getByText(gone.tailNumber)).toBeHidden();
+  },
+);

@@ -4,35 +4,42 @@ import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 import { arriveAtReview, button, choose, openFlights, read, reviewed, summary } from './support/wizard.ts';
 
-const NOTICE =
-  'You have an active flight in progress. Please complete your current flight before starting a new one.';
+const NOTICE = 'You have an active flight in progress. Please complete your current flight before starting a new one.';
 const GROUNDED = 'This aircraft is currently under maintenance and cannot be used for flights.';
 
-journey('B152 B155 B156 B276: the review shows what is started; the dashboard then has the flight and the notice', async (stage) => {
-  const { page } = stage;
-  const { plane } = await arriveAtReview(stage);
-  await expect(reviewed(page, 'Aircraft')).toHaveText(`${plane.tailNumber} Cessna 172S`);
-  await button(page, 'Start Flight').click();
-  await expect(page).toHaveURL('/');
-  await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
-  await expect(page.getByText(NOTICE)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your Open Flights' }).getByText(plane.tailNumber)).toBeVisible();
-  expect(await openFlights(stage)).toMatchObject([{ aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' }]);
-});
+journey(
+  'B152 B155 B156 B276: the review shows what is started; the dashboard then has the flight and the notice',
+  async (stage) => {
+    const { page } = stage;
+    const { plane } = await arriveAtReview(stage);
+    await expect(reviewed(page, 'Aircraft')).toHaveText(`${plane.tailNumber} Cessna 172S`);
+    await button(page, 'Start Flight').click();
+    await expect(page).toHaveURL('/');
+    await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Your Open Flights' }).getByText(plane.tailNumber)).toBeVisible();
+    expect(await openFlights(stage)).toMatchObject([
+      { aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' },
+    ]);
+  },
+);
 
-journey('B154 B157 B289: an aircraft grounded meanwhile is not flown, and what was reviewed stays on the page', async (stage) => {
-  const { page, db, visit } = stage;
-  const { plane } = await arriveAtReview(stage);
-  await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', plane.id).execute();
-  await button(page, 'Start Flight').click();
-  await expectToast(page, 'Error', GROUNDED, 'alert');
-  await expect(summary(page)).toBeFocused();
-  await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
-  await visit('/flight-log?step=2');
-  await expect(page.getByText(GROUNDED)).toBeVisible();
-  await expect(button(page, 'Start Flight')).toBeHidden();
-  expect(await openFlights(stage)).toEqual([]);
-});
+journey(
+  'B154 B157 B289: an aircraft grounded meanwhile is not flown, and what was reviewed stays on the page',
+  async (stage) => {
+    const { page, db, visit } = stage;
+    const { plane } = await arriveAtReview(stage);
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', plane.id).execute();
+    await button(page, 'Start Flight').click();
+    await expectToast(page, 'Error', GROUNDED, 'alert');
+    await expect(summary(page)).toBeFocused();
+    await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
+    await visit('/flight-log?step=2');
+    await expect(page.getByText(GROUNDED)).toBeVisible();
+    await expect(button(page, 'Start Flight')).toBeHidden();
+    expect(await openFlights(stage)).toEqual([]);
+  },
+);
 
 journey('B325: of two tabs with different aircraft, each starts the one it shows', async (stage) => {
   const { page, ready, tab, school, visit } = stage;
@@ -48,7 +55,9 @@ journey('B325: of two tabs with different aircraft, each starts the one it shows
   await button(page, 'Start Flight').click();
   await ready();
   await expect(page).toHaveURL('/');
-  expect(await openFlights(stage)).toMatchObject([{ aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' }]);
+  expect(await openFlights(stage)).toMatchObject([
+    { aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' },
+  ]);
 });
 
 journey('B159 B326: neither Back after Start Flight nor a tab left open starts a second flight', async (stage) => {

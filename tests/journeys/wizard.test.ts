@@ -1,57 +1,76 @@
 import { expect } from 'playwright/test';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
-import { arrive, arriveAtReview, button, choose, hobbs, openFlights, read, reviewed, select, steps, summary, tach } from './support/wizard.ts';
+import {
+  arrive,
+  arriveAtReview,
+  button,
+  choose,
+  hobbs,
+  openFlights,
+  read,
+  reviewed,
+  select,
+  steps,
+  summary,
+  tach,
+} from './support/wizard.ts';
 
-journey('B010 B139 B146 B150 B293: three steps in order; what is forgotten or mistyped is said, and the rest stays', async (stage) => {
-  const { page } = stage;
-  const { plane } = await arrive(stage);
-  await expect(steps(page).getByRole('listitem')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
-  await button(page, 'Next').click();
-  await expect(summary(page)).toBeFocused();
-  await expect(select(page)).toHaveAccessibleDescription('Please select an aircraft');
+journey(
+  'B010 B139 B146 B150 B293: three steps in order; what is forgotten or mistyped is said, and the rest stays',
+  async (stage) => {
+    const { page } = stage;
+    const { plane } = await arrive(stage);
+    await expect(steps(page).getByRole('listitem')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
+    await button(page, 'Next').click();
+    await expect(summary(page)).toBeFocused();
+    await expect(select(page)).toHaveAccessibleDescription('Please select an aircraft');
 
-  await choose(page, plane);
-  await read(page, { hobbs: '12h34', tach: '' });
-  await expect(summary(page)).toBeFocused();
-  await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time must be a number');
-  await expect(tach(page)).toHaveAccessibleDescription('Tach time is required');
-  await expect(hobbs(page)).toHaveValue('12h34');
+    await choose(page, plane);
+    await read(page, { hobbs: '12h34', tach: '' });
+    await expect(summary(page)).toBeFocused();
+    await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time must be a number');
+    await expect(tach(page)).toHaveAccessibleDescription('Tach time is required');
+    await expect(hobbs(page)).toHaveValue('12h34');
 
-  await read(page, { hobbs: '', tach: '987,6' });
-  await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time is required');
-  await expect(tach(page)).toHaveAccessibleDescription('Same as the last recorded reading.');
-  await expect(tach(page)).toHaveValue('987,6');
-  await page.getByRole('link', { name: 'Hobbs time is required' }).click();
-  await expect(hobbs(page)).toBeFocused();
+    await read(page, { hobbs: '', tach: '987,6' });
+    await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time is required');
+    await expect(tach(page)).toHaveAccessibleDescription('Same as the last recorded reading.');
+    await expect(tach(page)).toHaveValue('987,6');
+    await page.getByRole('link', { name: 'Hobbs time is required' }).click();
+    await expect(hobbs(page)).toBeFocused();
 
-  await page.keyboard.type('1234.5');
-  await page.keyboard.press('Enter');
-  await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
-  await expect(reviewed(page, 'Start Tach')).toHaveText('987.6');
-});
+    await page.keyboard.type('1234.5');
+    await page.keyboard.press('Enter');
+    await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
+    await expect(reviewed(page, 'Start Tach')).toHaveText('987.6');
+  },
+);
 
-journey('B140 B141 B158: one goes back by Back and by the steps that are behind, and finds the choices kept', async (stage) => {
-  const { page } = stage;
-  const { plane } = await arriveAtReview(stage);
-  await expect(steps(page).getByRole('link')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
-  await expect(steps(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute('aria-current', 'step');
-  await page.getByRole('link', { name: 'Back', exact: true }).click();
-  await expect(hobbs(page)).toHaveValue('1234.5');
-  await expect(tach(page)).toHaveValue('987.6');
-  await expect(steps(page).getByRole('button')).toHaveText(['Select Aircraft']);
-  await expect(steps(page).getByRole('link')).toHaveText(['Check Out']);
+journey(
+  'B140 B141 B158: one goes back by Back and by the steps that are behind, and finds the choices kept',
+  async (stage) => {
+    const { page } = stage;
+    const { plane } = await arriveAtReview(stage);
+    await expect(steps(page).getByRole('link')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
+    await expect(steps(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute('aria-current', 'step');
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await expect(hobbs(page)).toHaveValue('1234.5');
+    await expect(tach(page)).toHaveValue('987.6');
+    await expect(steps(page).getByRole('button')).toHaveText(['Select Aircraft']);
+    await expect(steps(page).getByRole('link')).toHaveText(['Check Out']);
 
-  await tach(page).fill('988');
-  await button(page, 'Back').click();
-  await expect(select(page)).toHaveValue(String(plane.id));
-  await expect(steps(page).getByRole('link')).toHaveText(['Select Aircraft']);
-  await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
-  await button(page, 'Next').click();
-  await expect(tach(page)).toHaveValue('988');
-  await button(page, 'Next').click();
-  await steps(page).getByRole('link', { name: 'Select Aircraft' }).click();
-  await expect(select(page)).toHaveValue(String(plane.id));
-});
+    await tach(page).fill('988');
+    await button(page, 'Back').click();
+    await expect(select(page)).toHaveValue(String(plane.id));
+    await expect(steps(page).getByRole('link')).toHaveText(['Select Aircraft']);
+    await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
+    await button(page, 'Next').click();
+    await expect(tach(page)).toHaveValue('988');
+    await button(page, 'Next').click();
+    await steps(page).getByRole('link', { name: 'Select Aircraft' }).click();
+    await expect(select(page)).toHaveValue(String(plane.id));
+  },
+);
 
 journey('B142-B144 B290: what is in maintenance or out is listed as such and cannot be chosen', async (stage) => {
   const { page, school, visit } = stage;
@@ -69,14 +88,17 @@ journey('B142-B144 B290: what is in maintenance or out is listed as such and can
   await expect(select(page).locator('option:disabled')).toHaveText([/\[Maintenance\]/, /\[Checked Out\]/]);
 });
 
-journey('B145: a school without aircraft has nothing to choose from, and a way back', async ({ page, visit, signIn, school }) => {
-  await signIn(await school.user('student'));
-  await visit('/flight-log');
-  await expect(page.getByText('No aircraft available at your flight school')).toBeVisible();
-  await expect(button(page, 'Next')).toBeHidden();
-  await page.getByRole('link', { name: 'Back', exact: true }).click();
-  await expect(page).toHaveURL('/');
-});
+journey(
+  'B145: a school without aircraft has nothing to choose from, and a way back',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('student'));
+    await visit('/flight-log');
+    await expect(page.getByText('No aircraft available at your flight school')).toBeVisible();
+    await expect(button(page, 'Next')).toBeHidden();
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await expect(page).toHaveURL('/');
+  },
+);
 
 journey('B158: readings that are typed but not sent stay, too, when one goes back by the steps', async (stage) => {
   const { page } = stage;
@@ -106,39 +128,49 @@ journey('B151 B153 C56: the address of a later step says what is missing, and le
   await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
 });
 
-journey('C06 C07: the last reading is used when asked for; one that differs is named, and held until it is read again', async (stage) => {
-  const { page } = stage;
-  const { plane } = await arrive(stage);
-  await choose(page, plane);
-  await expect(hobbs(page)).toHaveValue('');
-  await tach(page).fill('990');
-  await button(page, 'Use last reading 1234.5').click();
-  await expect(hobbs(page)).toHaveValue('1234.5');
-  await expect(tach(page)).toHaveValue('990');
-  await expect(page.getByText('2.4 h not logged since the last flight.')).toBeVisible();
-  await read(page, { hobbs: '1234', tach: '990' });
-  await expect(reviewed(page, 'Start Hobbs')).toContainText('Lower than the last recorded reading (1234.5).');
-  await expect(reviewed(page, 'Start Tach')).toContainText('2.4 h not logged since the last flight.');
+journey(
+  'C06 C07: the last reading is used when asked for; one that differs is named, and held until it is read again',
+  async (stage) => {
+    const { page } = stage;
+    const { plane } = await arrive(stage);
+    await choose(page, plane);
+    await expect(hobbs(page)).toHaveValue('');
+    await tach(page).fill('990');
+    await button(page, 'Use last reading 1234.5').click();
+    await expect(hobbs(page)).toHaveValue('1234.5');
+    await expect(tach(page)).toHaveValue('990');
+    await expect(page.getByText('2.4 h not logged since the last flight.')).toBeVisible();
+    await read(page, { hobbs: '1234', tach: '990' });
+    await expect(reviewed(page, 'Start Hobbs')).toContainText('Lower than the last recorded reading (1234.5).');
+    await expect(reviewed(page, 'Start Tach')).toContainText('2.4 h not logged since the last flight.');
 
-  await button(page, 'Start Flight').click();
-  await expect(summary(page)).toBeFocused();
-  expect(await openFlights(stage)).toEqual([]);
-  await page.getByLabel('I have read the meter again').check();
-  await button(page, 'Start Flight').click();
-  await expect(page).toHaveURL('/');
-  expect(await openFlights(stage)).toMatchObject([
-    { reading_flags: [{ meter: 'hobbs', kind: 'below' }, { meter: 'tachometer', kind: 'gap' }] },
-  ]);
-});
+    await button(page, 'Start Flight').click();
+    await expect(summary(page)).toBeFocused();
+    expect(await openFlights(stage)).toEqual([]);
+    await page.getByLabel('I have read the meter again').check();
+    await button(page, 'Start Flight').click();
+    await expect(page).toHaveURL('/');
+    expect(await openFlights(stage)).toMatchObject([
+      {
+        reading_flags: [
+          { meter: 'hobbs', kind: 'below' },
+          { meter: 'tachometer', kind: 'gap' },
+        ],
+      },
+    ]);
+  },
+);
 
-journey('C57: readings older than the aircraft\'s last flight are to be taken again', async (stage) => {
+journey("C57: readings older than the aircraft's last flight are to be taken again", async (stage) => {
   const { page, db, school, visit } = stage;
   const { plane } = await arriveAtReview(stage);
   const other = await school.user('instructor');
   const columns = { last_hobbs: '1236', last_hobbs_at: new Date(), last_hobbs_by: other.id };
   await db.updateTable('aircraft').set(columns).where('id', '=', plane.id).execute();
   await visit('/flight-log?step=1');
-  await expect(page.getByText('This aircraft has flown since its meters were read. Please read them again.')).toBeVisible();
+  await expect(
+    page.getByText('This aircraft has flown since its meters were read. Please read them again.'),
+  ).toBeVisible();
   await expect(hobbs(page)).toHaveValue('');
 });
 

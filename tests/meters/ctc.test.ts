@@ -5,8 +5,11 @@ import { bestPath, likelyStrings, logProbability, SYMBOLS } from '#app/domain/me
 /** Steps that show these symbols (-1 for a blank), each with `sure` of its probability. */
 function steps(symbols: number[], sure = 0.99): Float32Array {
   const rest = Math.log((1 - sure) / (SYMBOLS - 1));
-  return Float32Array.from(symbols.flatMap((symbol) =>
-    Array.from({ length: SYMBOLS }, (_, at) => (at === symbol + 1 ? Math.log(sure) : rest))));
+  return Float32Array.from(
+    symbols.flatMap((symbol) =>
+      Array.from({ length: SYMBOLS }, (_, at) => (at === symbol + 1 ? Math.log(sure) : rest)),
+    ),
+  );
 }
 
 describe('decoding the reader’s steps', () => {

@@ -3,12 +3,22 @@ import { axes, box, fromUnit, grown, type Quad } from '#app/domain/meters/engine
 import { RgbImage, toGrayscale } from '#app/domain/meters/engine/grayscale.ts';
 import { peaks } from '#app/domain/meters/engine/finder.ts';
 
-const leaning: Quad = [[10, 20], [110, 40], [105, 80], [8, 52]];
+const leaning: Quad = [
+  [10, 20],
+  [110, 40],
+  [105, 80],
+  [8, 52],
+];
 
 describe('quads', () => {
   it('the unit square’s corners go to the quad’s, and a straight line stays straight', () => {
     const at = fromUnit(leaning);
-    [[0, 0], [1, 0], [1, 1], [0, 1]].forEach(([u = 0, v = 0], corner) => {
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ].forEach(([u = 0, v = 0], corner) => {
       const [x, y] = at(u, v);
       expect([x, y]).toEqual([expect.closeTo(leaning[corner]![0], 6), expect.closeTo(leaning[corner]![1], 6)]);
     });
@@ -83,7 +93,11 @@ describe('the peaks of a finder’s map', () => {
     const found = peaks({ values, rows, columns }, 3);
     expect(found).toHaveLength(2);
     const { centre, along } = axes(found[0]!.quad);
-    expect([centre[0], centre[1], along[0]]).toEqual([expect.closeTo(49.5, 0), expect.closeTo(49.5, 0), expect.closeTo(32, 0)]);
+    expect([centre[0], centre[1], along[0]]).toEqual([
+      expect.closeTo(49.5, 0),
+      expect.closeTo(49.5, 0),
+      expect.closeTo(32, 0),
+    ]);
   });
 
   it('nothing is found where nothing is likely', () => {

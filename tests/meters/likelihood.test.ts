@@ -7,10 +7,15 @@ import { boostForAgreement, penalizeDigitCount, combineWithExpected } from '#app
 /** Steps that spell the digits; where two are given, the first has 0.6 of the probability and the other 0.4. */
 function stepsOf(shown: string[]): Float32Array {
   const blank = distribution({ 0: 1 });
-  return Float32Array.from(shown.flatMap((digit) => {
-    const [a = '0', b] = digit.split('/');
-    return [...blank, ...distribution(b === undefined ? { [Number(a) + 1]: 1 } : { [Number(a) + 1]: 0.6, [Number(b) + 1]: 0.4 })];
-  }));
+  return Float32Array.from(
+    shown.flatMap((digit) => {
+      const [a = '0', b] = digit.split('/');
+      return [
+        ...blank,
+        ...distribution(b === undefined ? { [Number(a) + 1]: 1 } : { [Number(a) + 1]: 0.6, [Number(b) + 1]: 0.4 }),
+      ];
+    }),
+  );
 }
 
 function distribution(shares: Record<number, number>): number[] {
@@ -48,8 +53,12 @@ describe('the last reading', () => {
   ])('C06: catches %s by a factor of ten', (_what, digits, reading) => {
     const seen = { ...sighting([...digits], digits), probability: 0.99 };
     expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading, near: true });
-    expect(combineWithExpected({ detectedText: inHours(digits), confidence: 0.99 }, findExpectedReading(seen, { lastReading: '1233.9' })))
-      .toMatchObject({ detectedText: reading, otherText: inHours(digits), confidence: expect.closeTo(0.79) });
+    expect(
+      combineWithExpected(
+        { detectedText: inHours(digits), confidence: 0.99 },
+        findExpectedReading(seen, { lastReading: '1233.9' }),
+      ),
+    ).toMatchObject({ detectedText: reading, otherText: inHours(digits), confidence: expect.closeTo(0.79) });
   });
 
   it('takes digits that are near as tenths for tenths, though they are near without them too', () => {

@@ -34,7 +34,9 @@ describe('preparePhoto', () => {
       small,
       await sharp(small).toColourspace('cmyk').jpeg().toBuffer(),
       await sharp(small).grayscale().png().toBuffer(),
-      await sharp({ create: { width: 200, height: 100, channels: 4, background: '#0000' } }).png().toBuffer(),
+      await sharp({ create: { width: 200, height: 100, channels: 4, background: '#0000' } })
+        .png()
+        .toBuffer(),
     ]) {
       const photo = await preparePhoto(bytes);
       const kept = await sharp(photo.content).metadata();
@@ -57,12 +59,20 @@ describe('the decoder', () => {
   });
 
   it('B311: what is higher than a photo of anything is kept lower', async () => {
-    const strip = await sharp({ create: { width: 400, height: 9000, channels: 3, background: '#777' } }).jpeg().toBuffer();
+    const strip = await sharp({ create: { width: 400, height: 9000, channels: 3, background: '#777' } })
+      .jpeg()
+      .toBuffer();
     expect(await preparePhoto(strip)).toMatchObject({ width: 107, height: 2400 });
   });
 
   it('C48: an HDR photo is taken as the picture it shows everywhere, and the upload stays as it was', async () => {
-    const photo = withGainMap(turned(await plate('9'), 6), await sharp(await plate('9')).grayscale().jpeg().toBuffer());
+    const photo = withGainMap(
+      turned(await plate('9'), 6),
+      await sharp(await plate('9'))
+        .grayscale()
+        .jpeg()
+        .toBuffer(),
+    );
     const sent = Buffer.from(photo);
     expect((await sharp(photo).metadata()).gainMap).toBeDefined();
     expect(await preparePhoto(photo)).toMatchObject({ width: 240, height: 640 });
@@ -80,6 +90,13 @@ describe('confidence', () => {
   });
 
   it('C66: is stored without rounding up, so that Medium stays Medium', () => {
-    expect([1, 0.57, 0.29, 0.8, 0.7999, 0.005].map(toStoredConfidence)).toEqual(['1.00', '0.57', '0.29', '0.80', '0.79', '0.00']);
+    expect([1, 0.57, 0.29, 0.8, 0.7999, 0.005].map(toStoredConfidence)).toEqual([
+      '1.00',
+      '0.57',
+      '0.29',
+      '0.80',
+      '0.79',
+      '0.00',
+    ]);
   });
 });

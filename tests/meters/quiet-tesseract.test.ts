@@ -11,7 +11,9 @@ const PROGRAM = `
 
 it('what Tesseract thinks of an image on its way stays out of the log', async () => {
   const noise = { type: 'gaussian', mean: 150, sigma: 60 } as const;
-  const image = await sharp({ create: { width: 200, height: 80, channels: 3, background: 'white', noise } }).png().toBuffer();
+  const image = await sharp({ create: { width: 200, height: 80, channels: 3, background: 'white', noise } })
+    .png()
+    .toBuffer();
   const program = start(process.execPath, ['--import', 'tsx', '--eval', PROGRAM, image.toString('base64')]);
   expect([await program.ended(), program.output()]).toEqual([0, '']);
 });

@@ -47,7 +47,10 @@ describe('readMeter', () => {
   });
 
   it('C47: finds nothing where there is nothing', async () => {
-    expect(await readMeter(await photoOf(await blank()), { meterType: 'hobbs' })).toEqual({ detectedText: '', confidence: 0 });
+    expect(await readMeter(await photoOf(await blank()), { meterType: 'hobbs' })).toEqual({
+      detectedText: '',
+      confidence: 0,
+    });
   });
 
   it('is surer with a last reading shortly before, and not swayed by one far away', async () => {
@@ -72,7 +75,9 @@ describe('the engine’s thread', () => {
   const question = () => ({ rgb: new Uint8Array(300 * 400 * 3).fill(90), rows: 300, columns: 400 });
 
   it('a photo that breaks it is told in words, and the next one is read', async () => {
-    await expect(runEngine({ rgb: new Uint8Array(3), rows: 4, columns: 4 })).rejects.toMatchObject({ code: 'badGateway' });
+    await expect(runEngine({ rgb: new Uint8Array(3), rows: 4, columns: 4 })).rejects.toMatchObject({
+      code: 'badGateway',
+    });
     expect(await runEngine(question())).toMatchObject({ rival: 0 });
   });
 

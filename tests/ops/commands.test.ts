@@ -41,7 +41,9 @@ describe('npm start', () => {
     expect((await answers(server, '/healthz')).status).toBe(200);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     const newest = sql`(select max(name) from kysely_migration)`;
-    const { rows } = await sql<{ name: string }>`delete from kysely_migration where name = ${newest} returning name`.execute(db);
+    const { rows } = await sql<{
+      name: string;
+    }>`delete from kysely_migration where name = ${newest} returning name`.execute(db);
     expect((await fetch(`${address}/readyz`)).status).toBe(503);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     await sql`insert into kysely_migration values (${rows[0]?.name}, 'now')`.execute(db);
@@ -118,7 +120,11 @@ describe('the database commands', () => {
     const env = { ...settings, DATABASE_URL: url };
     expect(await run('db-migrate.ts', [], { env }).ended()).toBe(0);
     expect(await run('db-seed.ts', [], { env }).ended()).toBe(0);
-    const count = () => empty.selectFrom('flight_logs').select(({ fn }) => fn.countAll<string>().as('n')).execute();
+    const count = () =>
+      empty
+        .selectFrom('flight_logs')
+        .select(({ fn }) => fn.countAll<string>().as('n'))
+        .execute();
     const seeded = await count();
     const again = run('db-seed.ts', [], { env });
     expect(await again.ended()).toBe(1);
@@ -144,7 +150,16 @@ describe('npm run school:create', () => {
       .executeTakeFirst();
 
   it('C25: founds a school with its first administrator', async () => {
-    const words = ['--name', 'Bay Flyers', '--username', 'bay', '--email', 'bay@bay.example', '--password', 'six chars'];
+    const words = [
+      '--name',
+      'Bay Flyers',
+      '--username',
+      'bay',
+      '--email',
+      'bay@bay.example',
+      '--password',
+      'six chars',
+    ];
     expect(await run('school-create.ts', words).ended()).toBe(0);
     expect(await find('bay')).toEqual({ role: 'administrator', email: 'bay@bay.example', school: 'Bay Flyers' });
   });
@@ -160,7 +175,14 @@ describe('npm run school:create', () => {
 
   it('B305 C16: says what is wrong, and makes nothing', async () => {
     const taken = await makeUser(db, await makeSchool(db));
-    const words = (username: string, password: string) => ['--username', username, '--email', 'a@b.example', '--password', password];
+    const words = (username: string, password: string) => [
+      '--username',
+      username,
+      '--email',
+      'a@b.example',
+      '--password',
+      password,
+    ];
     const short = run('school-create.ts', words('shorty', 'five5'));
     expect(await short.ended()).toBe(1);
     expect(short.output()).toContain('--password: Password must be at least 6 characters');

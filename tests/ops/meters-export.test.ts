@@ -24,8 +24,17 @@ async function scan(user: Member, aircraftId: number, meterType: MeterType, dete
   const owner = { school_id: user.schoolId, user_id: user.id };
   const photo = { ...owner, content: Buffer.from(bytes), width: 1, height: 1 };
   const { id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
-  const read = { aircraft_id: aircraftId, photo_id: id, meter_type: meterType, detected_text: detected, confidence: '0.61' };
-  await db.insertInto('scans').values({ ...owner, ...read }).execute();
+  const read = {
+    aircraft_id: aircraftId,
+    photo_id: id,
+    meter_type: meterType,
+    detected_text: detected,
+    confidence: '0.61',
+  };
+  await db
+    .insertInto('scans')
+    .values({ ...owner, ...read })
+    .execute();
   return id;
 }
 
@@ -33,10 +42,13 @@ describe('npm run meters:export', () => {
   it('says how to be used, and whose photos it wants to know', async () => {
     expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining('npm run meters:export --') });
     expect(await run(folder)).toMatchObject({ code: 1, output: expect.stringContaining('there are 0 schools') });
-    expect(await run('--school', 'None', folder)).toMatchObject({ code: 1, output: expect.stringContaining('called None') });
+    expect(await run('--school', 'None', folder)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('called None'),
+    });
   });
 
-  it('C20: writes what the school\'s pilots confirmed, and nothing of another school', async () => {
+  it("C20: writes what the school's pilots confirmed, and nothing of another school", async () => {
     const schoolId = await makeSchool(db, { name: 'Bay Flyers' });
     const pilot = await makeUser(db, schoolId);
     const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
@@ -56,7 +68,10 @@ describe('npm run meters:export', () => {
     const foreign = await scan(stranger, foreignId, 'hobbs', '5', 'foreign');
     await makeFlight(db, stranger, foreignId, { start_hobbs_photo_id: foreign });
 
-    expect(await run('--school', 'Bay Flyers', folder)).toMatchObject({ code: 0, output: expect.stringContaining('2 photos') });
+    expect(await run('--school', 'Bay Flyers', folder)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('2 photos'),
+    });
     const rows = parse(await readFile(path.join(folder, 'labels.csv'), 'utf8'), { columns: true });
     const shared = { aircraft: 'N512FL', confidence: '0.61', taken: expect.stringMatching(/Z$/) };
     expect(rows).toEqual([

@@ -27,22 +27,26 @@ interface Options {
  * by a failure; refused, it says why in words and has stored nothing.
  */
 export function survivesBadInput(db: Db, lines: Line[], { within = 1000 }: Options = {}): void {
-  it.each(lines.map((line) => [line.name, line] as const))(`B239: %s with something wrong (seed ${seed})`, async (_name, line) => {
-    const sender = async (role: Role) => makeUser(db, await makeSchool(db), role);
-    const good = await play(db, line, await sender(line.may[0] ?? 'administrator'), undefined, within);
-    expect(good.answer.status, 'the good request').toBe(line.ok);
-    await fc.assert(
-      fc.asyncProperty(breaks, fc.constantFrom(...line.may), async (way, role) => {
-        const { answer, changed } = await play(db, line, await sender(role), way, within);
-        expect(answer.status).toBeLessThan(500);
-        expect(JSON.stringify(answer.body)).not.toMatch(/\\n\s+at |node_modules|\.server\.ts|SELECT |select "/);
-        if (answer.status < 400) return;
-        expect(wordsIn(answer.body)).toMatch(/\w/);
-        expect(changed).toBe(false);
-      }),
-      { seed, numRuns },
-    );
-  }, 60_000);
+  it.each(lines.map((line) => [line.name, line] as const))(
+    `B239: %s with something wrong (seed ${seed})`,
+    async (_name, line) => {
+      const sender = async (role: Role) => makeUser(db, await makeSchool(db), role);
+      const good = await play(db, line, await sender(line.may[0] ?? 'administrator'), undefined, within);
+      expect(good.answer.status, 'the good request').toBe(line.ok);
+      await fc.assert(
+        fc.asyncProperty(breaks, fc.constantFrom(...line.may), async (way, role) => {
+          const { answer, changed } = await play(db, line, await sender(role), way, within);
+          expect(answer.status).toBeLessThan(500);
+          expect(JSON.stringify(answer.body)).not.toMatch(/\\n\s+at |node_modules|\.server\.ts|SELECT |select "/);
+          if (answer.status < 400) return;
+          expect(wordsIn(answer.body)).toMatch(/\w/);
+          expect(changed).toBe(false);
+        }),
+        { seed, numRuns },
+      );
+    },
+    60_000,
+  );
 }
 
 async function play(db: Db, { id, good }: Line, sender: Member, way: Break | undefined, within: number) {

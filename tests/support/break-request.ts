@@ -54,11 +54,18 @@ function brokenJson(body: unknown, way: Break): unknown {
     case 'missing':
       return withValue(body, place(way.at), undefined);
     case 'swapped':
-      return withValue(withValue(body, place(way.at), valueAt(body, place(way.with))), place(way.with), valueAt(body, place(way.at)));
+      return withValue(
+        withValue(body, place(way.at), valueAt(body, place(way.with))),
+        place(way.with),
+        valueAt(body, place(way.at)),
+      );
     case 'field':
       return { ...Object(body), ...JSON.parse(`{${JSON.stringify(way.name)}:${JSON.stringify(way.value)}}`) };
     case 'many fields':
-      return { ...Object(body), ...Object.fromEntries(Array.from({ length: way.count }, (_, at) => [way.name + at, at])) };
+      return {
+        ...Object(body),
+        ...Object.fromEntries(Array.from({ length: way.count }, (_, at) => [way.name + at, at])),
+      };
     default:
       return body;
   }

@@ -20,26 +20,88 @@ export type Break =
 const at = fc.nat({ max: 1000 });
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
-  fc.constantFrom('', '{', '[]', 'null', '"', '--b\r\n', '%', 'a=1&a', '\ufeff{}').map((text) => new TextEncoder().encode(text)),
+  fc
+    .constantFrom('', '{', '[]', 'null', '"', '--b\r\n', '%', 'a=1&a', '\ufeff{}')
+    .map((text) => new TextEncoder().encode(text)),
 );
 
 const TYPES = [
   ...['', 'text/plain', 'application/json', 'application/json; charset=utf-16', 'application/x-www-form-urlencoded'],
-  ...['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=b', 'multipart/mixed; boundary=b'],
+  ...[
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=b',
+    'multipart/mixed; boundary=b',
+  ],
   ...['application/xml', 'x', ';', 'application/json, text/html', 'multipart/form-data; boundary="\\"'],
 ];
 const HEADERS = [
-  ...['idempotency-key', 'cookie', 'content-length', 'content-encoding', 'transfer-encoding', 'origin', 'sec-fetch-site', 'host'],
-  ...['x-forwarded-for', 'x-client-address', 'accept', 'range', 'if-none-match', 'if-modified-since', 'expect', 'referer'],
+  ...[
+    'idempotency-key',
+    'cookie',
+    'content-length',
+    'content-encoding',
+    'transfer-encoding',
+    'origin',
+    'sec-fetch-site',
+    'host',
+  ],
+  ...[
+    'x-forwarded-for',
+    'x-client-address',
+    'accept',
+    'range',
+    'if-none-match',
+    'if-modified-since',
+    'expect',
+    'referer',
+  ],
 ];
 const HEADER_VALUES = [
-  ...['', '-1', '0', '99999999999', 'x'.repeat(201), 'x'.repeat(8000), 'é', 'a b', 'gzip', 'bytes=0-', '*', 'null', '::::'],
-  ...['flightline=', 'flightline=%', 'flightline=bnVsbA==.x', 'flightline-flash=e30.', 'flightline', '=;=;=', 'flightline="a', ';'.repeat(5000)],
+  ...[
+    '',
+    '-1',
+    '0',
+    '99999999999',
+    'x'.repeat(201),
+    'x'.repeat(8000),
+    'é',
+    'a b',
+    'gzip',
+    'bytes=0-',
+    '*',
+    'null',
+    '::::',
+  ],
+  ...[
+    'flightline=',
+    'flightline=%',
+    'flightline=bnVsbA==.x',
+    'flightline-flash=e30.',
+    'flightline',
+    '=;=;=',
+    'flightline="a',
+    ';'.repeat(5000),
+  ],
 ];
 
 /** The names that addresses of the product ask by. */
 const QUERIES = [
-  ...['aircraftId', 'flightSchoolId', 'role', 'step', 'log', 'show', 'after', 'before', 'confirm', 'scan', 'read', 'to', 'token'],
+  ...[
+    'aircraftId',
+    'flightSchoolId',
+    'role',
+    'step',
+    'log',
+    'show',
+    'after',
+    'before',
+    'confirm',
+    'scan',
+    'read',
+    'to',
+    'token',
+  ],
   ...['index', '_routes'],
 ];
 
@@ -55,9 +117,15 @@ export const breaks: fc.Arbitrary<Break> = fc.oneof(
   wrong('infinity', { at }),
   wrong('body', { bytes }),
   wrong('type', { type: fc.constantFrom(...TYPES) }),
-  { weight: 2, arbitrary: wrong('query', { name: fc.oneof(fc.constantFrom(...QUERIES), nastyName), value: nastyText }) },
+  {
+    weight: 2,
+    arbitrary: wrong('query', { name: fc.oneof(fc.constantFrom(...QUERIES), nastyName), value: nastyText }),
+  },
   { weight: 2, arbitrary: wrong('path', { at, segment: nastyText }) },
-  { weight: 3, arbitrary: wrong('header', { name: fc.constantFrom(...HEADERS), value: fc.constantFrom(...HEADER_VALUES) }) },
+  {
+    weight: 3,
+    arbitrary: wrong('header', { name: fc.constantFrom(...HEADERS), value: fc.constantFrom(...HEADER_VALUES) }),
+  },
 );
 
 function wrong<What extends Break['what'], Rest>(what: What, rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> }) {

@@ -8,10 +8,20 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 /** Features of Chromium that no journey needs: this list stands instead of Playwright's. */
 const UNWANTED = [
   // The address bar's drop-down, and pages kept ready: two or three processes for every window.
-  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'PreloadTopChromeWebUI', 'SpareRendererForSitePerProcess',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
   // As Playwright has it: pages that are shown and closed at once, and a browser that asks nobody outside.
-  'PaintHolding', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose',
-  'AimEnabled', 'HttpsUpgrades', 'MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PreconnectToSearch',
+  'PaintHolding',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'AimEnabled',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PreconnectToSearch',
 ];
 const FLAGS = [
   '--headless',

@@ -31,7 +31,7 @@ async function cutOffWaiting(db: Db): Promise<void> {
   const cutOff = sql<{ done: boolean }>`
     select pg_terminate_backend(pid) as done from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  for (let ended = 0; ended === 0; ) {
+  for (let ended = 0; ended === 0;) {
     await new Promise((wake) => setTimeout(wake, 20));
     ended = (await cutOff.execute(db)).rows.length;
   }

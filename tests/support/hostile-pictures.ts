@@ -6,7 +6,9 @@ import { chunk, chunksOf, ofChunks, packedZeros, png } from './png.ts';
 const meter = () => sharp(GOOD);
 const plain = await meter().png().toBuffer();
 const inScans = await meter().jpeg({ progressive: true }).toBuffer();
-const frames = sharp(await meter().resize(100, 150, { fit: 'fill' }).raw().toBuffer(), { raw: { width: 100, height: 150, channels: 3, pageHeight: 75 } });
+const frames = sharp(await meter().resize(100, 150, { fit: 'fill' }).raw().toBuffer(), {
+  raw: { width: 100, height: 150, channels: 3, pageHeight: 75 },
+});
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>';
 const NOTHING = chunk('IDAT', packedZeros(1000));
 
@@ -25,7 +27,11 @@ export const UNREADABLE: Picture[] = [
   ['an AVIF', () => meter().resize(200).avif({ effort: 0 }).toBuffer()],
   ['a HEIC', async () => branded(await meter().resize(200).avif({ effort: 0 }).toBuffer(), 'heic')],
   ['a TIFF', () => meter().tiff().toBuffer()],
-  ['a BMP', () => Buffer.from(`BM${'\0'.repeat(8)}\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18`.padEnd(58, '\0'), 'latin1')],
+  [
+    'a BMP',
+    () =>
+      Buffer.from(`BM${'\0'.repeat(8)}\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18`.padEnd(58, '\0'), 'latin1'),
+  ],
   ['a pixmap', () => Buffer.from('P6 1 1 255 abc')],
   ['the first bytes of a JPEG', () => GOOD.subarray(0, 3)],
   ['the first bytes of a PNG', () => plain.subarray(0, 8)],
@@ -39,7 +45,10 @@ export const UNREADABLE: Picture[] = [
   ['a JPEG of no width', () => claiming(GOOD, { width: 0 })],
   ['a JPEG that sends its last scan 5,000 times more', () => repeatingScans(inScans, 5000)],
   ['a PNG with a wrong checksum in its header', () => spoilt(plain, 8 + 4 + 4 + 13)],
-  ['a PNG with a wrong checksum in its picture', () => spoilt(plain, plain.indexOf('IDAT') + 4 + plain.readUInt32BE(plain.indexOf('IDAT') - 4))],
+  [
+    'a PNG with a wrong checksum in its picture',
+    () => spoilt(plain, plain.indexOf('IDAT') + 4 + plain.readUInt32BE(plain.indexOf('IDAT') - 4)),
+  ],
   ['a PNG without a picture', () => png({ width: 100, height: 100 })],
   ['a PNG without a header', () => ofChunks(chunksOf(plain).slice(1))],
   ['a PNG of no size', () => png({ width: 0, height: 0 }, NOTHING)],
@@ -59,8 +68,15 @@ export const TOO_LARGE: Picture[] = [
   ['a PNG 49,000,000 pixels wide', () => png({ width: 49_000_000, height: 1, depth: 16, colour: 6 }, NOTHING)],
   ['a PNG 49,000,000 pixels high', () => png({ width: 1, height: 49_000_000, colour: 0 }, NOTHING)],
   ['a progressive JPEG of 48 megapixels', () => claiming(inScans, { width: 8000, height: 6000 })],
-  ['an HDR photo in scans of 48 megapixels', async () => withGainMap(claiming(inScans, { width: 8000, height: 6000 }), await meter().grayscale().jpeg().toBuffer())],
-  ['an interlaced PNG of 48 megapixels', () => png({ width: 8000, height: 6000, depth: 16, colour: 6, interlaced: true }, NOTHING)],
+  [
+    'an HDR photo in scans of 48 megapixels',
+    async () =>
+      withGainMap(claiming(inScans, { width: 8000, height: 6000 }), await meter().grayscale().jpeg().toBuffer()),
+  ],
+  [
+    'an interlaced PNG of 48 megapixels',
+    () => png({ width: 8000, height: 6000, depth: 16, colour: 6, interlaced: true }, NOTHING),
+  ],
 ];
 
 function branded(picture: Buffer, brand: string): Buffer {

@@ -36,7 +36,10 @@ export function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
 }
 
 /** The JPEG with another word about its size, or its bits. */
-export function claiming(jpeg: Buffer, { width, height, depth }: { width?: number; height?: number; depth?: number }): Buffer {
+export function claiming(
+  jpeg: Buffer,
+  { width, height, depth }: { width?: number; height?: number; depth?: number },
+): Buffer {
   const segments = segmentsOf(jpeg).map((bytes) => {
     if (!FRAMES.includes(bytes[1]!)) return bytes;
     const frame = Buffer.from(bytes);
@@ -69,11 +72,15 @@ export function turned(jpeg: Buffer, value: number): Buffer {
 
 /** The photo as phones write HDR: a second JPEG behind it, and an index of the two (MPF). */
 export function withGainMap(jpeg: Buffer, map: Buffer): Buffer {
-  const gain = withSegments(map, xmp(`<rdf:Description xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0" hdrgm:GainMapMin="0"
-    hdrgm:GainMapMax="1" hdrgm:Gamma="1" hdrgm:OffsetSDR="0.02" hdrgm:OffsetHDR="0.02" hdrgm:HDRCapacityMin="0" hdrgm:HDRCapacityMax="1"/>`));
+  const gain = withSegments(
+    map,
+    xmp(`<rdf:Description xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0" hdrgm:GainMapMin="0"
+    hdrgm:GainMapMax="1" hdrgm:Gamma="1" hdrgm:OffsetSDR="0.02" hdrgm:OffsetHDR="0.02" hdrgm:HDRCapacityMin="0" hdrgm:HDRCapacityMax="1"/>`),
+  );
   const item = (semantic: string, length: number) =>
     `<rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="${semantic}" Item:Mime="image/jpeg" Item:Length="${length}"/></rdf:li>`;
-  const directory = xmp(`<rdf:Description xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:Item="http://ns.google.com/photos/1.0/container/item/"
+  const directory =
+    xmp(`<rdf:Description xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:Item="http://ns.google.com/photos/1.0/container/item/"
     xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"><Container:Directory><rdf:Seq>${item('Primary', 0)}${item('GainMap', gain.length)}</rdf:Seq></Container:Directory></rdf:Description>`);
   const index = segment(APP2, 'MPF\0MM\0*\0\0\0\x08\0\0\0\0\0\0');
   return Buffer.concat([withSegments(jpeg, directory, index), gain]);

@@ -26,7 +26,8 @@ export async function startMailbox(): Promise<Mailbox> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: (_address, _session, done) => {
-      if (mailbox.mood === 'refuse the recipient') done(Object.assign(new Error('No such user'), { responseCode: 550 }));
+      if (mailbox.mood === 'refuse the recipient')
+        done(Object.assign(new Error('No such user'), { responseCode: 550 }));
       else done();
     },
     onData: async (stream, session, done) => {

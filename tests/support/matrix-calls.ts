@@ -17,7 +17,17 @@ const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
 const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
 
 /** C33, call by call. */
-export function callLines({ aircraft, grounded, flying, flight, flown, photo, user, pilotInFlight, invitation }: MatrixWorld): Line[] {
+export function callLines({
+  aircraft,
+  grounded,
+  flying,
+  flight,
+  flown,
+  photo,
+  user,
+  pilotInFlight,
+  invitation,
+}: MatrixWorld): Line[] {
   return [
     { name: 'GET /api/user', ...everyone, ok: 200, good: () => get('/api/user') },
     { name: 'POST /api/login', may: ROLES, nobody: 400, ok: 400, good: () => send('POST', '/api/login', {}) },
@@ -54,7 +64,13 @@ export function callLines({ aircraft, grounded, flying, flight, flown, photo, us
       id: inPath(aircraft, { busy: flying }),
       good: (id) => send('DELETE', `/api/aircraft/${id}`),
     },
-    { name: 'GET /api/users', ...everyone, ok: 200, good: () => get('/api/users'), bad: () => get('/api/users?role=owner') },
+    {
+      name: 'GET /api/users',
+      ...everyone,
+      ok: 200,
+      good: () => get('/api/users'),
+      bad: () => get('/api/users?role=owner'),
+    },
     {
       name: 'POST /api/analyze-image',
       ...everyone,
@@ -123,7 +139,13 @@ export function callLines({ aircraft, grounded, flying, flight, flown, photo, us
       good: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben@friends.example', role: 'instructor' }),
       bad: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben', role: 'instructor' }),
     },
-    { name: 'GET /api/invitations/:id', may: ROLES, nobody: 404, ok: 404, good: () => get('/api/invitations/no-such-token') },
+    {
+      name: 'GET /api/invitations/:id',
+      may: ROLES,
+      nobody: 404,
+      ok: 404,
+      good: () => get('/api/invitations/no-such-token'),
+    },
     {
       name: 'DELETE /api/invitations/:id',
       ...administrators,
@@ -131,7 +153,13 @@ export function callLines({ aircraft, grounded, flying, flight, flown, photo, us
       id: inPath(invitation, { another: 200 }),
       good: (id) => send('DELETE', `/api/invitations/${id}`),
     },
-    { name: 'GET /photos/:id', ...everyone, ok: 200, id: inPath(photo, { another: 200 }), good: (id) => get(`/photos/${id}`) },
+    {
+      name: 'GET /photos/:id',
+      ...everyone,
+      ok: 200,
+      id: inPath(photo, { another: 200 }),
+      good: (id) => get(`/photos/${id}`),
+    },
   ];
 }
 

@@ -33,8 +33,18 @@ export function screenLines(world: MatrixWorld): Line[] {
     { name: 'GET /auth', may: ROLES, ok: 302, nobody: 200, good: () => get('/auth') },
     { name: 'POST /logout', ...form, good: () => post('/logout', {}) },
     { name: 'GET /airplanes', ...page, good: () => get('/airplanes') },
-    { name: "'Set to Maintenance'", ...adminForm, id: inBody(aircraft, { junk: 404 }), good: (id) => onFleet('set-maintenance', id) },
-    { name: "'Mark as Available'", ...adminForm, id: inBody(grounded, { junk: 404 }), good: (id) => onFleet('mark-available', id) },
+    {
+      name: "'Set to Maintenance'",
+      ...adminForm,
+      id: inBody(aircraft, { junk: 404 }),
+      good: (id) => onFleet('set-maintenance', id),
+    },
+    {
+      name: "'Mark as Available'",
+      ...adminForm,
+      id: inBody(grounded, { junk: 404 }),
+      good: (id) => onFleet('mark-available', id),
+    },
     {
       name: "'Delete aircraft'",
       ...adminForm,
@@ -50,7 +60,13 @@ export function screenLines(world: MatrixWorld): Line[] {
       bad: () => post('/airplanes/add', { ...diamond, year: '1899' }),
     },
     { name: 'GET /ocr', ...page, good: () => get('/ocr') },
-    { name: 'POST /ocr', ...form, id: inBody(aircraft), good: (id) => scan(id, 'hobbs'), bad: (id) => scan(id, 'altimeter') },
+    {
+      name: 'POST /ocr',
+      ...form,
+      id: inBody(aircraft),
+      good: (id) => scan(id, 'hobbs'),
+      bad: (id) => scan(id, 'altimeter'),
+    },
     { name: 'GET /ocr/history', ...page, good: () => get('/ocr/history') },
     { name: 'GET /flight-log', ...page, good: () => get('/flight-log') },
     {

@@ -40,7 +40,8 @@ export async function matrixWorld(db: Db) {
     flight: async (owner: Member) =>
       makeFlight(db, owner, await things.aircraft(owner), { notes: `Note of ${owner.username}` }),
     /** Under way, with another pilot than the owner. */
-    theirs: async (owner: Member) => things.flight(await makeUser(db, owner.schoolId, 'student', `${owner.username}-pilot`)),
+    theirs: async (owner: Member) =>
+      things.flight(await makeUser(db, owner.schoolId, 'student', `${owner.username}-pilot`)),
     flown: async (owner: Member) =>
       makeFlight(db, owner, await things.aircraft(owner), { ...landed, notes: `Note of ${owner.username}` }),
     scan: async (owner: Member) => {
@@ -123,8 +124,19 @@ function hoursAgo(hours: number): string {
 }
 
 const TABLES = [
-  'schools', 'users', 'aircraft', 'flight_logs', 'fuel_records', 'flight_log_revisions', 'photos', 'scans', 'mail_outbox',
-  'invitations', 'password_links', 'given_answers', 'audit_entries',
+  'schools',
+  'users',
+  'aircraft',
+  'flight_logs',
+  'fuel_records',
+  'flight_log_revisions',
+  'photos',
+  'scans',
+  'mail_outbox',
+  'invitations',
+  'password_links',
+  'given_answers',
+  'audit_entries',
 ];
 
 /** What is stored, but for sessions, drafts and attempts to sign in. */

@@ -54,10 +54,28 @@ export interface Cell {
 export const JUNK = ['abc', '0', '-1', '1.5', '99999999999', "1'--", '%20'];
 export const MISSING = '2147483647';
 
-export const inPath = (own: Make, more: Partial<Named> = {}): Named => ({ own, foreign: 404, missing: 404, junk: 404, ...more });
-export const inBody = (own: Make, more: Partial<Named> = {}): Named => ({ own, foreign: 404, missing: 404, junk: 400, ...more });
+export const inPath = (own: Make, more: Partial<Named> = {}): Named => ({
+  own,
+  foreign: 404,
+  missing: 404,
+  junk: 404,
+  ...more,
+});
+export const inBody = (own: Make, more: Partial<Named> = {}): Named => ({
+  own,
+  foreign: 404,
+  missing: 404,
+  junk: 400,
+  ...more,
+});
 /** A filter: what it does not find leaves an empty list. */
-export const inQuery = (own: Make, more: Partial<Named> = {}): Named => ({ own, foreign: 200, missing: 200, junk: 400, ...more });
+export const inQuery = (own: Make, more: Partial<Named> = {}): Named => ({
+  own,
+  foreign: 200,
+  missing: 200,
+  junk: 400,
+  ...more,
+});
 
 /** Every line of a table for everybody, for every kind of id, with right and with wrong fields. */
 export function cellsOf(lines: Line[]): Cell[] {

@@ -11,17 +11,37 @@ export function mutants(pictures: Buffer[], count: number): Buffer[] {
   const bit = fc.record({ at: place, bit: fc.nat({ max: 7 }) });
   const spoiling = fc.oneof(
     fc.array(bit, { minLength: 1, maxLength: 5 }).map((bits) => (picture: Buffer) => bits.reduce(flipped, picture)),
-    fc.record({ at: place, value: fc.constantFrom(0, 0x7fffffff, 0xffffffff, 0x10001) }).map((one) => (picture: Buffer) => overwritten(picture, one)),
+    fc
+      .record({ at: place, value: fc.constantFrom(0, 0x7fffffff, 0xffffffff, 0x10001) })
+      .map((one) => (picture: Buffer) => overwritten(picture, one)),
     place.map((at) => (picture: Buffer) => picture.subarray(0, 12 + (at % picture.length))),
-    fc.tuple(place, fc.integer({ min: 1, max: 300 })).map(([at, length]) => (picture: Buffer) => without(picture, at % picture.length, length)),
-    fc.tuple(part, part).map(([one, other]) => (picture: Buffer) => withParts(picture, (parts) => swapped(parts, one, other))),
-    fc.tuple(part, fc.constantFrom(1, 2, 50)).map(([one, times]) => (picture: Buffer) => withParts(picture, (parts) => repeated(parts, one, times))),
+    fc.tuple(place, fc.integer({ min: 1, max: 300 })).map(
+      ([at, length]) =>
+        (picture: Buffer) =>
+          without(picture, at % picture.length, length),
+    ),
+    fc.tuple(part, part).map(
+      ([one, other]) =>
+        (picture: Buffer) =>
+          withParts(picture, (parts) => swapped(parts, one, other)),
+    ),
+    fc.tuple(part, fc.constantFrom(1, 2, 50)).map(
+      ([one, times]) =>
+        (picture: Buffer) =>
+          withParts(picture, (parts) => repeated(parts, one, times)),
+    ),
     part.map((one) => (picture: Buffer) => withParts(picture, (parts) => parts.toSpliced(one % parts.length, 1))),
     // A wrong byte that the checksum agrees with.
-    bit.map((one) => (picture: Buffer) => (isPng(picture) ? summed(flipped(picture, { ...one, at: one.at % 200 })) : flipped(picture, one))),
+    bit.map(
+      (one) => (picture: Buffer) =>
+        isPng(picture) ? summed(flipped(picture, { ...one, at: one.at % 200 })) : flipped(picture, one),
+    ),
   );
   const picture = fc.nat({ max: pictures.length - 1 }).map((at) => pictures[at] ?? Buffer.alloc(0));
-  return fc.sample(fc.tuple(picture, spoiling).map(([one, spoil]) => spoil(one)), { seed: SEED, numRuns: count });
+  return fc.sample(
+    fc.tuple(picture, spoiling).map(([one, spoil]) => spoil(one)),
+    { seed: SEED, numRuns: count },
+  );
 }
 
 function flipped(picture: Buffer, { at, bit }: { at: number; bit: number }): Buffer {

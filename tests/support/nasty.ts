@@ -2,11 +2,56 @@ import fc from 'fast-check';
 
 /** Text that programs stumble over: ends of ranges, other alphabets, halves of pairs, what means something elsewhere. */
 const STUMBLING = [
-  ...['', ' ', '\0', 'a\0b', '\ud800', 'x\udfff', '\ufeff', '\u202e', '\u2066שלום', '🛩️', '👩‍✈️', 'é', 'e\u0301', '١٢٣٤', '１２３'],
-  ...['null', 'undefined', 'true', 'NaN', 'Infinity', '-0', '-1', '0', '1.5', '1,5', '1e3', '1e999', '0x10', '9'.repeat(400)],
+  ...[
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'x\udfff',
+    '\ufeff',
+    '\u202e',
+    '\u2066שלום',
+    '🛩️',
+    '👩‍✈️',
+    'é',
+    'e\u0301',
+    '١٢٣٤',
+    '１２３',
+  ],
+  ...[
+    'null',
+    'undefined',
+    'true',
+    'NaN',
+    'Infinity',
+    '-0',
+    '-1',
+    '0',
+    '1.5',
+    '1,5',
+    '1e3',
+    '1e999',
+    '0x10',
+    '9'.repeat(400),
+  ],
   ...['2147483647', '2147483648', '9007199254740993', '1970-01-01', '25:61', '[object Object]', '[]', '{}'],
   ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', "'; drop table users; --", '<script>alert(1)</script>'],
-  ...['%', '%ff', '%00', '%25', '../../etc/passwd', '\r\nset-cookie: a=b', '=1+1', '\\', '"', '${7*7}', 'a,b@c.example', '&', ';'],
+  ...[
+    '%',
+    '%ff',
+    '%00',
+    '%25',
+    '../../etc/passwd',
+    '\r\nset-cookie: a=b',
+    '=1+1',
+    '\\',
+    '"',
+    '${7*7}',
+    'a,b@c.example',
+    '&',
+    ';',
+  ],
 ];
 
 const codeUnit = fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit));
@@ -33,12 +78,35 @@ export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },
   fc.constantFrom(10, 2_000).map((depth) => Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 1)),
   nastyText.map((value) => Array.from({ length: 3 }, () => value)),
-  fc.constantFrom('{"__proto__":{"role":"administrator"}}', '{"toString":1,"valueOf":null}').map((text) => JSON.parse(text)),
+  fc
+    .constantFrom('{"__proto__":{"role":"administrator"}}', '{"toString":1,"valueOf":null}')
+    .map((text) => JSON.parse(text)),
 );
 
 /** Names that no field has, or that mean something to the parsers of forms and of JSON. */
 export const nastyName = fc.oneof(
-  fc.constantFrom('', 'x[4294967294]', 'x[0]', 'aircraftId[0]', 'aircraftId.id', 'a'.repeat(300), '__proto__', '__proto__.role'),
-  fc.constantFrom('constructor.prototype.role', '__intent__', 'intent', 'requestId', 'x[]', 'x[-1]', 'x..y', '🛩️', 'a b', '\0', 'status'),
+  fc.constantFrom(
+    '',
+    'x[4294967294]',
+    'x[0]',
+    'aircraftId[0]',
+    'aircraftId.id',
+    'a'.repeat(300),
+    '__proto__',
+    '__proto__.role',
+  ),
+  fc.constantFrom(
+    'constructor.prototype.role',
+    '__intent__',
+    'intent',
+    'requestId',
+    'x[]',
+    'x[-1]',
+    'x..y',
+    '🛩️',
+    'a b',
+    '\0',
+    'status',
+  ),
   nastyText.map((text) => text.slice(0, 200)),
 );

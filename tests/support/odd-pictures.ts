@@ -1,5 +1,16 @@
 import sharp, { type Sharp } from 'sharp';
-import { APP1, APP2, COMMENT, orientation, segment, segmentsOf, ofSegments, turned, withGainMap, withSegments } from './jpeg.ts';
+import {
+  APP1,
+  APP2,
+  COMMENT,
+  orientation,
+  segment,
+  segmentsOf,
+  ofSegments,
+  turned,
+  withGainMap,
+  withSegments,
+} from './jpeg.ts';
 import { hourMeter } from './pictures.ts';
 import { chunk, chunksOf, ofChunks, packedZeros, png } from './png.ts';
 
@@ -16,12 +27,24 @@ const small = await meter().resize(400).toBuffer();
 
 /** Pictures that show the meter upright, once they are turned as they say, however they are written. */
 export const READABLE: Picture[] = [
-  ...lying().map((lie, at): Picture => [`a JPEG that EXIF ${at + 1} turns`, async () => turned(await lie(meter()).jpeg().toBuffer(), at + 1)]),
-  ['a PNG that eXIf turns', async () => behindHeader(await meter().rotate(270).png().toBuffer(), chunk('eXIf', orientation(6)))],
-  ['an HDR photo of a phone, turned', async () => withGainMap(turned(await meter().rotate(270).jpeg().toBuffer(), 6), await grey())],
+  ...lying().map((lie, at): Picture => [
+    `a JPEG that EXIF ${at + 1} turns`,
+    async () => turned(await lie(meter()).jpeg().toBuffer(), at + 1),
+  ]),
+  [
+    'a PNG that eXIf turns',
+    async () => behindHeader(await meter().rotate(270).png().toBuffer(), chunk('eXIf', orientation(6))),
+  ],
+  [
+    'an HDR photo of a phone, turned',
+    async () => withGainMap(turned(await meter().rotate(270).jpeg().toBuffer(), 6), await grey()),
+  ],
   ['a CMYK JPEG', () => meter().toColourspace('cmyk').jpeg().toBuffer()],
   ['a progressive JPEG', () => meter().jpeg({ progressive: true }).toBuffer()],
-  ['a progressive JPEG of 12 megapixels', () => meter().resize(4032, 3024, { fit: 'fill', kernel: 'nearest' }).jpeg({ progressive: true }).toBuffer()],
+  [
+    'a progressive JPEG of 12 megapixels',
+    () => meter().resize(4032, 3024, { fit: 'fill', kernel: 'nearest' }).jpeg({ progressive: true }).toBuffer(),
+  ],
   ['a JPEG of 49 megapixels', () => meter().resize(8100, 6050, { fit: 'fill', kernel: 'nearest' }).jpeg().toBuffer()],
   ['a grey JPEG', grey],
   ['a JPEG with all its colours', () => meter().jpeg({ chromaSubsampling: '4:4:4' }).toBuffer()],
@@ -38,10 +61,19 @@ export const READABLE: Picture[] = [
   ['a JPEG with EXIF that leads to itself', () => withSegments(GOOD, exif(orientation(1, 8)))],
   ['a JPEG with EXIF a hundred times', () => withSegments(GOOD, ...many(100, exif(Buffer.alloc(60_000, 'MM\0*'))))],
   ['a JPEG with a colour profile of 7 MB of garbage', () => withSegments(GOOD, ...profile(110))],
-  ['a JPEG with garbage between its segments', () => ofSegments(segmentsOf(GOOD).flatMap((one, at) => (at === 2 ? [Buffer.from('garbage'), one] : [one])))],
+  [
+    'a JPEG with garbage between its segments',
+    () => ofSegments(segmentsOf(GOOD).flatMap((one, at) => (at === 2 ? [Buffer.from('garbage'), one] : [one]))),
+  ],
   ['a PNG with text of 100 MB when unpacked', () => behindHeader(plain, chunk('zTXt', packed('a\0\0', 100)))],
-  ['a PNG with a hundred such texts of 7 MB', () => behindHeader(plain, ...many(100, chunk('iTXt', packed('a\0\x01\0\0\0', 7))))],
-  ['a PNG with a colour profile of 100 MB when unpacked', () => behindHeader(plain, chunk('iCCP', packed('a\0\0', 100)))],
+  [
+    'a PNG with a hundred such texts of 7 MB',
+    () => behindHeader(plain, ...many(100, chunk('iTXt', packed('a\0\x01\0\0\0', 7)))),
+  ],
+  [
+    'a PNG with a colour profile of 100 MB when unpacked',
+    () => behindHeader(plain, chunk('iCCP', packed('a\0\0', 100))),
+  ],
 ];
 
 /** Pictures in which there is no meter. */
@@ -49,16 +81,28 @@ export const EMPTY: Picture[] = [
   ['one pixel', () => blankOf(1, 1)],
   ['one pixel wide', () => blankOf(1, 3000)],
   ['one pixel high', () => blankOf(3000, 1)],
-  ['all of it transparent', () => sharp({ create: { width: 400, height: 300, channels: 4, background: '#0000' } }).png().toBuffer()],
+  [
+    'all of it transparent',
+    () =>
+      sharp({ create: { width: 400, height: 300, channels: 4, background: '#0000' } })
+        .png()
+        .toBuffer(),
+  ],
   ['noise', () => noise(800, 600)],
-  ['a PNG that unpacks to 200 MB more than it shows', () => png({ width: 100, height: 100 }, chunk('IDAT', packedZeros(200_000_000)))],
+  [
+    'a PNG that unpacks to 200 MB more than it shows',
+    () => png({ width: 100, height: 100 }, chunk('IDAT', packedZeros(200_000_000))),
+  ],
   ['49 megapixels of 16 bits with alpha', () => black(8100, 6050)],
   ['10,000 pixels wide', () => black(10_000, 4900)],
 ];
 
 /** A PNG as costly to decode as it may be, and small as a file. */
 export function black(columns: number, rows: number): Buffer {
-  return png({ width: columns, height: rows, depth: 16, colour: 6 }, chunk('IDAT', packedZeros(rows * (1 + 8 * columns))));
+  return png(
+    { width: columns, height: rows, depth: 16, colour: 6 },
+    chunk('IDAT', packedZeros(rows * (1 + 8 * columns))),
+  );
 }
 
 /** How the meter must lie in a file for each of EXIF's orientations to turn it upright. */
@@ -93,7 +137,15 @@ function animated(): Buffer {
     return chunk('fcTL', data);
   };
   const second = chunk('fdAT', Buffer.concat([Buffer.from([0, 0, 0, 2]), packedZeros(height * (1 + 3 * width))]));
-  return ofChunks([header, chunk('acTL', '\0\0\0\x02\0\0\0\0'), control(0), ...rest.slice(0, -1), control(1), second, chunk('IEND')]);
+  return ofChunks([
+    header,
+    chunk('acTL', '\0\0\0\x02\0\0\0\0'),
+    control(0),
+    ...rest.slice(0, -1),
+    control(1),
+    second,
+    chunk('IEND'),
+  ]);
 }
 
 function exif(block: Buffer): Buffer {
@@ -101,7 +153,12 @@ function exif(block: Buffer): Buffer {
 }
 
 function profile(parts: number): Buffer[] {
-  return Array.from({ length: parts }, (_, at) => segment(APP2, Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.from([at + 1, parts]), Buffer.alloc(65_000, at)])));
+  return Array.from({ length: parts }, (_, at) =>
+    segment(
+      APP2,
+      Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.from([at + 1, parts]), Buffer.alloc(65_000, at)]),
+    ),
+  );
 }
 
 function packed(head: string, megabytes: number): Buffer {
@@ -113,11 +170,19 @@ function many(times: number, one: Buffer): Buffer[] {
 }
 
 function blankOf(columns: number, rows: number): Promise<Buffer> {
-  return sharp({ create: { width: columns, height: rows, channels: 3, background: '#777' } }).png().toBuffer();
+  return sharp({ create: { width: columns, height: rows, channels: 3, background: '#777' } })
+    .png()
+    .toBuffer();
 }
 
 function noise(columns: number, rows: number): Promise<Buffer> {
-  const create = { width: columns, height: rows, channels: 3 as const, background: '#777', noise: { type: 'gaussian' as const, mean: 128, sigma: 60 } };
+  const create = {
+    width: columns,
+    height: rows,
+    channels: 3 as const,
+    background: '#777',
+    noise: { type: 'gaussian' as const, mean: 128, sigma: 60 },
+  };
   return sharp({ create }).jpeg().toBuffer();
 }
 
@@ -126,8 +191,16 @@ export const SPOILABLE: Buffer[] = await Promise.all([
   sharp(small).jpeg().toBuffer(),
   sharp(small).jpeg({ progressive: true }).toBuffer(),
   sharp(small).toColourspace('cmyk').jpeg().toBuffer(),
-  sharp(small).withExif({ IFD0: { Make: 'A phone' } }).withIccProfile('p3').jpeg().toBuffer(),
-  sharp(small).grayscale().jpeg().toBuffer().then((map) => withGainMap(small, map)),
+  sharp(small)
+    .withExif({ IFD0: { Make: 'A phone' } })
+    .withIccProfile('p3')
+    .jpeg()
+    .toBuffer(),
+  sharp(small)
+    .grayscale()
+    .jpeg()
+    .toBuffer()
+    .then((map) => withGainMap(small, map)),
   sharp(small).png().toBuffer(),
   sharp(small).png({ progressive: true }).toBuffer(),
   sharp(small).png({ palette: true }).toBuffer(),

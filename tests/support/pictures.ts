@@ -9,7 +9,9 @@ export function plate(text: string, { width = 640, height = 240 } = {}): Promise
 
 /** A JPEG with nothing on it. */
 export function blank(): Promise<Buffer> {
-  return sharp({ create: { width: 400, height: 300, channels: 3, background: '#777' } }).jpeg().toBuffer();
+  return sharp({ create: { width: 400, height: 300, channels: 3, background: '#777' } })
+    .jpeg()
+    .toBuffer();
 }
 
 /** A JPEG of an hour meter on a dash: white figures on drums, the tenths black on white. */
@@ -38,7 +40,13 @@ export async function twoMeters(left: string, right: string): Promise<Buffer> {
   return sharp({ create: { width: 800, height: 600, channels: 3, background: '#6b6256' } })
     .composite([
       { input: await half(left), left: 0, top: 150 },
-      { input: await sharp(await half(right)).resize(390).toBuffer(), left: 400, top: 150 },
+      {
+        input: await sharp(await half(right))
+          .resize(390)
+          .toBuffer(),
+        left: 400,
+        top: 150,
+      },
     ])
     .jpeg()
     .toBuffer();
@@ -47,5 +55,8 @@ export async function twoMeters(left: string, right: string): Promise<Buffer> {
 /** An hour meter in a JPEG of eight by three. */
 export async function wideMeter(digits: string, width: number): Promise<Buffer> {
   const meter = await hourMeter(digits, { width, height: (width * 3) / 4 });
-  return sharp(meter).resize(width, (width * 3) / 8, { fit: 'cover' }).jpeg().toBuffer();
+  return sharp(meter)
+    .resize(width, (width * 3) / 8, { fit: 'cover' })
+    .jpeg()
+    .toBuffer();
 }

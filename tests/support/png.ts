@@ -22,7 +22,10 @@ export function png({ width, height, depth = 8, colour = 2, interlaced = false }
 
 /** A chunk with its length and its checksum. */
 export function chunk(type: string, data: Buffer | string = ''): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), typeof data === 'string' ? Buffer.from(data, 'latin1') : data]);
+  const named = Buffer.concat([
+    Buffer.from(type, 'latin1'),
+    typeof data === 'string' ? Buffer.from(data, 'latin1') : data,
+  ]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(named.length - 4);
   sum.writeUInt32BE(crc32(named));

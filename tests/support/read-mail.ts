@@ -11,7 +11,13 @@ export interface ReadMail {
 export function readMail(raw: string): ReadMail {
   const { headers, body } = split(raw);
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1];
-  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1).map((part) => split(part.replace(/^\r\n|\r\n$/g, '')));
+  const parts =
+    boundary === undefined
+      ? []
+      : body
+          .split(`--${boundary}`)
+          .slice(1, -1)
+          .map((part) => split(part.replace(/^\r\n|\r\n$/g, '')));
   const partOf = (type: string) => {
     const part = parts.find((candidate) => candidate.headers['content-type']?.startsWith(type));
     return part ? decoded(part.body, part.headers['content-transfer-encoding']).replaceAll('\r\n', '\n') : '';
@@ -29,7 +35,10 @@ export function linkIn({ text }: Pick<ReadMail, 'text'>): string {
 
 function split(raw: string): { headers: Record<string, string>; body: string } {
   const end = raw.indexOf('\r\n\r\n');
-  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
   const headers = lines.map((line) => {
     const [name = '', ...value] = line.split(':');
     return [name.toLowerCase(), words(value.join(':').trim())] as const;
@@ -44,9 +53,13 @@ function decoded(body: string, encoding = '7bit'): string {
 
 /** RFC 2047: '=?UTF-8?Q?Zo=C3=AB?='. */
 function words(value: string): string {
-  return value.replace(/\?=\s+=\?/g, '?==?').replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
-    kind.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString('utf8') : quotedPrintable(text.replaceAll('_', ' ')),
-  );
+  return value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : quotedPrintable(text.replaceAll('_', ' ')),
+    );
 }
 
 function quotedPrintable(text: string): string {

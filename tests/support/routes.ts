@@ -11,11 +11,15 @@ const modules = import.meta.glob<RouteModule>('../../app/routes/*.{ts,tsx}', { e
 const routes = [
   ...Object.entries(modules).map(([file, module]) => ({ path: pathOf(file), handle: module })),
   // The one route that remix.config.js adds.
-  ...Object.entries(modules).filter(([file]) => file.endsWith('/login.tsx')).map(([, handle]) => ({ path: '/auth', handle })),
+  ...Object.entries(modules)
+    .filter(([file]) => file.endsWith('/login.tsx'))
+    .map(([, handle]) => ({ path: '/auth', handle })),
 ];
 
 /** The routes beside the contract's that can be posted to, as '/flight-log/:id/post-check'. */
-export const actionPaths = routes.map(({ path, handle }) => (handle.action ? path : '/api')).filter((path) => !path.startsWith('/api'));
+export const actionPaths = routes
+  .map(({ path, handle }) => (handle.action ? path : '/api'))
+  .filter((path) => !path.startsWith('/api'));
 
 /** The route that a request goes to. */
 export function pathOfRoute(request: Request): string | undefined {
@@ -41,5 +45,12 @@ function routeFor(request: Request) {
 function pathOf(file: string): string {
   const name = file.replace(/^.*\//, '').replace(/\.tsx?$/, '');
   const segments = name.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith('_'));
-  return `/${segments.map((segment) => segment.replace(/[[\]]|_$/g, '').replace(/^\$$/, '*').replace(/^\$/, ':')).join('/')}`;
+  return `/${segments
+    .map((segment) =>
+      segment
+        .replace(/[[\]]|_$/g, '')
+        .replace(/^\$$/, '*')
+        .replace(/^\$/, ':'),
+    )
+    .join('/')}`;
 }

@@ -40,7 +40,8 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  for (const stream of [server.stdout, server.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
   const ended = once(server, 'exit').then(([code]: (number | null)[]) => code ?? null);
   const db = connect(database.url, { max: 4 });
   const url = `http://localhost:${port}`;

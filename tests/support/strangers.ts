@@ -19,7 +19,10 @@ export function strangers(db: Db) {
     withLink: async ({ id, schoolId }: Member) => {
       const number = next();
       const link = { school_id: schoolId, user_id: id, token_hash: hashLinkToken(`token-${number}`) };
-      await db.insertInto('password_links').values({ ...link, expires_at: new Date(Date.now() + 86_400_000) }).execute();
+      await db
+        .insertInto('password_links')
+        .values({ ...link, expires_at: new Date(Date.now() + 86_400_000) })
+        .execute();
       return number;
     },
     account: async ({ schoolId }: Member) => {

@@ -8,7 +8,10 @@ const project = mkdtempSync(path.join(tmpdir(), 'conformance-'));
 afterAll(() => rmSync(project, { recursive: true }));
 
 write('docs/conformance.md', '- B001 One.\n- B002 Two.\n- B003 Three.\n- B004 Four.\n- B005 Five.\n');
-write('docs/decisions/000-product-decisions.md', '- **C01 First.** Words.\n- **C02** Second. **C03** third.\n### C04. Fourth\n');
+write(
+  'docs/decisions/000-product-decisions.md',
+  '- **C01 First.** Words.\n- **C02** Second. **C03** third.\n### C04. Fourth\n',
+);
 write(
   'tests/domain/a.test.ts',
   "it('B001-B002 C01: holds a range', () => {});\ndescribe.each([\n  1,\n])('C03 (%i)', () => {});\nit.skip('B004: sleeps', () => {});\n",

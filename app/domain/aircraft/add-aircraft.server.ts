@@ -25,7 +25,12 @@ export function addAircraft(db: Db, actor: Member, input: AddAircraftInput, key?
       .returningAll()
       .executeTakeFirstOrThrow();
     const aircraft = toAircraft({ ...row, in_flight: false });
-    await writeAuditEntry(trx, actor, { action: 'added aircraft', subject: 'aircraft', subjectId: row.id, after: aircraft });
+    await writeAuditEntry(trx, actor, {
+      action: 'added aircraft',
+      subject: 'aircraft',
+      subjectId: row.id,
+      after: aircraft,
+    });
     return aircraft;
   });
 }

@@ -18,7 +18,12 @@ export function deleteAircraft(db: Db, actor: Member, id: number, key?: string):
     const row = await findAircraftForUpdate(trx, actor, id);
     if (row.in_flight) throw new AppError('conflict', texts.aircraftInFlight);
     await removeAircraft(trx, actor.schoolId, id);
-    await writeAuditEntry(trx, actor, { action: 'deleted aircraft', subject: 'aircraft', subjectId: id, before: toAircraft(row) });
+    await writeAuditEntry(trx, actor, {
+      action: 'deleted aircraft',
+      subject: 'aircraft',
+      subjectId: id,
+      before: toAircraft(row),
+    });
     return {};
   });
 }

@@ -12,7 +12,13 @@ import { type Aircraft, toAircraft } from './queries.server.ts';
  * return, and the status stays 'checked_out' until then (C05); the status it already has changes nothing.
  * Throws 'notFound' for an aircraft that is not in the school's fleet.
  */
-export function setAircraftStatus(db: Db, actor: Member, id: number, input: AircraftStatusInput, key?: string): Promise<Aircraft> {
+export function setAircraftStatus(
+  db: Db,
+  actor: Member,
+  id: number,
+  input: AircraftStatusInput,
+  key?: string,
+): Promise<Aircraft> {
   const once = { scope: `user:${actor.id}`, key, operation: `set status of aircraft ${id}`, input };
   return exactlyOnce(db, once, async (trx) => {
     const before = await findAircraftForUpdate(trx, actor, id);

@@ -12,7 +12,11 @@ export interface AuditEntry {
 }
 
 /** Appends to the audit table, in the transaction of what it records (C76). */
-export async function writeAuditEntry(trx: Trx, actor: Pick<Actor, 'id' | 'schoolId'>, entry: AuditEntry): Promise<void> {
+export async function writeAuditEntry(
+  trx: Trx,
+  actor: Pick<Actor, 'id' | 'schoolId'>,
+  entry: AuditEntry,
+): Promise<void> {
   await trx
     .insertInto('audit_entries')
     .values({

@@ -34,7 +34,12 @@ export async function findCheckOutDraft(db: Db, pilot: Member, unsent?: Draft): 
 export async function saveAircraftChoice(db: Db, pilot: Member, aircraftId: number): Promise<void> {
   const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
   const same = draft?.aircraftId === String(aircraftId);
-  await saveDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY, Object.entries({ ...(same && draft), aircraftId: String(aircraftId) }));
+  await saveDraft(
+    db,
+    pilot.id,
+    CHECK_OUT_DRAFT_KEY,
+    Object.entries({ ...(same && draft), aircraftId: String(aircraftId) }),
+  );
 }
 
 /** Keeps aircraft and readings, valid or not, with the time they were taken. */

@@ -36,7 +36,12 @@ export async function completeFlight(
 ): Promise<FlightLog> {
   const records = input.fuelRecords ?? [];
   const receipts = await preparedReceipts(db, pilot, id, records);
-  const once = { scope: `user:${pilot.id}`, key, operation: `complete flight ${id}`, input: { ...input, fuelRecords: toComparable(records) } };
+  const once = {
+    scope: `user:${pilot.id}`,
+    key,
+    operation: `complete flight ${id}`,
+    input: { ...input, fuelRecords: toComparable(records) },
+  };
   return exactlyOnce(db, once, async (trx) => {
     const log = await assertCompletable(trx, pilot, id, { lock: true });
     if (log.completed_at) {

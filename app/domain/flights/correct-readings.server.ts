@@ -52,7 +52,12 @@ export function correctReadings(
  * What a correction would change, without changing it. Throws as `assertCorrectable` does, and 'invalid' for readings
  * that stand already and for an end not above its start.
  */
-export async function previewCorrection(db: Db, actor: Member, id: number, input: CorrectionInput): Promise<Correction> {
+export async function previewCorrection(
+  db: Db,
+  actor: Member,
+  id: number,
+  input: CorrectionInput,
+): Promise<Correction> {
   return findCorrectionOrThrow(db, await assertCorrectable(db, actor, id), input);
 }
 
@@ -77,7 +82,13 @@ async function findCorrectionOrThrow(db: Db | Trx, log: FlightRow, input: Correc
   return correction;
 }
 
-async function writeCorrection(trx: Trx, actor: Member, log: FlightRow, { changes, flags }: Correction, reason: string) {
+async function writeCorrection(
+  trx: Trx,
+  actor: Member,
+  log: FlightRow,
+  { changes, flags }: Correction,
+  reason: string,
+) {
   await trx
     .updateTable('flight_logs')
     .set({ ...valuesOf(changes, 'after'), reading_flags: JSON.stringify(flags) })

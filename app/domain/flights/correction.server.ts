@@ -85,7 +85,11 @@ function meterCorrection(meter: Meter, log: FlightRow, wanted: FlightReadings, a
     ...effectOf(`${meter.name} Hours`, hoursBetween(start.before, end.before), hoursBetween(start.after, end.after)),
     ...(previousEnd === null
       ? []
-      : effectOf(`${meter.name} since the flight before`, gapText(previousEnd, start.before), gapText(previousEnd, start.after))),
+      : effectOf(
+          `${meter.name} since the flight before`,
+          gapText(previousEnd, start.before),
+          gapText(previousEnd, start.after),
+        )),
     ...(nextStart === null
       ? []
       : effectOf(`${meter.name} until the next flight`, gapText(end.before, nextStart), gapText(end.after, nextStart))),

@@ -26,8 +26,16 @@ const COLUMNS: Record<string, (log: FlightLog, timeZone: string) => string | num
   'instructor out': (log) => log.instructorTimeOut,
   'instructor hours': (log) => instructorHours(log.instructorTimeIn, log.instructorTimeOut),
   'ground hours': (log) => log.groundSchoolTime,
-  refueled: (log) => yesNo(log, log.fuelRecords.some(({ refueled }) => refueled)),
-  'oil added': (log) => yesNo(log, log.fuelRecords.some(({ oilAdded }) => oilAdded)),
+  refueled: (log) =>
+    yesNo(
+      log,
+      log.fuelRecords.some(({ refueled }) => refueled),
+    ),
+  'oil added': (log) =>
+    yesNo(
+      log,
+      log.fuelRecords.some(({ oilAdded }) => oilAdded),
+    ),
   'oil quarts': (log) => totalOilQuarts(log),
   squawks: (log) => log.notes,
   corrected: (log) => (log.corrected ? 'y' : 'n'),

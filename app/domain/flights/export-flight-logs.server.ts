@@ -22,6 +22,10 @@ export async function* flightLogRows(
 /** Notes who took the list out of the house, and which part of it (C76). */
 export async function recordExport(db: Db, actor: Actor, aircraftId: number | undefined): Promise<void> {
   await inTransaction(db, (trx) =>
-    writeAuditEntry(trx, actor, { action: 'exported flight logs', subject: 'export', after: { aircraftId: aircraftId ?? 'all' } }),
+    writeAuditEntry(trx, actor, {
+      action: 'exported flight logs',
+      subject: 'export',
+      after: { aircraftId: aircraftId ?? 'all' },
+    }),
   );
 }

@@ -4,8 +4,20 @@ import { findAircraft } from '../aircraft/queries.server.ts';
 import { can } from '../permissions.ts';
 import { AppError } from '../app-error.ts';
 import { assertCorrectable } from './correct-readings.server.ts';
-import type { FlightPermissions } from '#app/features/flights/flight-details-view.server.ts';
 import type { FlightLog } from './queries.server.ts';
+
+export interface FlightPermissions {
+  /** The reader flies it now, so it is theirs to complete. */
+  complete: boolean;
+  /** It never flew (C09). */
+  cancel: boolean;
+  /** Its pilot forgot to check in (C08). */
+  close: boolean;
+  /** Its readings are wrong (C10, C11). */
+  correct: boolean;
+  /** Its aircraft can be grounded for its squawks (C77). */
+  ground: boolean;
+}
 
 /** What this reader may do with a flight of their school, as it stands now. */
 export async function findFlightPermissions(db: Db, reader: Member, log: FlightLog): Promise<FlightPermissions> {

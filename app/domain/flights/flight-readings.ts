@@ -11,7 +11,12 @@ export interface FlightReadings {
 }
 
 /** Throws 'invalid' beside each end reading that is not above its start (spec §5). */
-export function assertEndAboveStart({ startHobbsTime, startTachTime, endHobbsTime, endTachTime }: FlightReadings): void {
+export function assertEndAboveStart({
+  startHobbsTime,
+  startTachTime,
+  endHobbsTime,
+  endTachTime,
+}: FlightReadings): void {
   const wrong = {
     ...(toHundredths(endHobbsTime) <= toHundredths(startHobbsTime) && { endHobbsTime: texts.endHobbsNotAboveStart }),
     ...(toHundredths(endTachTime) <= toHundredths(startTachTime) && { endTachTime: texts.endTachNotAboveStart }),

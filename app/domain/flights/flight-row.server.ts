@@ -10,7 +10,12 @@ export type FlightRow = Row<'flight_logs'>;
  * A flight of the school with every column, a cancelled one too; held until the transaction ends if `lock` says so.
  * Throws 'notFound' outside the school (C20).
  */
-export async function findFlightRow(db: Db | Trx, member: Member, id: number, { lock = false } = {}): Promise<FlightRow> {
+export async function findFlightRow(
+  db: Db | Trx,
+  member: Member,
+  id: number,
+  { lock = false } = {},
+): Promise<FlightRow> {
   const row = await db
     .selectFrom('flight_logs')
     .selectAll()

@@ -51,5 +51,7 @@ export function toComparable(records: FuelRecordInput[]) {
 }
 
 function toFieldError(error: unknown): never {
-  throw error instanceof AppError ? new AppError(error.code, error.message, { fuelReceiptImage: error.message }) : error;
+  throw error instanceof AppError
+    ? new AppError(error.code, error.message, { fuelReceiptImage: error.message })
+    : error;
 }

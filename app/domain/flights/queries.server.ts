@@ -76,7 +76,8 @@ export async function findFlightLogs(db: Db | Trx, schoolId: number, filter: Fli
 
 /** The same, read through a cursor a few hundred at a time: memory stays flat however many there are (C44). */
 export async function* streamFlightLogs(db: Db, schoolId: number, filter: Pick<FlightLogFilter, 'aircraftId'>) {
-  for await (const found of flightLogListQuery(db, schoolId, filter).stream(CURSOR_BATCH_ROWS)) yield toFlightLog(found);
+  for await (const found of flightLogListQuery(db, schoolId, filter).stream(CURSOR_BATCH_ROWS))
+    yield toFlightLog(found);
 }
 
 /** One flight of the school; undefined for an id of another school too (C20). */

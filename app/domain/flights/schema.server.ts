@@ -16,12 +16,7 @@ const reading = (required: string, name: string) =>
   z
     .union([z.string(), z.number()], required)
     .transform((typed) => String(typed).trim())
-    .pipe(
-      z
-        .string(required)
-        .min(1, required)
-        .regex(READING_PATTERN, `${name} must be a number`),
-    )
+    .pipe(z.string(required).min(1, required).regex(READING_PATTERN, `${name} must be a number`))
     .transform((typed) => typed.replace(',', '.'));
 
 const id = (words: string) => z.number(words).int(words).positive(words).max(2_147_483_647, words);
@@ -98,7 +93,10 @@ export const completeFlightSchema = z.object({
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
   notes: optionalText(`Notes may have at most ${MAX_NOTES_CHARACTERS} characters`),
-  fuelRecords: z.array(fuelRecordInputSchema, 'Fuel records must be a list').max(20, 'At most 20 fuel records').nullish(),
+  fuelRecords: z
+    .array(fuelRecordInputSchema, 'Fuel records must be a list')
+    .max(20, 'At most 20 fuel records')
+    .nullish(),
 });
 
 const { fuelRecords: _fuelRecords, ...answers } = completeFlightSchema.shape;

@@ -45,7 +45,11 @@ export async function requireInvitationId(db: Db, token: string): Promise<number
   return id;
 }
 
-async function markAccepted(trx: Trx, { school_id: schoolId, id, mail_id: mailId }: Row<'invitations'>, userId: number) {
+async function markAccepted(
+  trx: Trx,
+  { school_id: schoolId, id, mail_id: mailId }: Row<'invitations'>,
+  userId: number,
+) {
   await trx
     .updateTable('invitations')
     .set({ accepted_at: sql<Date>`now()`, accepted_by: userId, mail_id: null })

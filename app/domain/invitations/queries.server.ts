@@ -37,7 +37,9 @@ export async function findPendingInvitations(db: Db | Trx, schoolId: number): Pr
 
 /** One of them, which this transaction has just written. */
 export async function findWrittenInvitation(trx: Trx, schoolId: number, id: number): Promise<Invitation> {
-  return toInvitation(await pendingInvitationsQuery(trx, schoolId).where('invitations.id', '=', id).executeTakeFirstOrThrow());
+  return toInvitation(
+    await pendingInvitationsQuery(trx, schoolId).where('invitations.id', '=', id).executeTakeFirstOrThrow(),
+  );
 }
 
 /** The invitation behind a link while the link works; undefined for one unknown, used, deleted or expired (B065). */

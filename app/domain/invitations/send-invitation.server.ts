@@ -27,7 +27,12 @@ export function sendInvitation(db: Db, actor: Member, input: InvitationInput, ke
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeAuditEntry(trx, actor, { action: 'sent invitation', subject: 'invitation', subjectId: id, after: input });
+    await writeAuditEntry(trx, actor, {
+      action: 'sent invitation',
+      subject: 'invitation',
+      subjectId: id,
+      after: input,
+    });
     return findWrittenInvitation(trx, schoolId, id);
   });
 }

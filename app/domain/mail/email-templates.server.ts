@@ -5,7 +5,11 @@ import type { FlightLog } from '../flights/queries.server.ts';
 import { formatDateTime } from '../format.server.ts';
 import type { Email } from './email.server.ts';
 
-const ROLE_PHRASES: Record<Role, string> = { administrator: 'an administrator', instructor: 'an instructor', student: 'a student' };
+const ROLE_PHRASES: Record<Role, string> = {
+  administrator: 'an administrator',
+  instructor: 'an instructor',
+  student: 'a student',
+};
 
 interface LinkEmailDetails {
   /** Whom it is for. */

@@ -45,11 +45,17 @@ export function penalizeDigitCount(confidence: number): number {
  * A reading of the photo alone beside the likeliest one soon after the last reading, if there is a last one: the same
  * is likelier to be right, another one is taken but says so, and a reading elsewhere is less likely.
  */
-export function combineWithExpected(free: Likely, expected: ExpectedReading | undefined): Likely & { otherText?: string } {
+export function combineWithExpected(
+  free: Likely,
+  expected: ExpectedReading | undefined,
+): Likely & { otherText?: string } {
   if (!expected) return free;
   const sure = expected.share >= 0.9;
   if (expected.reading === free.detectedText) {
-    return { ...free, confidence: logistic(logit(free.confidence) + (sure && expected.near ? AS_EXPECTED : UNEXPECTED)) };
+    return {
+      ...free,
+      confidence: logistic(logit(free.confidence) + (sure && expected.near ? AS_EXPECTED : UNEXPECTED)),
+    };
   }
   const confidence = Math.min(VERIFY, expected.probability >= 0.3 && sure ? VERIFY : expected.share * 0.6);
   return { detectedText: expected.reading, confidence, otherText: free.detectedText };

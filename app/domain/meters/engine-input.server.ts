@@ -3,7 +3,14 @@ import type { MeterContext } from './engine/meter-context.ts';
 import type { EngineRequest } from './engine/worker.ts';
 
 /** What the engine is asked about a JPEG of ours, and what it is told of the meter. */
-export async function toEngineRequest(photo: Buffer, { lastReading, digits, frame }: MeterContext = {}): Promise<EngineRequest> {
-  const { data, info } = await sharp(photo).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
+export async function toEngineRequest(
+  photo: Buffer,
+  { lastReading, digits, frame }: MeterContext = {},
+): Promise<EngineRequest> {
+  const { data, info } = await sharp(photo)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { rgb: new Uint8Array(data), rows: info.height, columns: info.width, lastReading, digits, frame };
 }

@@ -26,7 +26,13 @@ export async function findFlightPhotoIds(trx: Trx, schoolId: number, aircraftId:
   return { hobbs: await findScanPhotoId(trx, hobbs), tach: await findScanPhotoId(trx, tach) };
 }
 
-async function findMatchingScan(db: Db | Trx, schoolId: number, aircraftId: number, meterType: MeterType, given: unknown) {
+async function findMatchingScan(
+  db: Db | Trx,
+  schoolId: number,
+  aircraftId: number,
+  meterType: MeterType,
+  given: unknown,
+) {
   const id = scanIdSchema.parse(given);
   const scan = id && (await findScan(db, schoolId, id));
   return scan && scan.meterType === meterType && scan.aircraft.id === aircraftId ? scan : null;

@@ -19,7 +19,8 @@ const MAGIC = [
  */
 export async function preparePhoto(bytes: Buffer): Promise<NormalizedPhoto> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge', texts.photoTooLarge);
-  if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte))) throw new AppError('invalid', texts.photoUnreadable);
+  if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte)))
+    throw new AppError('invalid', texts.photoUnreadable);
   return normalizePhoto(bytes);
 }
 

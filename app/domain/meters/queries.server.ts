@@ -51,7 +51,9 @@ export async function findDigitCount(db: Db, schoolId: number, aircraftId: numbe
   const row = await db
     .selectFrom('scans')
     .innerJoin('flight_logs', (join) =>
-      join.onRef('flight_logs.aircraft_id', '=', 'scans.aircraft_id').on((on) => on.or([confirmed('start'), confirmed('end')])),
+      join
+        .onRef('flight_logs.aircraft_id', '=', 'scans.aircraft_id')
+        .on((on) => on.or([confirmed('start'), confirmed('end')])),
     )
     .select('scans.digits')
     .where('scans.school_id', '=', schoolId)

@@ -49,7 +49,11 @@ async function toMeterReading(answer: EngineResult, drums: number | undefined): 
   if (!best) return { detectedText: '', confidence: 0 };
   let confidence = confidenceOf({ ...answer, best });
   if (drums !== undefined && best.digits.length !== drums) confidence = penalizeDigitCount(confidence);
-  if (confidence >= CROSS_CHECK_RANGE.from && confidence < CROSS_CHECK_RANGE.to && (await confirmWithTesseract(best.strip, best.digits))) {
+  if (
+    confidence >= CROSS_CHECK_RANGE.from &&
+    confidence < CROSS_CHECK_RANGE.to &&
+    (await confirmWithTesseract(best.strip, best.digits))
+  ) {
     confidence = boostForAgreement(confidence);
   }
   const reading = combineWithExpected({ detectedText: inHours(best.digits), confidence }, expected);

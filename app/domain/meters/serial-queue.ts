@@ -2,7 +2,10 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
 /** A queue for one engine: `work` runs for one image at a time; throws 'unavailable' past `waitingAtMost` of them. */
-export function serialQueue<In, Out>(work: (image: In) => Promise<Out>, waitingAtMost: number): (image: In) => Promise<Out> {
+export function serialQueue<In, Out>(
+  work: (image: In) => Promise<Out>,
+  waitingAtMost: number,
+): (image: In) => Promise<Out> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (image) => {

@@ -14,14 +14,23 @@ export async function readWithTesseract(photo: Buffer): Promise<{ detectedText: 
     const detectedText = text.match(/\d{2,6}(\.\d{1,2})?/)?.[0];
     return detectedText === undefined ? [] : [{ detectedText, confidence: TRUST * confidence }];
   });
-  const weight = (one: (typeof readings)[number]) => one.confidence * Math.min(one.detectedText.replace('.', '').length, 6);
+  const weight = (one: (typeof readings)[number]) =>
+    one.confidence * Math.min(one.detectedText.replace('.', '').length, 6);
   return readings.toSorted((a, b) => weight(b) - weight(a))[0] ?? { detectedText: '', confidence: 0 };
 }
 
 /** Whether Tesseract sees the same digits in the counter's strip; false when it has no time for it. */
-export async function confirmWithTesseract({ pixels, rows, columns }: GrayscaleImage, digits: string): Promise<boolean> {
+export async function confirmWithTesseract(
+  { pixels, rows, columns }: GrayscaleImage,
+  digits: string,
+): Promise<boolean> {
   const strip = sharp(pixels, { raw: { width: columns, height: rows, channels: 1 } });
-  const image = await strip.extend({ top: 8, bottom: 8, left: 8, right: 8, extendWith: 'copy' }).normalize().withMetadata({ density: 300 }).png().toBuffer();
+  const image = await strip
+    .extend({ top: 8, bottom: 8, left: 8, right: 8, extendWith: 'copy' })
+    .normalize()
+    .withMetadata({ density: 300 })
+    .png()
+    .toBuffer();
   const words = await recognizeDigits(image).catch(() => []);
   return words.map(({ text }) => text.replaceAll('.', '')).join('') === digits;
 }

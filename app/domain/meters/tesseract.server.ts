@@ -27,7 +27,10 @@ export const recognizeDigits = serialQueue(async (image: Buffer): Promise<Word[]
   clearTimeout(idle);
   try {
     engine ??= startEngine();
-    return await withTimeout(TIMEOUT_MS, engine.then((worker) => wordsIn(worker, image)));
+    return await withTimeout(
+      TIMEOUT_MS,
+      engine.then((worker) => wordsIn(worker, image)),
+    );
   } catch {
     await stopTesseract();
     throw new AppError('badGateway', texts.readingFailed);
@@ -65,7 +68,5 @@ async function startEngine(): Promise<Worker> {
 async function wordsIn(worker: Worker, image: Buffer): Promise<Word[]> {
   const { data } = await worker.recognize(image, {}, { blocks: true, text: false });
   const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines));
-  return lines.flatMap((line) =>
-    line.words.map(({ text, confidence }) => ({ text, confidence: confidence / 100 })),
-  );
+  return lines.flatMap((line) => line.words.map(({ text, confidence }) => ({ text, confidence: confidence / 100 })));
 }

@@ -30,5 +30,8 @@ export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
 
 /** Clears away the counts whose window has passed. */
 export async function deleteExpiredLoginAttempts(db: Db): Promise<void> {
-  await db.deleteFrom('login_attempts').where('expires_at', '<', sql<Date>`now()`).execute();
+  await db
+    .deleteFrom('login_attempts')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
 }

@@ -12,7 +12,10 @@ export interface PasswordLink {
 
 /** The link with this token while it works; undefined for one that is unknown, used or expired. */
 export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordLink | undefined> {
-  return passwordLinkQuery(db, token).where('used_at', 'is', null).where('expires_at', '>', sql<Date>`now()`).executeTakeFirst();
+  return passwordLinkQuery(db, token)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
 }
 
 /** The same for one that has been used, too: its form may be sent twice (C58). */

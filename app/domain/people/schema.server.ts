@@ -17,7 +17,10 @@ export const nameSchema = (required: string, atMost: number) =>
 export const emailSchema = (words: string) => z.string(words).trim().max(254, words).pipe(z.email(words));
 
 export const usernameSchema = nameSchema('Username is required', 100);
-export const passwordSchema = z.string(PASSWORD_SHORT).min(6, PASSWORD_SHORT).max(MAX_PASSWORD_CHARACTERS, tooLong(MAX_PASSWORD_CHARACTERS));
+export const passwordSchema = z
+  .string(PASSWORD_SHORT)
+  .min(6, PASSWORD_SHORT)
+  .max(MAX_PASSWORD_CHARACTERS, tooLong(MAX_PASSWORD_CHARACTERS));
 export const roleSchema = z.enum(ROLES, 'Please select a role');
 
 export const signInSchema = z.object({
@@ -30,13 +33,19 @@ export const signInSchema = z.object({
 });
 
 /** What an administrator gives to add a user (spec §5, §7 POST /api/register without a token). */
-export const addUserSchema = z.object({ username: usernameSchema, email: emailSchema('Must be a valid email'), password: passwordSchema, role: roleSchema });
+export const addUserSchema = z.object({
+  username: usernameSchema,
+  email: emailSchema('Must be a valid email'),
+  password: passwordSchema,
+  role: roleSchema,
+});
 
 /** What an invited person adds to the invitation (spec §7 POST /api/register with a token). */
 export const registerSchema = z.object({ username: usernameSchema, password: passwordSchema });
 
 const confirmPassword = z.string('Please confirm your password').min(1, 'Please confirm your password');
-const passwordsMatch = (typed: { password: string; confirmPassword: string }) => typed.password === typed.confirmPassword;
+const passwordsMatch = (typed: { password: string; confirmPassword: string }) =>
+  typed.password === typed.confirmPassword;
 const MISMATCH = {
   path: ['confirmPassword'],
   error: texts.passwordsDiffer,
@@ -49,7 +58,9 @@ const bothTyped = z.object({ password: z.string().min(1), confirmPassword: z.str
 export const registrationFormSchema = registerSchema.extend({ confirmPassword }).refine(passwordsMatch, MISMATCH);
 
 /** The form behind a password link (C38). */
-export const newPasswordFormSchema = z.object({ password: passwordSchema, confirmPassword }).refine(passwordsMatch, MISMATCH);
+export const newPasswordFormSchema = z
+  .object({ password: passwordSchema, confirmPassword })
+  .refine(passwordsMatch, MISMATCH);
 
 export type SignInInput = z.infer<typeof signInSchema>;
 export type AddUserInput = z.infer<typeof addUserSchema>;

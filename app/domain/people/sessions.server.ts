@@ -78,7 +78,10 @@ export async function revokeUserSessions(trx: Trx, userId: number): Promise<void
 
 /** Clears away sessions past their absolute end. */
 export async function deleteOldSessions(db: Db): Promise<void> {
-  await db.deleteFrom('sessions').where('ends_at', '<', sql<Date>`now() - interval '7 days'`).execute();
+  await db
+    .deleteFrom('sessions')
+    .where('ends_at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute();
 }
 
 const ROLLING = sql<Date>`now() + interval '14 days'`;

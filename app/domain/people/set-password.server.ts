@@ -28,7 +28,11 @@ export async function setPassword(db: Db, token: string, password: string, key?:
       .where('id', '=', userId)
       .execute();
     await revokeUserSessions(trx, userId);
-    await writeAuditEntry(trx, { id: userId, schoolId }, { action: 'set password by link', subject: 'user', subjectId: userId });
+    await writeAuditEntry(
+      trx,
+      { id: userId, schoolId },
+      { action: 'set password by link', subject: 'user', subjectId: userId },
+    );
     return {};
   });
 }

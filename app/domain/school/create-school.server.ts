@@ -47,12 +47,16 @@ export async function createSchool(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeAuditEntry(trx, { id: userId, schoolId }, {
-      action: 'founded on the command line',
-      subject: school ? 'school' : 'user',
-      subjectId: schoolId ?? userId,
-      after: { name, username, email },
-    });
+    await writeAuditEntry(
+      trx,
+      { id: userId, schoolId },
+      {
+        action: 'founded on the command line',
+        subject: school ? 'school' : 'user',
+        subjectId: schoolId ?? userId,
+        after: { name, username, email },
+      },
+    );
     return { schoolId, userId };
   }).catch((error: unknown) => {
     throw toAppError(error);

@@ -25,12 +25,16 @@ export function saveSchool(db: Db, actor: Actor, input: SchoolInput, key?: strin
       .execute();
     const after = await findSchool(trx, schoolId);
     if (!after) throw new Error(`school ${schoolId} is gone within its own transaction`);
-    await writeAuditEntry(trx, { id: actor.id, schoolId }, {
-      action: before ? 'saved school settings' : 'created school',
-      subject: 'school',
-      before,
-      after,
-    });
+    await writeAuditEntry(
+      trx,
+      { id: actor.id, schoolId },
+      {
+        action: before ? 'saved school settings' : 'created school',
+        subject: 'school',
+        before,
+        after,
+      },
+    );
     return after;
   });
 }

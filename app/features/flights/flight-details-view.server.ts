@@ -3,6 +3,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import { wallClockHours, type DateTimeText, formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { hoursBetween } from '#app/domain/reading.ts';
+import type { FlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
 import type { FlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog, FuelRecord } from '#app/domain/flights/queries.server.ts';
@@ -60,19 +61,6 @@ export interface Revision {
   at: DateTimeText;
 }
 
-export interface FlightPermissions {
-  /** The reader flies it now, so it is theirs to complete. */
-  complete: boolean;
-  /** It never flew (C09). */
-  cancel: boolean;
-  /** Its pilot forgot to check in (C08). */
-  close: boolean;
-  /** Its readings are wrong (C10, C11). */
-  correct: boolean;
-  /** Its aircraft can be grounded for its squawks (C77). */
-  ground: boolean;
-}
-
 export interface Instruction {
   username: string;
   /** 'HH:MM'. Null: not given. */
@@ -85,7 +73,12 @@ export interface Instruction {
 }
 
 /** A flight in the words and the zone of who reads it. */
-export function toFlightDetails(log: FlightLog, reader: Actor, history: FlightRevisions, offers: FlightPermissions): FlightDetails {
+export function toFlightDetails(
+  log: FlightLog,
+  reader: Actor,
+  history: FlightRevisions,
+  offers: FlightPermissions,
+): FlightDetails {
   const { createdAt, completedAt } = log;
   return {
     id: log.id,

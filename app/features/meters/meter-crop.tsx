@@ -4,5 +4,14 @@ import type { ScanView } from '#app/domain/meters/scan-view.ts';
 export function MeterCrop({ scan: { meterName, crop } }: { scan: Pick<ScanView, 'meterName' | 'crop'> }) {
   if (crop === null) return null;
   // The size is the server's; it keeps the place until the picture has come.
-  return <img className="counter" src={crop} alt={`Counter of the ${meterName} as it was read`} width={288} height={48} loading="lazy" />;
+  return (
+    <img
+      className="counter"
+      src={crop}
+      alt={`Counter of the ${meterName} as it was read`}
+      width={288}
+      height={48}
+      loading="lazy"
+    />
+  );
 }

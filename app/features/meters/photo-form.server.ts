@@ -25,8 +25,20 @@ export interface MeterFields {
 }
 
 const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
-  { name: 'hobbs', meterType: 'hobbs', reading: `${when}HobbsTime`, photo: `${when}HobbsPhoto`, scan: `${when}HobbsScan` },
-  { name: 'tach', meterType: 'tachometer', reading: `${when}TachTime`, photo: `${when}TachPhoto`, scan: `${when}TachScan` },
+  {
+    name: 'hobbs',
+    meterType: 'hobbs',
+    reading: `${when}HobbsTime`,
+    photo: `${when}HobbsPhoto`,
+    scan: `${when}HobbsScan`,
+  },
+  {
+    name: 'tach',
+    meterType: 'tachometer',
+    reading: `${when}TachTime`,
+    photo: `${when}TachPhoto`,
+    scan: `${when}TachScan`,
+  },
 ];
 
 /** The meters of the check-out form, and of the check-in form. */
@@ -40,7 +52,9 @@ export const FILE_FIELDS = [...[...START_METERS, ...END_METERS].map(({ photo }) 
 export function findMeterToRead(form: FormData, meters: MeterFields[]): MeterFields | undefined {
   const intent = form.get('intent');
   const asked = meters.find(({ name }) => intent === `read-${name}`);
-  return asked ?? meters.find(({ reading, photo }) => String(form.get(reading) ?? '').trim() === '' && hasFile(form, photo));
+  return (
+    asked ?? meters.find(({ reading, photo }) => String(form.get(reading) ?? '').trim() === '' && hasFile(form, photo))
+  );
 }
 
 interface PhotoReadRequest {
@@ -60,7 +74,9 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: Ph
   const settling = { failed: texts.readingFailed, hide: FILE_FIELDS };
   return handleForm(form, z.object({}), settling, async () => {
     const scan = await scanFormPhoto(pilot, form, aircraftId, meter).catch((error: unknown) => {
-      throw error instanceof AppError ? new AppError(error.code, error.message, { [meter.photo]: error.message }) : error;
+      throw error instanceof AppError
+        ? new AppError(error.code, error.message, { [meter.photo]: error.message })
+        : error;
     });
     const to = await saveForm({ [meter.reading]: scan.detectedText, [meter.scan]: String(scan.id) });
     return redirectWithToast(to, { id: randomUUID(), ...readingDetectedToast(scan) });

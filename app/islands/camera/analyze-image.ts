@@ -6,7 +6,11 @@ import { base64Of, type CapturedPhoto } from './captured-photo.ts';
 const TIMEOUT_MS = 30_000;
 
 /** What the server reads from a photo; null where it detects nothing (C47). Throws when the call fails or takes too long. */
-export async function analyzeImage(photo: CapturedPhoto, meter: MeterTarget, signal?: AbortSignal): Promise<ScanData | null> {
+export async function analyzeImage(
+  photo: CapturedPhoto,
+  meter: MeterTarget,
+  signal?: AbortSignal,
+): Promise<ScanData | null> {
   const call = new AbortController();
   const end = () => call.abort();
   const timer = setTimeout(end, TIMEOUT_MS);

@@ -82,13 +82,7 @@ function Taken({ label, stage: { photo, busy }, open, send }: TakenProps) {
     <>
       <img className="camera-photo" src={photo.url} alt={`${label} as taken`} />
       <Actions>
-        <Button
-          type="button"
-          variant="primary"
-          data-next
-          aria-disabled={busy}
-          onClick={() => !busy && send(photo)}
-        >
+        <Button type="button" variant="primary" data-next aria-disabled={busy} onClick={() => !busy && send(photo)}>
           {busy ? 'Reading...' : 'Use Photo'}
         </Button>
         <Button type="button" onClick={open}>

@@ -22,15 +22,16 @@ export function readIntoField(meter: MeterTarget): PhotoHandler {
 
 /** Chooses the photo in the form's file input, with which it is sent as ever; `framed` hears of the frame while it stays. */
 export function putIntoFileInput(inputId: string, onFrame: (frame: Frame | undefined) => void): PhotoHandler {
-  return async ({ image, frame }) => () => {
-    const input = document.getElementById(inputId);
-    if (!(input instanceof HTMLInputElement)) return;
-    const files = new DataTransfer();
-    files.items.add(new File([image], 'meter.jpg', { type: image.type }));
-    input.files = files.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-    onFrame(frame);
-    input.addEventListener('change', () => onFrame(undefined), { once: true });
-    input.focus();
-  };
+  return async ({ image, frame }) =>
+    () => {
+      const input = document.getElementById(inputId);
+      if (!(input instanceof HTMLInputElement)) return;
+      const files = new DataTransfer();
+      files.items.add(new File([image], 'meter.jpg', { type: image.type }));
+      input.files = files.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      onFrame(frame);
+      input.addEventListener('change', () => onFrame(undefined), { once: true });
+      input.focus();
+    };
 }

@@ -15,7 +15,11 @@ export function Torch({ stream }: { stream: MediaStream }) {
   const [lit, setLit] = useState(false);
   const [track] = stream.getVideoTracks();
   if (!track?.getCapabilities?.().torch) return null;
-  const turn = () => track.applyConstraints({ advanced: [{ torch: !lit }] }).then(() => setLit(!lit), () => {});
+  const turn = () =>
+    track.applyConstraints({ advanced: [{ torch: !lit }] }).then(
+      () => setLit(!lit),
+      () => {},
+    );
   return (
     <Button type="button" aria-pressed={lit} onClick={turn}>
       Torch

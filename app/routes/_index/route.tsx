@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { RoleBadge } from '#app/ui/badge.tsx';
+import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Columns } from '#app/ui/layout.tsx';

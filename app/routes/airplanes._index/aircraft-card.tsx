@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
-import { StatusBadge } from '#app/ui/badge.tsx';
+import { StatusBadge } from '#app/features/aircraft/status-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';

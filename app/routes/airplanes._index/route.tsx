@@ -92,9 +92,7 @@ export default function Fleet() {
   return (
     <Screen title="Aircraft Fleet" back actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
       {fleet.value === null && <Notice tone="danger">{fleet.failure}</Notice>}
-      {fleet.value?.length === 0 && (
-        <EmptyState text="No aircraft found. Add your first aircraft to get started." />
-      )}
+      {fleet.value?.length === 0 && <EmptyState text="No aircraft found. Add your first aircraft to get started." />}
       <CardList>
         {fleet.value?.map((aircraft) => (
           <AircraftCard

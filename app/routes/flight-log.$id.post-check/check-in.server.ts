@@ -12,7 +12,12 @@ import { texts } from '#app/domain/texts.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import { paths } from '#app/paths.ts';
 import { parseId } from '#app/server/ids.server.ts';
-import { type MeterFields, handlePhotoRead, toScanViews, textFieldsOf } from '#app/features/meters/photo-form.server.ts';
+import {
+  type MeterFields,
+  handlePhotoRead,
+  toScanViews,
+  textFieldsOf,
+} from '#app/features/meters/photo-form.server.ts';
 import { findParkedForm } from '#app/server/parked-forms.server.ts';
 
 // Milliseconds in which the pool sees that a connection is dead, so that the second read gets another one.
@@ -40,7 +45,11 @@ export function loadInstructorOptions(actor: Actor) {
 }
 
 /** What was typed into a check-in before: it was sent after the session had ended, or kept while a photo was read. */
-export async function loadEnteredValues(actor: Actor, url: URL, { id, aircraft }: { id: number; aircraft: { id: number } }) {
+export async function loadEnteredValues(
+  actor: Actor,
+  url: URL,
+  { id, aircraft }: { id: number; aircraft: { id: number } },
+) {
   const parkedForm = await findParkedForm(db, actor, url);
   const enteredValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(id))) ?? {};
   const scanIds = { hobbs: enteredValues.endHobbsScan, tach: enteredValues.endTachScan };
@@ -49,7 +58,12 @@ export async function loadEnteredValues(actor: Actor, url: URL, { id, aircraft }
 }
 
 /** Reads the photo of a meter at the end of a flight, and leads back to the check-in with its reading filled in. */
-export function handleEndPhoto(actor: Actor, form: FormData, flight: { id: number; aircraftId: number }, meter: MeterFields) {
+export function handleEndPhoto(
+  actor: Actor,
+  form: FormData,
+  flight: { id: number; aircraftId: number },
+  meter: MeterFields,
+) {
   const saveForm = async (filled: Draft) => {
     await saveDraft(db, actor.id, checkInDraftKey(flight.id), Object.entries({ ...textFieldsOf(form), ...filled }));
     return `${paths.checkIn(flight.id)}?read=${meter.name}`;

@@ -17,7 +17,9 @@ export function InstructorDetails({ fields, instructors, groundSchoolTimes }: In
   return (
     <Card title="Instructor Details">
       {instructors.failure && <Notice tone="danger">{instructors.failure}</Notice>}
-      <ConditionalFields on={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={choices} />}>
+      <ConditionalFields
+        on={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={choices} />}
+      >
         <TextField field={fields.instructorTimeIn} label="Instructor Time In" type="time" />
         <TextField field={fields.instructorTimeOut} label="Time Out" type="time" />
       </ConditionalFields>

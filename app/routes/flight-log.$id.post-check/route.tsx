@@ -19,7 +19,13 @@ import {
 } from './check-in.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import { END_METERS, FILE_FIELDS, meterJustRead, MAX_PHOTO_FORM_BYTES, findMeterToRead } from '#app/features/meters/photo-form.server.ts';
+import {
+  END_METERS,
+  FILE_FIELDS,
+  meterJustRead,
+  MAX_PHOTO_FORM_BYTES,
+  findMeterToRead,
+} from '#app/features/meters/photo-form.server.ts';
 import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
@@ -60,7 +66,14 @@ export const action = authedAction(
 export default function CheckIn() {
   const shown = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  return <CheckInForm key={`${shown.flight.id} ${shown.scans.hobbs?.id} ${shown.scans.tach?.id}`} {...shown} reply={reply} toast={useToast(reply)} />;
+  return (
+    <CheckInForm
+      key={`${shown.flight.id} ${shown.scans.hobbs?.id} ${shown.scans.tach?.id}`}
+      {...shown}
+      reply={reply}
+      toast={useToast(reply)}
+    />
+  );
 }
 
 const SHOWN_STATUSES = [403, 404, 409];
@@ -69,7 +82,11 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { id } = useParams();
   if (!isRouteErrorResponse(error) || error.status >= 500) {
-    const again = <ButtonLink to={paths.checkIn(Number(id))} reloadDocument variant="primary">Try Again</ButtonLink>;
+    const again = (
+      <ButtonLink to={paths.checkIn(Number(id))} reloadDocument variant="primary">
+        Try Again
+      </ButtonLink>
+    );
     return <ErrorPage title="Error Loading Flight Log" text="Failed to load flight log" action={again} />;
   }
   if (!SHOWN_STATUSES.includes(error.status)) return <ResponseErrorPage error={error} />;

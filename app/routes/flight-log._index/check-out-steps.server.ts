@@ -20,7 +20,14 @@ import type { CheckOutChoices } from '#app/domain/flights/check-out-draft.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { parseId, parseFormId } from '#app/server/ids.server.ts';
-import { meterJustRead, type MeterFields, findMeterToRead, handlePhotoRead, toScanViews, START_METERS } from '#app/features/meters/photo-form.server.ts';
+import {
+  meterJustRead,
+  type MeterFields,
+  findMeterToRead,
+  handlePhotoRead,
+  toScanViews,
+  START_METERS,
+} from '#app/features/meters/photo-form.server.ts';
 import { deleteParkedForm } from '#app/server/parked-forms.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
@@ -78,12 +85,17 @@ async function handleReadings({ actor, form }: StepPost) {
     return redirectToStep(0);
   }
   const formOptions = { ...SAVE_FAILED, before: () => assertFormAircraftStartable(actor, form) };
-  return handleForm(form, startFlightSchema.omit({ status: true }), formOptions, async ({ aircraftId, ...readings }) => {
-    const pilot = requireSchool(actor);
-    await assertStartable(db, pilot, aircraftId);
-    await saveReadings(db, pilot, toText({ aircraftId, ...readings }));
-    return redirectToStep(2);
-  });
+  return handleForm(
+    form,
+    startFlightSchema.omit({ status: true }),
+    formOptions,
+    async ({ aircraftId, ...readings }) => {
+      const pilot = requireSchool(actor);
+      await assertStartable(db, pilot, aircraftId);
+      await saveReadings(db, pilot, toText({ aircraftId, ...readings }));
+      return redirectToStep(2);
+    },
+  );
 }
 
 /** Keeps what stands in the form of step 2; a pilot who has taken off meanwhile keeps nothing. */
@@ -162,7 +174,14 @@ function toText(choices: Record<string, string | number | undefined>): CheckOutC
 
 function emptyStep(step: 1 | 2) {
   const none = { hobbs: null, tach: null };
-  const checkOut = { aircraft: null, startHobbsTime: '', startTachTime: '', scans: none, last: none, flownSince: false };
+  const checkOut = {
+    aircraft: null,
+    startHobbsTime: '',
+    startTachTime: '',
+    scans: none,
+    last: none,
+    flownSince: false,
+  };
   return step === 1 ? { step, checkOut, scans: none, filled: null } : { step, checkOut, review: null };
 }
 

@@ -50,7 +50,13 @@ export default function CancelCheckOut() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CancelCheckOutInput>({ id: 'cancel', lastResult: reply?.result });
   return (
-    <Screen title="Cancel check-out" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen
+      title="Cancel check-out"
+      back
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
       <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>
       <FlightCard flight={flight} />
       <Card>

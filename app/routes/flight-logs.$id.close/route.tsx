@@ -39,10 +39,15 @@ export const action = authedAction(async ({ actor, form, params }) => {
   assertCan(actor, 'close flights on behalf');
   const closer = requireSchool(actor);
   const id = requireId(params.id, texts.flightLogNotFound);
-  const answer = await handleForm(form, closeFlightSchema, { failed: 'Failed to close flight' }, async (input, requestId) => {
-    await closeFlight(db, closer, id, input, requestId);
-    return redirectWithToast(paths.flightLog(id), successToast('Flight closed'));
-  });
+  const answer = await handleForm(
+    form,
+    closeFlightSchema,
+    { failed: 'Failed to close flight' },
+    async (input, requestId) => {
+      await closeFlight(db, closer, id, input, requestId);
+      return redirectWithToast(paths.flightLog(id), successToast('Flight closed'));
+    },
+  );
   // Whether the flight can be closed at all is said before what is wrong with the fields (C33).
   if (!(answer instanceof Response)) await assertClosable(db, closer, id);
   return answer;
@@ -53,7 +58,13 @@ export default function CloseOnBehalf() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CloseFlightInput>({ id: 'close', lastResult: reply?.result });
   return (
-    <Screen title="Close on behalf" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen
+      title="Close on behalf"
+      back
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
       <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
       <FlightCard flight={flight} />
       <Form method="post" id={form.id} noValidate>

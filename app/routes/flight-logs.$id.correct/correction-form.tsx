@@ -63,7 +63,12 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
                 Save correction
               </SubmitButton>
             )}
-            <SubmitButton name="intent" value="preview" variant={preview ? 'secondary' : 'primary'} pending="Looking...">
+            <SubmitButton
+              name="intent"
+              value="preview"
+              variant={preview ? 'secondary' : 'primary'}
+              pending="Looking..."
+            >
               Show what changes
             </SubmitButton>
             <ButtonLink to={paths.flightLog(flight.id)}>Back</ButtonLink>

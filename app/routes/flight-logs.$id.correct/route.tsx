@@ -45,5 +45,7 @@ export default function CorrectReadings() {
   const { flight, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const preview = reply && 'preview' in reply ? reply.preview : null;
-  return <CorrectionForm flight={flight} requestId={requestId} preview={preview} reply={reply} toast={useToast(reply)} />;
+  return (
+    <CorrectionForm flight={flight} requestId={requestId} preview={preview} reply={reply} toast={useToast(reply)} />
+  );
 }

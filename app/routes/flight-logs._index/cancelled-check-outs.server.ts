@@ -12,7 +12,10 @@ interface CancelledCheckOutsFilter {
 }
 
 /** One page of the cancelled check-outs in the place of flights, with the addresses that lead on from it. */
-export async function loadCancelledCheckOuts({ schoolId, timeZone }: Actor, { aircraftId, after }: CancelledCheckOutsFilter) {
+export async function loadCancelledCheckOuts(
+  { schoolId, timeZone }: Actor,
+  { aircraftId, after }: CancelledCheckOutsFilter,
+) {
   const at: FlightLogsAt = { show: 'cancelled', aircraftId };
   if (schoolId === null) return { at, logs: [], cancelled: [], older: null, newer: null };
   const { page, older } = await findCancelledCheckOuts(db, schoolId, { aircraftId, after });

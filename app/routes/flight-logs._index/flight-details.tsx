@@ -122,7 +122,10 @@ function FuelAndOil({ records }: { records: FlightDetails['fuelRecords'] }) {
         { term: 'Oil Added', detail: record.oilAdded ? 'Yes' : 'No' },
         { term: 'Oil Quantity', detail: record.oilQuantity === null ? null : `${record.oilQuantity} quarts` },
         { term: 'Fuel Notes', detail: record.notes === '' ? null : <span className="typed">{record.notes}</span> },
-        { term: 'Fuel Receipt', detail: record.fuelReceiptImage && <Photo src={record.fuelReceiptImage} alt="Fuel receipt" /> },
+        {
+          term: 'Fuel Receipt',
+          detail: record.fuelReceiptImage && <Photo src={record.fuelReceiptImage} alt="Fuel receipt" />,
+        },
       ]}
     />
   ));

@@ -55,7 +55,10 @@ export async function loadFlightDetails(actor: Actor, asked: string, at: FlightL
 
 /** 'All Aircraft', the fleet, then what was removed but still stands in the logs (C55); or why there is no list. */
 export function loadAircraftOptions({ schoolId }: Actor) {
-  return loadOrFailure(schoolId === null ? Promise.resolve([ALL_AIRCRAFT]) : findAircraftOptions(schoolId), 'Failed to fetch aircraft');
+  return loadOrFailure(
+    schoolId === null ? Promise.resolve([ALL_AIRCRAFT]) : findAircraftOptions(schoolId),
+    'Failed to fetch aircraft',
+  );
 }
 
 const ALL_AIRCRAFT = { value: '', label: 'All Aircraft' };

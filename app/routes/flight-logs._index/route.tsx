@@ -70,8 +70,19 @@ export const action = authedAction(async ({ actor, form, url }) => {
 
 export default function FlightLogs() {
   const page = useLoaderData<typeof loader>();
-  const { logs, aircraftId, aircraft, flight, exports, seesCancelled, cancelled, unknownFlight, requestId, older, newer } =
-    page;
+  const {
+    logs,
+    aircraftId,
+    aircraft,
+    flight,
+    exports,
+    seesCancelled,
+    cancelled,
+    unknownFlight,
+    requestId,
+    older,
+    newer,
+  } = page;
   const reply = useActionData<typeof action>();
   const exporting = exports && (
     <ButtonLink to={paths.exportFlightLogs(aircraftId ?? undefined)} reloadDocument download>

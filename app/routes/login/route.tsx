@@ -31,7 +31,9 @@ export const action = publicAction(({ request, form, url }) =>
   handleForm(form, signInSchema, { failed: 'Login failed', hiddenFields: ['password'] }, async (credentials) => {
     const userId = await authenticate(request, credentials);
     const cookie = await startSession(db, request, userId, credentials);
-    return redirectWithToast(returnPath(url), successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`), [cookie]);
+    return redirectWithToast(returnPath(url), successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`), [
+      cookie,
+    ]);
   }),
 );
 
@@ -59,7 +61,11 @@ export default function Login() {
             autoComplete="current-password"
             required
           />
-          <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint="You will be signed out after 8 hours." />
+          <Checkbox
+            field={fields.sharedComputer}
+            label="This is a shared computer"
+            hint="You will be signed out after 8 hours."
+          />
           <SubmitButton pending="Logging in...">Login</SubmitButton>
         </Form>
       </Card>

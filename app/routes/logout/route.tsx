@@ -14,7 +14,10 @@ export const action = publicAction(async ({ request }) => {
     const cookie = await endSession(db, request);
     return redirectWithToast(paths.dashboard, successToast('Success', 'Logged out successfully'), [cookie]);
   } catch (error) {
-    return redirectWithToast(paths.dashboard, errorToast(toErrorView(error, 'Please try again.').text, 'Logout failed'));
+    return redirectWithToast(
+      paths.dashboard,
+      errorToast(toErrorView(error, 'Please try again.').text, 'Logout failed'),
+    );
   }
 });
 

@@ -39,7 +39,10 @@ export const action = authedAction(async ({ actor, form, params }) => {
   const fields = z.object({ reason: z.string().max(500, 'The reason may have at most 500 characters').optional() });
   return handleForm(form, fields, { failed: 'Failed to save reading' }, async ({ reason }, requestId) => {
     await saveLastReading(db, member, { aircraftId: aircraft.id, meterType, reading, reason }, requestId);
-    return redirectWithToast(paths.fleet, successToast('Reading saved', `${aircraft.tailNumber} now stands at ${reading}.`));
+    return redirectWithToast(
+      paths.fleet,
+      successToast('Reading saved', `${aircraft.tailNumber} now stands at ${reading}.`),
+    );
   });
 });
 

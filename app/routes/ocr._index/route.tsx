@@ -50,15 +50,20 @@ export const loader = authedLoader(async ({ actor, url }) => {
 export const action = authedAction(
   ({ actor, form }) => {
     const precheck = () => assertFormAircraftScannable(requireSchool(actor), form);
-    return handleForm(form, scanFormSchema, { failed: texts.readingFailed, hiddenFields: ['image'], precheck }, async (input, requestId) => {
-      const image = Buffer.from(await input.image.arrayBuffer());
-      const scan = await scanMeter(db, requireSchool(actor), { ...input, image }, requestId);
-      if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
-      return redirectWithToast(
-        paths.scanned(input.aircraftId, scan.id),
-        successToast('Success', 'Meter reading processed successfully'),
-      );
-    });
+    return handleForm(
+      form,
+      scanFormSchema,
+      { failed: texts.readingFailed, hiddenFields: ['image'], precheck },
+      async (input, requestId) => {
+        const image = Buffer.from(await input.image.arrayBuffer());
+        const scan = await scanMeter(db, requireSchool(actor), { ...input, image }, requestId);
+        if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
+        return redirectWithToast(
+          paths.scanned(input.aircraftId, scan.id),
+          successToast('Success', 'Meter reading processed successfully'),
+        );
+      },
+    );
   },
   { limit: MAX_UPLOAD_BYTES + 64 * 1024 },
 );

@@ -1,6 +1,6 @@
 import type { HeadersFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { RoleBadge } from '#app/ui/badge.tsx';
+import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
@@ -21,7 +21,13 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
 import { publicLoader, publicAction } from '#app/server/screen.server.ts';
 import { findSessionUser } from '#app/server/session.server.ts';
-import { redirectInvalidLink, requireLinkToken, withLinkToken, dataWithoutReferrer, dataWithOriginReferrer } from '#app/server/token-links.server.ts';
+import {
+  redirectInvalidLink,
+  requireLinkToken,
+  withLinkToken,
+  dataWithoutReferrer,
+  dataWithOriginReferrer,
+} from '#app/server/token-links.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';

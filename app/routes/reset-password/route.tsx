@@ -18,7 +18,13 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
 import { publicLoader, publicAction } from '#app/server/screen.server.ts';
 import { findSessionUser } from '#app/server/session.server.ts';
-import { redirectInvalidLink, requireLinkToken, withLinkToken, dataWithoutReferrer, dataWithOriginReferrer } from '#app/server/token-links.server.ts';
+import {
+  redirectInvalidLink,
+  requireLinkToken,
+  withLinkToken,
+  dataWithoutReferrer,
+  dataWithOriginReferrer,
+} from '#app/server/token-links.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';

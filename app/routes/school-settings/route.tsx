@@ -57,7 +57,13 @@ function Editable({ school, zones, requestId }: EditableProps) {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<SchoolInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
-    <Screen title="School Settings" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen
+      title="School Settings"
+      back
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
       <Card>
         <Form method="post" id={form.id} noValidate>
           <RequestId value={requestId} />

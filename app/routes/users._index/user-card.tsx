@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { RoleBadge } from '#app/ui/badge.tsx';
+import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';

@@ -49,19 +49,29 @@ function handleSend({ actor, form }: InvitationPost) {
 const invitationIdSchema = z.object({ invitationId: z.string().optional() });
 
 function handleResend({ actor, form }: InvitationPost) {
-  return handleForm(form, invitationIdSchema, { failed: 'Failed to send invitation' }, async ({ invitationId }, requestId) => {
-    const id = requireId(invitationId, texts.invitationNotFound);
-    const { email } = await resendInvitation(db, requireSchool(actor), id, requestId);
-    return redirectSent(email);
-  });
+  return handleForm(
+    form,
+    invitationIdSchema,
+    { failed: 'Failed to send invitation' },
+    async ({ invitationId }, requestId) => {
+      const id = requireId(invitationId, texts.invitationNotFound);
+      const { email } = await resendInvitation(db, requireSchool(actor), id, requestId);
+      return redirectSent(email);
+    },
+  );
 }
 
 function handleDelete({ actor, form }: InvitationPost) {
-  return handleForm(form, invitationIdSchema, { failed: 'Failed to delete invitation' }, async ({ invitationId }, requestId) => {
-    const id = requireId(invitationId, texts.invitationNotFound);
-    await deleteInvitation(db, requireSchool(actor), id, requestId);
-    return redirectWithToast(paths.invitations, successToast('Invitation deleted'));
-  });
+  return handleForm(
+    form,
+    invitationIdSchema,
+    { failed: 'Failed to delete invitation' },
+    async ({ invitationId }, requestId) => {
+      const id = requireId(invitationId, texts.invitationNotFound);
+      await deleteInvitation(db, requireSchool(actor), id, requestId);
+      return redirectWithToast(paths.invitations, successToast('Invitation deleted'));
+    },
+  );
 }
 
 function redirectSent(email: string): Promise<Response> {

@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Badge, RoleBadge } from '#app/ui/badge.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -48,7 +49,11 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
       <p className="subtitle typed">
         {name}, invited by {invitedBy.username}, sent <DateTime at={sent} />
       </p>
-      {!mailDelivered && <p className="reading-note" data-tone="caution">Mail not delivered yet</p>}
+      {!mailDelivered && (
+        <p className="reading-note" data-tone="caution">
+          Mail not delivered yet
+        </p>
+      )}
       <div className="actions">
         {expired && (
           <Form method="post" action={paths.invitations} preventScrollReset>

@@ -67,8 +67,14 @@ function operation(call: ApiCall): object {
   return {
     summary: call.summary,
     ...(call.isPublic && { security: [] }),
-    parameters: [...pathParameters(call), ...queryParameters(call), ...(writes ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [])],
-    ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }),
+    parameters: [
+      ...pathParameters(call),
+      ...queryParameters(call),
+      ...(writes ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ],
+    ...(call.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } },
+    }),
     responses: { ...successResponses(call), ...errorResponses(call) },
   };
 }

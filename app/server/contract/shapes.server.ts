@@ -13,12 +13,21 @@ import type { FlightSchool } from '#app/domain/school/queries.server.ts';
 // What the calls answer with (spec §3), each held to the type that the domain returns.
 
 const id = z.int().positive().max(2_147_483_647);
-const reading = z.string().regex(/^\d{1,6}(\.\d{1,2})?$/).describe('A decimal string, never a float (C40)');
+const reading = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,2})?$/)
+  .describe('A decimal string, never a float (C40)');
 const instant = z.iso.datetime().describe('ISO-8601 in UTC (C41)');
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).describe('HH:MM in the school\'s time zone (C43)');
+const clockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .describe("HH:MM in the school's time zone (C43)");
 const role = z.enum(ROLES);
 const meterType = z.enum(METER_TYPES);
-const photo = z.string().regex(/^\/photos\/\d+$/).describe('Where the photo is served, to its school alone (C49)');
+const photo = z
+  .string()
+  .regex(/^\/photos\/\d+$/)
+  .describe('Where the photo is served, to its school alone (C49)');
 const aircraftName = z.strictObject({ id, tailNumber: z.string(), make: z.string(), model: z.string() });
 
 export const nothing = z.strictObject({});
@@ -99,8 +108,14 @@ export const scan = z.strictObject({
   aircraft: aircraftName,
   meterType,
   detectedText: z.string(),
-  confidence: z.string().regex(/^(0(\.\d+)?|1(\.0+)?)$/).describe('A decimal string, 0 to 1'),
-  otherText: z.string().nullable().describe('What the photo alone shows, where the last reading made another one likelier'),
+  confidence: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
+    .describe('A decimal string, 0 to 1'),
+  otherText: z
+    .string()
+    .nullable()
+    .describe('What the photo alone shows, where the last reading made another one likelier'),
   photo,
   crop: photo.nullable().describe('The counter as it was read'),
   createdAt: instant,

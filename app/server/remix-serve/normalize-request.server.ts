@@ -45,7 +45,11 @@ function replaceOriginHeader(headers: IncomingHttpHeaders, appUrl: string): void
 
 /** Each proxy appends the address it was called from: behind n of them, the n-th from the end is the client's. */
 function clientAddress(forwarded: string | string[] | undefined, peer: string | undefined, proxies: number): string {
-  const hops = [forwarded ?? []].flat().join(',').split(',').map((hop) => hop.trim());
+  const hops = [forwarded ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((hop) => hop.trim());
   const claimed = proxies > 0 ? hops.at(-proxies) : undefined;
   return claimed && isIP(claimed) ? claimed : (peer ?? 'unknown');
 }

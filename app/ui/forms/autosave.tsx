@@ -34,7 +34,9 @@ export function Autosave({ form, to }: AutosaveProps) {
     const keep = async () => {
       stop();
       const { signal } = sending;
-      const answer = await fetch(to, { method: 'POST', body: textFieldsOf(element), keepalive: true, signal }).catch(() => undefined);
+      const answer = await fetch(to, { method: 'POST', body: textFieldsOf(element), keepalive: true, signal }).catch(
+        () => undefined,
+      );
       if (!signal.aborted) setState(answer?.ok ? 'kept' : 'failed');
     };
     const soon = () => {

@@ -11,6 +11,13 @@ interface FilterSelectProps {
 /** A select of a FilterForm: it narrows a list and is never wrong, so it needs no form state. */
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const id = useId();
-  const field = { id, name, errorId: `${id}-error`, descriptionId: `${id}-hint`, errors: undefined, initialValue: value };
+  const field = {
+    id,
+    name,
+    errorId: `${id}-error`,
+    descriptionId: `${id}-hint`,
+    errors: undefined,
+    initialValue: value,
+  };
   return <SelectField field={field} label={label} options={options} />;
 }

@@ -33,7 +33,9 @@ export function useForm<Values extends object>({ id, lastResult, defaultValue }:
     initialValue: values[name],
   });
   const form: FormState = { id, allErrors, errors: allErrors[''] };
-  const fields = new Proxy({} as Record<keyof Values & string, FormField>, { get: (_fields, name) => fieldOf(String(name)) });
+  const fields = new Proxy({} as Record<keyof Values & string, FormField>, {
+    get: (_fields, name) => fieldOf(String(name)),
+  });
   return [form, fields] as const;
 }
 

@@ -4,5 +4,9 @@ const never = () => () => {};
 
 /** True once script runs the page; false on the server and in the first paint, so that both agree. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(never, () => true, () => false);
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }

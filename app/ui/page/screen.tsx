@@ -24,7 +24,17 @@ interface ScreenProps {
  * One screen: its only h1 and, in this order, what leads, the toast, the way back, the title and the body.
  * `<Screen title="Users" back actions={<ButtonLink to={…}>Invite New User</ButtonLink>}>…</Screen>`
  */
-export function Screen({ title, subtitle, badge, actions, back, beforeTitle: lead, toast, width = 'full', children }: ScreenProps) {
+export function Screen({
+  title,
+  subtitle,
+  badge,
+  actions,
+  back,
+  beforeTitle: lead,
+  toast,
+  width = 'full',
+  children,
+}: ScreenProps) {
   return (
     <div className="screen" data-width={width}>
       {lead}

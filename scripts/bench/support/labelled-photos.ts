@@ -39,14 +39,23 @@ export async function labelledPhotos(given: string | undefined): Promise<Labelle
 }
 
 /** A reading is right when all its figures are, point and leading zeros aside. */
-export function outcomeOf({ detectedText, confidence }: { detectedText: string; confidence: number }, { digits }: Row): Outcome {
+export function outcomeOf(
+  { detectedText, confidence }: { detectedText: string; confidence: number },
+  { digits }: Row,
+): Outcome {
   return { right: plain(detectedText) === plain(digits), sure: confidence >= 0.8 };
 }
 
 export function summary(title: string, outcomes: Outcome[]): string {
   const sure = outcomes.filter((outcome) => outcome.sure);
-  const right = share(outcomes.filter((outcome) => outcome.right), outcomes);
-  const rightOfSure = share(sure.filter((outcome) => outcome.right), sure);
+  const right = share(
+    outcomes.filter((outcome) => outcome.right),
+    outcomes,
+  );
+  const rightOfSure = share(
+    sure.filter((outcome) => outcome.right),
+    sure,
+  );
   const photos = String(outcomes.length).padStart(4);
   return `${title.padEnd(26)} ${photos} photos, right ${right}; sure of ${share(sure, outcomes)}, right of these ${rightOfSure}`;
 }

@@ -27,7 +27,9 @@ export async function outlines(page: Page): Promise<string[]> {
     }
 
     function isReachable(control: HTMLElement): boolean {
-      return control.checkVisibility({ visibilityProperty: true }) && control.tabIndex >= 0 && !control.matches(':disabled');
+      return (
+        control.checkVisibility({ visibilityProperty: true }) && control.tabIndex >= 0 && !control.matches(':disabled')
+      );
     }
 
     /** The colour behind an element: the first one upwards that is not transparent. */

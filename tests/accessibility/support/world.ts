@@ -21,7 +21,12 @@ async function makeFullSchool(db: Db) {
   const administrator = await makeUser(db, id, 'administrator', 'ada.administrator');
   const instructor = await makeUser(db, id, 'instructor', `${LONG}.instructor`);
   const student = await makeUser(db, id, 'student', 'sam.student');
-  const last = { last_hobbs: '123456.78', last_tach: '98765.43', last_hobbs_by: instructor.id, last_hobbs_at: new Date() };
+  const last = {
+    last_hobbs: '123456.78',
+    last_tach: '98765.43',
+    last_hobbs_by: instructor.id,
+    last_hobbs_at: new Date(),
+  };
   const free = await makeAircraft(db, id, { tail_number: 'N101FL', ...last });
   await makeAircraft(db, id, { tail_number: 'N102FL', model: `PA-28R-201 ${LONG}`, maintenance_since: new Date() });
   const out = await makeAircraft(db, id, { tail_number: 'N103FL', ...last });
@@ -45,7 +50,10 @@ async function makeFullSchool(db: Db) {
   const choices = JSON.stringify({ aircraftId: String(free), ...readings });
   await db.insertInto('drafts').values({ user_id: administrator.id, form: 'check-out', body: choices }).execute();
   const link = { token_hash: hashLinkToken(TOKEN), expires_at: new Date(Date.now() + 86_400_000) };
-  await db.insertInto('password_links').values({ ...link, school_id: id, user_id: student.id }).execute();
+  await db
+    .insertInto('password_links')
+    .values({ ...link, school_id: id, user_id: student.id })
+    .execute();
   const invitation = await db
     .insertInto('invitations')
     .values({
@@ -70,8 +78,14 @@ async function makeEmptySchool(db: Db) {
 async function makeScans(db: Db, schoolId: number, aircraftId: number, userId: number): Promise<number> {
   const scope = { school_id: schoolId, user_id: userId };
   const keep = async (width: number, height: number) => {
-    const content = await sharp({ create: { width, height, channels: 3, background: '#777' } }).jpeg().toBuffer();
-    return db.insertInto('photos').values({ ...scope, content, width, height }).returning('id').executeTakeFirstOrThrow();
+    const content = await sharp({ create: { width, height, channels: 3, background: '#777' } })
+      .jpeg()
+      .toBuffer();
+    return db
+      .insertInto('photos')
+      .values({ ...scope, content, width, height })
+      .returning('id')
+      .executeTakeFirstOrThrow();
   };
   const pictures = { photo_id: (await keep(800, 600)).id, crop_id: (await keep(288, 48)).id };
   const scan = { ...scope, ...pictures, aircraft_id: aircraftId };

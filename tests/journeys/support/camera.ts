@@ -17,7 +17,10 @@ export const told = (page: Page) => dialog(page).getByRole('alert');
 export const opener = (page: Page): Locator => page.getByRole('button', { name: 'Open Camera' }).first();
 
 /** A student at the wizard's second step, with an aircraft chosen. */
-export async function arriveAtMeters({ db, signIn, visit, school }: Stage, columns: Parameters<School['aircraft']>[0] = {}) {
+export async function arriveAtMeters(
+  { db, signIn, visit, school }: Stage,
+  columns: Parameters<School['aircraft']>[0] = {},
+) {
   const pilot = await school.user('student');
   const plane = await school.aircraft(columns);
   await signIn(pilot);
@@ -34,7 +37,9 @@ export async function openCamera(page: Page): Promise<void> {
 
 export async function seen(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= HTMLMediaElement.HAVE_CURRENT_DATA);
+  await page.waitForFunction(
+    () => (document.querySelector('video')?.readyState ?? 0) >= HTMLMediaElement.HAVE_CURRENT_DATA,
+  );
 }
 
 export async function takePhoto(page: Page): Promise<void> {

@@ -21,7 +21,8 @@ export function watch(context: BrowserContext, mode: Mode, expected?: RegExp) {
     if (!blocked && reason !== 'net::ERR_ABORTED') note(`${request.method()} ${request.url()} ${reason}`);
   });
   context.on('response', (response) => {
-    if (response.status() >= 500) note(`${response.request().method()} ${response.url()} answered ${response.status()}`);
+    if (response.status() >= 500)
+      note(`${response.request().method()} ${response.url()} answered ${response.status()}`);
   });
   return {
     assertNone() {

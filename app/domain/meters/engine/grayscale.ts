@@ -34,7 +34,11 @@ export class RgbImage {
     let halvings = 0;
     for (; shrink >= 1.6; shrink /= 2) halvings += 1;
     const scale = 2 ** halvings;
-    return sampled(this.level(halvings), mapped(quad, ([x, y]) => [x / scale, y / scale]), size);
+    return sampled(
+      this.level(halvings),
+      mapped(quad, ([x, y]) => [x / scale, y / scale]),
+      size,
+    );
   }
 
   private level(at: number): GrayscaleImage {

@@ -11,7 +11,11 @@ export type RunNet = (name: NetName, images: GrayscaleImage[]) => Promise<{ valu
 /** Loads the three nets from their ONNX files; rejects if one cannot be loaded. One thread, no download. */
 export async function loadNets(models: Record<NetName, string>): Promise<RunNet> {
   ort.env.wasm.numThreads = 1;
-  const [finder, closer, reader] = await Promise.all([session(models.finder), session(models.closer), session(models.reader)]);
+  const [finder, closer, reader] = await Promise.all([
+    session(models.finder),
+    session(models.closer),
+    session(models.reader),
+  ]);
   const sessions = { finder, closer, reader };
   return async (name, images) => {
     const net = sessions[name];
@@ -24,7 +28,11 @@ export async function loadNets(models: Record<NetName, string>): Promise<RunNet>
 }
 
 async function session(file: string): Promise<ort.InferenceSession> {
-  return ort.InferenceSession.create(await readFile(file), { executionProviders: ['wasm'], enableCpuMemArena: false, enableMemPattern: false });
+  return ort.InferenceSession.create(await readFile(file), {
+    executionProviders: ['wasm'],
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+  });
 }
 
 /** Each image less its mean, by its deviation: as the nets saw them when they learned. */

@@ -59,7 +59,11 @@ const STRIPS: Change[] = [
  * What the photo's counter shows: one look at the guide's frame or the whole photo, then closer ones at each find;
  * every find is glanced at, and the one worth most is read with care.
  */
-export async function readCounter(run: RunNet, photo: RgbImage, { digits, frame }: MeterContext = {}): Promise<{ best?: CounterReading; rival: number }> {
+export async function readCounter(
+  run: RunNet,
+  photo: RgbImage,
+  { digits, frame }: MeterContext = {},
+): Promise<{ best?: CounterReading; rival: number }> {
   const seen: CounterReading[] = [];
   for (const region of regions(photo.size, frame)) {
     for (const found of await look(run, photo, region)) {
@@ -104,7 +108,8 @@ function regions({ rows, columns }: Size, frame: Frame | undefined): Quad[] {
 
 async function look(run: RunNet, photo: RgbImage, region: Quad): Promise<Found[]> {
   const { centre, along, down } = axes(region);
-  const scaleOf = (size: Size) => Math.max((2 * Math.hypot(...down)) / size.rows, (2 * Math.hypot(...along)) / size.columns);
+  const scaleOf = (size: Size) =>
+    Math.max((2 * Math.hypot(...down)) / size.rows, (2 * Math.hypot(...along)) / size.columns);
   const size = LOOKS.reduce((best, next) => (scaleOf(next) < scaleOf(best) ? next : best));
   const scale = scaleOf(size);
   return find(run, 'finder', photo, box(centre, size.columns * scale, size.rows * scale, 0), size);
@@ -118,7 +123,10 @@ async function lookCloser(run: RunNet, photo: RgbImage, first: Found): Promise<P
     const frame = box(centre, width, (width * WINDOW.rows) / WINDOW.columns, Math.atan2(along[1], along[0]));
     const near = (one: Found) => {
       const at = axes(one.quad).centre;
-      return one.score - 0.6 * Math.hypot((at[0] - centre[0]) / width, (at[1] - centre[1]) / ((width * WINDOW.rows) / WINDOW.columns));
+      return (
+        one.score -
+        0.6 * Math.hypot((at[0] - centre[0]) / width, (at[1] - centre[1]) / ((width * WINDOW.rows) / WINDOW.columns))
+      );
     };
     const seen = await find(run, 'closer', photo, frame, WINDOW);
     if (seen.length === 0) return undefined;
@@ -139,7 +147,10 @@ async function find(run: RunNet, net: 'finder' | 'closer', photo: RgbImage, fram
 
 /** What the reader sees in each of the strips. */
 async function read(run: RunNet, photo: RgbImage, quad: Quad, changes: Change[]): Promise<Steps[]> {
-  const { values, size } = await run('reader', changes.map((change) => photo.cut(varied(quad, change), STRIP)));
+  const { values, size } = await run(
+    'reader',
+    changes.map((change) => photo.cut(varied(quad, change), STRIP)),
+  );
   const length = size.rows * SYMBOLS;
   return changes.map((_change, at) => values.slice(at * length, (at + 1) * length));
 }

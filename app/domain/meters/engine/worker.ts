@@ -28,10 +28,12 @@ const send = (reply: WorkerMessage) => port.postMessage(reply);
 
 const nets = loadNets(workerData as Record<NetName, string>);
 port.on('message', (question: EngineRequest) => {
-  nets.then((run) => answer(run, question)).then(
-    (given) => send({ answer: given }),
-    (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
-  );
+  nets
+    .then((run) => answer(run, question))
+    .then(
+      (given) => send({ answer: given }),
+      (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
+    );
 });
 // Nets that cannot be loaded end the thread by the rejection that nobody handles here.
 void nets.then(() => send({ ready: true }));
