@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import { texts } from '../texts.ts';
 
 /** Meter types in the spec's words (spec §9); what a person calls them is on the screen. */
 export const METER_TYPES = ['hobbs', 'tachometer'] as const;
@@ -34,7 +36,7 @@ export const scanTargetSchema = z.object({ aircraftId: aircraftIdSchema, meterTy
 /** What POST /api/analyze-image gives, the image aside. */
 export const analyzeImageSchema = scanTargetSchema.extend({ frame: frameSchema.optional() });
 
-/** The image of POST /api/analyze-image, as bytes. */
+/** The image of POST /api/analyze-image, base64 in, bytes out. */
 export const imageDataSchema = z
   .string(missing)
   .min(1, { error: missing, abort: true })
@@ -43,6 +45,17 @@ export const imageDataSchema = z
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, notBase64)
   .transform((base64) => Buffer.from(base64, 'base64'))
   .refine((bytes) => bytes.length > 0, notBase64);
+
+/** The image of POST /api/analyze-image. Throws 'tooLarge' past MAX_IMAGE_DATA_CHARACTERS, 'invalid' for what is not base64. */
+export function decodeImageData(imageData: unknown): Buffer {
+  if (typeof imageData === 'string' && imageData.length > MAX_IMAGE_DATA_CHARACTERS) {
+    throw new AppError('tooLarge', texts.photoTooLarge);
+  }
+  const result = imageDataSchema.safeParse(imageData);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AppError('invalid', issue?.message ?? missing, { imageData: issue?.message ?? missing });
+}
 
 const chosenFile = z.file(missing).refine((file) => file.size > 0, missing);
 
