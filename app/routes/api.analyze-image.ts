@@ -9,7 +9,7 @@ import { db } from '#app/server/db.server.ts';
 // The image, the other fields, and a margin within which the image's own limit answers.
 const MAX_BODY_BYTES = MAX_IMAGE_DATA_CHARACTERS + 2 * 1024 * 1024;
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
     body: analyzeImageSchema.extend({ imageData: z.unknown() }),
@@ -25,3 +25,6 @@ export const { loader, action } = apiResource({
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -28,27 +28,26 @@ describe('routes are built on the guard', () => {
     const found = builtBy(`app/routes/${file}`);
     expect(Object.keys(found)).not.toEqual([]);
     for (const builder of Object.values(found)) expect(BUILDERS).toContain(builder);
+    expect(readFileSync(`app/routes/${file}`, 'utf8')).not.toMatch(/export (async )?function (loader|action)/);
   });
 });
 
-/** By export, loader or action: the function whose result it is. */
+/** By export, loader or action: the function whose result it is, also by way of `const route = apiResource(…)`. */
 function builtBy(file: string): Record<string, string> {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-  const found: Record<string, string> = {};
-  const names = (name: ts.BindingName) =>
-    ts.isIdentifier(name) ? [name.text] : name.elements.map((part) => part.getText());
-  for (const statement of source.statements) {
-    if (!statement.getText().startsWith('export ')) continue;
-    if (ts.isFunctionDeclaration(statement) && statement.name) note(statement.name.text, 'function');
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name, initializer } of statement.declarationList.declarations) {
-      const builder = initializer && ts.isCallExpression(initializer) ? initializer.expression.getText() : 'none';
-      for (const exported of names(name)) note(exported, builder);
-    }
-  }
-  return found;
-
-  function note(name: string, builder: string) {
-    if (name === 'loader' || name === 'action') found[name] = builder;
-  }
+  const declarations = source.statements.filter(ts.isVariableStatement).flatMap((statement) =>
+    statement.declarationList.declarations.map(({ name, initializer }) => {
+      const builder = initializer && ts.isCallExpression(initializer) ? initializer.expression.getText() : undefined;
+      const from =
+        initializer && ts.isPropertyAccessExpression(initializer) ? initializer.expression.getText() : undefined;
+      return { name: name.getText(), builder, from };
+    }),
+  );
+  const handlers = declarations.filter(({ name }) => name === 'loader' || name === 'action');
+  return Object.fromEntries(
+    handlers.map(({ name, builder, from }) => {
+      const route = declarations.find((declaration) => declaration.name === from);
+      return [name, builder ?? route?.builder ?? 'none'];
+    }),
+  );
 }

@@ -50,13 +50,7 @@ export default function CancelCheckOut() {
   const toast = useToast(reply);
   if (conflict !== null && !reply) return <ConflictPage text={conflict} />;
   return (
-    <Screen
-      title="Cancel check-out"
-      back
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={toast}
-      width="form"
-    >
+    <Screen title="Cancel check-out" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>
       <FlightCard flight={flight} />
       <Card>

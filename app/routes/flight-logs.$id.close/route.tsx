@@ -52,13 +52,7 @@ export default function CloseOnBehalf() {
   const toast = useToast(reply);
   if (conflict !== null && !reply) return <ConflictPage text={conflict} />;
   return (
-    <Screen
-      title="Close on behalf"
-      back
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={toast}
-      width="form"
-    >
+    <Screen title="Close on behalf" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
       <FlightCard flight={flight} />
       <Form method="post" id={form.id} noValidate>

@@ -50,7 +50,5 @@ export default function CorrectReadings() {
   const toast = useToast(reply);
   if (conflict !== null && !reply) return <ConflictPage text={conflict} />;
   const preview = reply && 'preview' in reply ? reply.preview : null;
-  return (
-    <CorrectionForm flight={flight} requestId={requestId} preview={preview} reply={reply} toast={toast} />
-  );
+  return <CorrectionForm flight={flight} requestId={requestId} preview={preview} reply={reply} toast={toast} />;
 }
