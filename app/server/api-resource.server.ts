@@ -3,6 +3,7 @@ import type { ApiCallHandler, ApiRequest } from './api-call.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { jsonResponse, textResponse } from './api-responses.server.ts';
 import { toErrorView } from './error-responses.server.ts';
+import { applySecurityHeaders } from './security-headers.server.ts';
 import { assertSameOrigin } from './same-origin.server.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -33,7 +34,9 @@ async function handleRequest(
   try {
     if (method !== 'GET') assertSameOrigin(request);
     const result = await handle({ request, params, url: new URL(request.url), key: idempotencyKeyOf(request) });
-    return result instanceof Response ? result : jsonResponse(result);
+    if (!(result instanceof Response)) return jsonResponse(result);
+    applySecurityHeaders(result.headers);
+    return result;
   } catch (error) {
     const { text, status } = toErrorView(error);
     return toResponse(text, status);
