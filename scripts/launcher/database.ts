@@ -23,7 +23,7 @@ export async function provideDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings
 
 /** One piece of work on a database, and the pool closed after it. Throws a BootError when nobody answers. */
 export async function withDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = connect(url, { max: 2, statementTimeout: 0 });
+  const db = connect(url, { max: 2, statementTimeoutMs: 0 });
   try {
     await sql`select 1`.execute(db).catch((cause: unknown) => {
       throw new StartupError(`The database at ${placeOf(url)} cannot be reached: ${wordsOf(cause)}.`, { cause });
