@@ -10,7 +10,6 @@ export type Trx = Transaction<Database>;
 export interface ConnectOptions {
   max?: number;
   statementTimeoutMs?: number;
-  /** How long a query may wait for a free connection. */
   poolWaitMs?: number;
   log?: LogConfig;
   /** Called when a connection breaks, idle or in use; a running query also rejects by itself. */

@@ -168,7 +168,6 @@ function idOf(ids: IdsByName, name: string): number {
   return id;
 }
 
-/** 'HH:MM' of minutes since midnight. */
 function toClockTime(minutes: number | null): string | null {
   if (minutes === null) return null;
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');

@@ -33,7 +33,6 @@ interface SchoolsTable {
   name: string;
   address: Generated<string>;
   phone: Generated<string>;
-  /** IANA name. */
   time_zone: Generated<string>;
   created_at: CreatedAt;
 }
@@ -46,7 +45,6 @@ interface UsersTable {
   /** The username trimmed and case-folded, unique in the installation. */
   username_key: string;
   email: string;
-  /** Null once the user is deleted. */
   password_hash: string | null;
   role: Role;
   created_at: CreatedAt;
@@ -68,13 +66,11 @@ interface SessionsTable {
 }
 
 interface LoginAttemptsTable {
-  /** Username and network. */
   key: string;
   failures: number;
   expires_at: Date;
 }
 
-/** The last readings are null until the first one. */
 interface AircraftTable {
   id: Id;
   school_id: number;
@@ -91,7 +87,6 @@ interface AircraftTable {
   /** Set during a flight: grounded on return. */
   maintenance_since: NullableTimestamp;
   created_at: CreatedAt;
-  /** Set when removed from the fleet; the row stays for its flight logs. */
   deleted_at: NullableTimestamp;
 }
 
@@ -109,7 +104,6 @@ interface PhotosTable {
 export interface ReadingFlag {
   meter: MeterType;
   kind: 'below' | 'gap';
-  /** The aircraft's last reading when the flight started. */
   last: string;
 }
 
@@ -125,11 +119,9 @@ interface FlightLogsTable {
   end_hobbs: string | null;
   end_tach: string | null;
   reading_flags: JSONColumnType<ReadingFlag[], string | undefined, string>;
-  /** 'HH:MM' in the school's zone. */
+  /** 'HH:MM' in the school's zone; a time out earlier than the time in is past midnight. */
   instructor_time_in: string | null;
-  /** 'HH:MM' in the school's zone; earlier than the time in means past midnight. */
   instructor_time_out: string | null;
-  /** Hours, as chosen. */
   ground_school_time: Generated<string>;
   /** The squawks. */
   notes: Generated<string>;
@@ -182,7 +174,6 @@ interface ScansTable {
   detected_text: string;
   /** 0 to 1. */
   confidence: string;
-  /** The photo of the meter alone. */
   crop_id: number | null;
   /** How many digits were read, leading zeros and tenths included. */
   digits: number | null;
@@ -204,7 +195,6 @@ interface MailOutboxTable {
   attempts: Generated<number>;
   /** While one worker sends the mail: when another worker may retry it. */
   next_attempt_at: Generated<Date>;
-  /** When retrying stops. */
   send_until: Generated<Date>;
   sent_at: NullableTimestamp;
   last_error: string | null;
@@ -249,12 +239,10 @@ interface IdempotencyKeysTable {
 interface AuditEntriesTable {
   id: Id;
   school_id: number | null;
-  /** Null for a command. */
   user_id: number | null;
   created_at: CreatedAt;
   action: string;
   subject: string;
-  /** Null where the subject is the school itself. */
   subject_id: number | null;
   before: JSONColumnType<object, string | null | undefined, never> | null;
   after: JSONColumnType<object, string | null | undefined, never> | null;

@@ -38,7 +38,6 @@ function parseOptions() {
   }
 }
 
-/** The school of that name or, without a name, the only one. */
 async function findSchoolId(db: Db, name: string | undefined): Promise<number> {
   const schools = await db
     .selectFrom('schools')

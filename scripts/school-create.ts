@@ -44,7 +44,6 @@ function parseInput(args: Record<string, unknown>) {
   throw new StartupError(`${messages.join('\n')}\n${USAGE}`);
 }
 
-/** Asks without echoing what is typed. */
 async function askPassword(): Promise<string> {
   process.stderr.write('Password: ');
   const noOutput = new Writable({ write: (_chunk, _encoding, done) => done() });

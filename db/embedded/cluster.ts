@@ -79,7 +79,6 @@ async function openLog({ logFile, owner }: ServerPaths): Promise<FileHandle> {
   return log;
 }
 
-/** The end of the server's log, for an error message. */
 export async function readLastLogLines(paths: ServerPaths): Promise<string> {
   const content = await readFile(paths.logFile, 'utf8').catch(() => '');
   return content.trim().split('\n').slice(-5).join('\n');

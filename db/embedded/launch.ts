@@ -10,10 +10,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the embedded Postgres of `dataDir`, or shares the one already running, and restarts it if it dies.
- * `settings` are Postgres' own and apply only if this call starts the server. Throws a StartupError.
- */
+/** Starts the Postgres of `dataDir`, with `settings` of its own, or shares the running one. Throws a StartupError. */
 export async function startEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},

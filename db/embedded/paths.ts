@@ -18,7 +18,6 @@ import { isFileNotFound } from './errors.ts';
 import { type PostgresBinaries, findRunnableBinaries } from './binaries.ts';
 import { canAccess, type FileOwner } from './permissions.ts';
 
-/** Where one embedded server lives on disk, and as whom it runs. */
 export interface ServerPaths {
   folder: string;
   dataFolder: string;

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A user of the machine, and the group whose permissions count. */
 export interface FileOwner {
   uid: number;
   gid: number;

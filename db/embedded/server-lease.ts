@@ -8,7 +8,6 @@ import type { ServerPaths } from './paths.ts';
 /** Names of connections; releases that share a server must agree on them. */
 const LEASE_NAME = 'flightline launcher';
 const RELEASED_NAME = 'flightline leaving';
-/** Serializes acquiring and releasing. */
 const ADVISORY_LOCK_ID = 15;
 /** Long enough for crash recovery. */
 const MAX_WAIT_MS = 60_000;

@@ -21,10 +21,8 @@ export const USERS: { username: string; role: Role; flightShare: number; teaches
   { username: 'dan.whitfield', role: 'student', flightShare: 2 },
 ];
 
-/** The open flight. */
 export const IN_FLIGHT = { pilot: 'priya.nair', tailNumber: 'N914FS', minutes: 50 };
 
-/** The aircraft in maintenance, and the squawk of its last flight. */
 export const IN_MAINTENANCE = {
   tailNumber: 'N6154Q',
   squawk:

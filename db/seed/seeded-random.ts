@@ -1,4 +1,4 @@
-/** Random numbers that are the same on every run (Mulberry32). */
+/** Random integers, the same on every run (Mulberry32); `below` excludes its limit, `between` includes both. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,6 @@ export class SeededRandom {
     this.#state = seed;
   }
 
-  /** An integer from 0 to `limit` - 1. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +13,6 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
   }
 
-  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1);
   }

@@ -19,7 +19,6 @@ type Reader = (
   otherPhoto: LabelledPhoto,
 ) => Promise<{ detectedText: string; confidence: number }>;
 
-/** Hours, used in turn. */
 const FLIGHT_DURATIONS = [0.7, 1.2, 1.9, 2.4, 4.6];
 let flightCount = 0;
 
@@ -55,7 +54,6 @@ async function readWithNets(content: Buffer) {
     : { detectedText: '', confidence: 0 };
 }
 
-/** A reading one flight earlier. */
 function readingBefore({ digits }: LabelledPhoto): string {
   flightCount += 1;
   return Math.max(Number(inHours(digits)) - FLIGHT_DURATIONS[flightCount % FLIGHT_DURATIONS.length]!, 0).toFixed(1);

@@ -38,7 +38,6 @@ export async function findLabelledPhotos(folderArgument: string | undefined): Pr
   }));
 }
 
-/** Compares the digits, without decimal point and leading zeros. */
 export function outcomeOf(
   { detectedText, confidence }: { detectedText: string; confidence: number },
   { digits }: Label,
