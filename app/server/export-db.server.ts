@@ -7,7 +7,7 @@ import { log } from './log.server.ts';
 export const exportDb = connect(env.DATABASE_URL, {
   max: 2,
   poolWaitMs: 30_000,
-  statementTimeout: 10 * 60_000,
+  statementTimeoutMs: 10 * 60_000,
   onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
 });
 

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who completes another's flight says why, and a reason is never blank (C08, C09). */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     alter table flight_logs

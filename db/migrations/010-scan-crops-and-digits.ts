@@ -1,9 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Of a scan: the counter as it was read, how many digits that were, and what the photo alone shows where the last
- * reading made another one likelier (C06).
- */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     alter table scans

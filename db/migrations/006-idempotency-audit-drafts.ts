@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the house remembers: given answers (C58), who did what (C76), unfinished forms (C56). */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create table given_answers (
