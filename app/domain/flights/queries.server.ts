@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, ReadingFlag } from '#db/tables.ts';
+import { paths } from '#app/paths.ts';
 
 /** A flight log as screens and calls see it (spec §3): instants in ISO-8601 UTC, readings as decimal strings. */
 export interface FlightLog {
@@ -124,7 +125,7 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, a
 }
 
 /** The one query behind screens, calls and export. */
-export function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelled = false } = {}) {
+function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelled = false } = {}) {
   return db
     .selectFrom('flight_logs')
     .innerJoin('aircraft', 'aircraft.id', 'flight_logs.aircraft_id')
@@ -173,7 +174,7 @@ export function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeC
 type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogQuery>['execute']>>[number];
 
 /** A row of `flightLogs` in the contract's shape. */
-export function toFlightLog(log: FlightLogRow): FlightLog {
+function toFlightLog(log: FlightLogRow): FlightLog {
   return {
     id: log.id,
     aircraft: { id: log.aircraft_id, tailNumber: log.tail_number, make: log.make, model: log.model },
@@ -193,7 +194,10 @@ export function toFlightLog(log: FlightLogRow): FlightLog {
     instructorTimeOut: log.instructor_time_out,
     groundSchoolTime: log.ground_school_time,
     notes: log.notes,
-    fuelRecords: log.fuel_records,
+    fuelRecords: log.fuel_records.map(({ receiptPhotoId, ...record }) => ({
+      ...record,
+      fuelReceiptImage: photoPath(receiptPhotoId),
+    })),
     meterPhotos: {
       startHobbs: photoPath(log.start_hobbs_photo_id),
       startTach: photoPath(log.start_tach_photo_id),
@@ -206,7 +210,7 @@ export function toFlightLog(log: FlightLogRow): FlightLog {
 }
 
 function photoPath(id: number | null): string | null {
-  return id === null ? null : `/photos/${id}`;
+  return id === null ? null : paths.photo(id);
 }
 
 const CURSOR_BATCH_ROWS = 200;
@@ -235,9 +239,8 @@ function fuelRecordsJson(eb: ExpressionBuilder<Database, 'flight_logs'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('fuel_records')
-      .select(['refueled', 'oil_added as oilAdded', 'notes'])
+      .select(['refueled', 'oil_added as oilAdded', 'notes', 'receipt_photo_id as receiptPhotoId'])
       .select(sql<number | null>`oil_quantity`.as('oilQuantity'))
-      .select(sql<string | null>`'/photos/' || receipt_photo_id`.as('fuelReceiptImage'))
       .whereRef('fuel_records.school_id', '=', 'flight_logs.school_id')
       .whereRef('fuel_records.flight_log_id', '=', 'flight_logs.id')
       .orderBy('fuel_records.id'),

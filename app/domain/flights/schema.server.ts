@@ -71,7 +71,7 @@ const receiptImage = z
 
 const fuelNotes = optionalText(`Fuel notes may have at most ${MAX_NOTES_CHARACTERS} characters`);
 
-export const fuelRecordInputSchema = z.object({
+const fuelRecordInputSchema = z.object({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
   fuelReceiptImage: receiptImage,
   oilAdded: z.boolean('Oil added must be yes or no').nullish(),

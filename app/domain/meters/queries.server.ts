@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
+import { paths } from '#app/paths.ts';
 
 /** A scan result as screens and calls see it (spec §3); `createdAt` in ISO-8601 UTC. */
 export interface Scan {
@@ -103,8 +104,9 @@ function scanQuery(db: Db | Trx, schoolId: number | null) {
       'confidence',
       'other_text',
       'scans.created_at',
+      'photo_id',
+      'crop_id',
     ])
-    .select([sql<string>`'/photos/' || photo_id`.as('photo'), sql<string | null>`'/photos/' || crop_id`.as('crop')])
     .where('scans.school_id', '=', schoolId);
 }
 
@@ -118,8 +120,8 @@ function toScan(row: ScanRow): Scan {
     detectedText: row.detected_text,
     confidence: row.confidence,
     otherText: row.other_text,
-    photo: row.photo,
-    crop: row.crop,
+    photo: paths.photo(row.photo_id),
+    crop: row.crop_id === null ? null : paths.photo(row.crop_id),
     createdAt: row.created_at.toISOString(),
   };
 }

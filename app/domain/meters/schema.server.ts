@@ -7,8 +7,8 @@ export const METER_TYPES = ['hobbs', 'tachometer'] as const;
 
 const missing = 'Please select an aircraft and image';
 
-export const meterTypeSchema = z.enum(METER_TYPES, 'Invalid meter type');
-export const aircraftIdSchema = z.number(missing).int(missing).positive(missing).max(2_147_483_647, missing);
+const meterTypeSchema = z.enum(METER_TYPES, 'Invalid meter type');
+const aircraftIdSchema = z.number(missing).int(missing).positive(missing).max(2_147_483_647, missing);
 
 /** The scan that a reading was filled from, as a form carries it; what is no id counts as none, since nobody types it. */
 export const scanIdSchema = z.unknown().transform((given) => aircraftIdSchema.safeParse(Number(given)).data);
@@ -22,7 +22,7 @@ const notBase64 = 'The image must be base64 without a data prefix';
 const fraction = z.number(notAFrame).min(0, notAFrame).max(1, notAFrame);
 
 /** Where in the image the counter is said to be, as fractions of its width and height from the upper left corner. */
-export const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, notAFrame);
+const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, notAFrame);
 
 /** The frame as the scan screen's form carries it, 'x y width height'; what is none counts as none, since nobody types it. */
 const frameInForm = z.unknown().transform((given) => {
@@ -31,7 +31,7 @@ const frameInForm = z.unknown().transform((given) => {
 });
 
 /** What a photo is of: an aircraft and a meter. */
-export const scanTargetSchema = z.object({ aircraftId: aircraftIdSchema, meterType: meterTypeSchema });
+const scanTargetSchema = z.object({ aircraftId: aircraftIdSchema, meterType: meterTypeSchema });
 
 /** What POST /api/analyze-image gives, the image aside. */
 export const analyzeImageSchema = scanTargetSchema.extend({ frame: frameSchema.optional() });

@@ -50,7 +50,7 @@ export interface FlightDetails {
 }
 
 /** A reading that was put right (C10). */
-export interface Revision {
+interface Revision {
   id: number;
   /** As 'Hobbs End'. */
   reading: string;
