@@ -7,12 +7,14 @@ interface RouteModule {
   action?: (args: ActionFunctionArgs) => unknown;
 }
 
-const modules = import.meta.glob<RouteModule>('../../app/routes/*.{ts,tsx}', { eager: true });
+const modules = import.meta.glob<RouteModule>(['../../app/routes/*.ts', '../../app/routes/*/route.{ts,tsx}'], {
+  eager: true,
+});
 const routes = [
   ...Object.entries(modules).map(([file, module]) => ({ path: pathOf(file), handle: module })),
   // The one route that remix.config.js adds.
   ...Object.entries(modules)
-    .filter(([file]) => file.endsWith('/login.tsx'))
+    .filter(([file]) => file.endsWith('/login/route.tsx'))
     .map(([, handle]) => ({ path: '/auth', handle })),
 ];
 
@@ -41,9 +43,9 @@ function routeFor(request: Request) {
   return matchRoutes(routes, new URL(request.url).pathname)?.[0];
 }
 
-/** 'api.flight-logs.$id._index.ts' answers '/api/flight-logs/:id'. */
+/** 'api.flight-logs.$id._index.ts' answers '/api/flight-logs/:id', 'users.add/route.tsx' answers '/users/add'. */
 function pathOf(file: string): string {
-  const name = file.replace(/^.*\//, '').replace(/\.tsx?$/, '');
+  const name = file.replace(/^.*\/routes\//, '').replace(/(\/route)?\.tsx?$/, '');
   const segments = name.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith('_'));
   return `/${segments
     .map((segment) =>

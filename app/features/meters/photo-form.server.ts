@@ -71,7 +71,7 @@ interface PhotoReadRequest {
  * cannot be read is told beside it.
  */
 export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: PhotoReadRequest) {
-  const settling = { failed: texts.readingFailed, hide: FILE_FIELDS };
+  const settling = { failed: texts.readingFailed, hiddenFields: FILE_FIELDS };
   return handleForm(form, z.object({}), settling, async () => {
     const scan = await scanFormPhoto(pilot, form, aircraftId, meter).catch((error: unknown) => {
       throw error instanceof AppError

@@ -45,7 +45,7 @@ export const loader = authedLoader(async ({ actor, params, url }) => {
   };
 });
 
-const formOptions = { failed: 'Failed to complete flight', hide: FILE_FIELDS };
+const formOptions = { failed: 'Failed to complete flight', hiddenFields: FILE_FIELDS };
 
 export const action = authedAction(
   async ({ actor, form, params }) => {

@@ -84,7 +84,7 @@ async function handleReadings({ actor, form }: StepPost) {
     await saveReadings(db, requireSchool(actor), readChoices(form));
     return redirectToStep(0);
   }
-  const formOptions = { ...SAVE_FAILED, before: () => assertFormAircraftStartable(actor, form) };
+  const formOptions = { ...SAVE_FAILED, precheck: () => assertFormAircraftStartable(actor, form) };
   return handleForm(
     form,
     startFlightSchema.omit({ status: true }),
@@ -126,7 +126,7 @@ async function fillLastReading(actor: Actor, form: FormData, intent: 'use-last-h
 
 function handleStart({ actor, form, url }: StepPost) {
   const fields = startFlightSchema.omit({ status: true }).extend({ readAgain: z.boolean().optional() });
-  const settling = { ...SAVE_FAILED, before: () => assertFormAircraftStartable(actor, form) };
+  const settling = { ...SAVE_FAILED, precheck: () => assertFormAircraftStartable(actor, form) };
   return handleForm(form, fields, settling, async ({ readAgain = false, ...input }, requestId) => {
     const pilot = requireSchool(actor);
     try {

@@ -50,7 +50,7 @@ export const loader = publicLoader(async ({ request, url }) => {
 export const action = publicAction(
   async ({ form }) => {
     const token = requireLinkToken(form.get('token'));
-    const formOptions = { failed: 'Registration failed', hide: ['password', 'confirmPassword'] };
+    const formOptions = { failed: 'Registration failed', hiddenFields: ['password', 'confirmPassword'] };
     return handleForm(form, registrationFormSchema, formOptions, (input, requestId) =>
       withLinkToken(async () => {
         await acceptInvitation(db, token, input, requestId);

@@ -47,7 +47,7 @@ export const loader = publicLoader(async ({ request, url }) => {
 export const action = publicAction(
   async ({ form }) => {
     const token = requireLinkToken(form.get('token'));
-    const formOptions = { failed: 'Failed to save the password', hide: ['password', 'confirmPassword'] };
+    const formOptions = { failed: 'Failed to save the password', hiddenFields: ['password', 'confirmPassword'] };
     return handleForm(form, newPasswordFormSchema, formOptions, ({ password }, requestId) =>
       withLinkToken(async () => {
         await setPassword(db, token, password, requestId);

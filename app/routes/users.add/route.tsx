@@ -33,7 +33,7 @@ export const loader = authedLoader(async ({ actor }) => ({
 
 export const action = authedAction(async ({ actor, form }) => {
   assertCan(actor, 'manage users');
-  const formOptions = { failed: 'Failed to add user', hide: ['password'] };
+  const formOptions = { failed: 'Failed to add user', hiddenFields: ['password'] };
   return handleForm(form, addUserSchema, formOptions, async (input, requestId) => {
     await addUser(db, requireSchool(actor), input, requestId);
     return redirectWithToast(paths.users, successToast('User added successfully'));
