@@ -1,8 +1,13 @@
+import { MIN_PASSWORD_CHARACTERS } from '#app/limits.ts';
+
 /** Sentences that more than one place says, to the letter of spec §5 and §8 and of the decisions. */
 export const texts = {
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
   noSchool: 'No flight school assigned',
+  usernameRequired: 'Username is required',
+  emailInvalid: 'Must be a valid email',
+  schoolNameRequired: 'School name is required',
   signInFailed: 'Invalid username or password',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes.',
   activeFlight: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
@@ -49,3 +54,7 @@ export const texts = {
   unsent: 'You were signed out before this was sent. Check it and send it again.',
   databaseAway: 'The database cannot be reached. Please try again in a moment.',
 } as const;
+
+export const passwordTooShortText = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`;
+
+export const tooLongText = (maxCharacters: number) => `At most ${maxCharacters} characters`;

@@ -1,19 +1,17 @@
 import { db } from '#app/server/db.server.ts';
 import { requireSchool } from '#app/domain/actor.ts';
-import { analyzeImageSchema, MAX_IMAGE_DATA_CHARACTERS, imageDataSchema } from '#app/domain/meters/schema.server.ts';
+import { analyzeImageSchema, imageDataSchema } from '#app/domain/meters/schema.server.ts';
+import { MAX_ANALYZE_IMAGE_BODY_BYTES, MAX_IMAGE_DATA_CHARACTERS } from '#app/limits.ts';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { parseOrThrow, apiResource, requireUser } from '#app/server/api-resource.server.ts';
 import { z } from 'zod';
 
-// The image's characters, its neighbours in the body, and a margin in which the image's own limit speaks.
-const BODY_AT_MOST = MAX_IMAGE_DATA_CHARACTERS + 2 * 1024 * 1024;
-
 const route = apiResource({
   POST: requireUser(async ({ actor, body, key }) => {
     const member = requireSchool(actor);
-    const input = await body(z.unknown(), BODY_AT_MOST).catch(toPhotoError);
+    const input = await body(z.unknown(), MAX_ANALYZE_IMAGE_BODY_BYTES).catch(toPhotoError);
     // Whether the aircraft is there is said before what is wrong with the fields (C33).
     const named = analyzeImageSchema.pick({ aircraftId: true }).safeParse(input);
     if (named.success) await requireScannableAircraft(db, member, named.data.aircraftId);

@@ -1,6 +1,6 @@
 import { db } from '#app/server/db.server.ts';
 import { requireSchool, assertCan } from '#app/domain/actor.ts';
-import { invitationSchema } from '#app/domain/invitations/schema.server.ts';
+import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { jsonResponse, apiResource, requireUser } from '#app/server/api-resource.server.ts';
@@ -13,7 +13,7 @@ const route = apiResource(
     }),
     POST: requireUser(async ({ actor, body, key }) => {
       assertCan(actor, 'manage invitations');
-      return jsonResponse(await sendInvitation(db, requireSchool(actor), await body(invitationSchema), key), 201);
+      return jsonResponse(await sendInvitation(db, requireSchool(actor), await body(sendInvitationSchema), key), 201);
     }),
   },
   ['POST'],

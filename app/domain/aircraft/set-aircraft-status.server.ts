@@ -3,9 +3,9 @@ import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import type { AircraftStatusInput } from './schema.server.ts';
+import type { Aircraft, AircraftStatusInput } from './schema.server.ts';
 import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
-import { type Aircraft, toAircraft } from './queries.server.ts';
+import { toAircraft } from './queries.server.ts';
 
 /**
  * Grounds an aircraft or makes it available again (spec §4). During a flight it says what the aircraft will be on

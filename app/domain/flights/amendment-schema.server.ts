@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endReadings, startReadings } from './schema.server.ts';
+import { endReadingInputs, startReadingInputs } from './reading-inputs.server.ts';
 
 const MAX_REASON_CHARACTERS = 500;
 
@@ -10,13 +10,13 @@ const reason = z
   .max(MAX_REASON_CHARACTERS, `The reason may have at most ${MAX_REASON_CHARACTERS} characters`);
 
 /** What an administrator gives to close a flight on behalf of its pilot (C08). */
-export const closeFlightSchema = z.object({ ...endReadings, reason });
+export const closeFlightSchema = z.object({ ...endReadingInputs, reason });
 
 /** What is asked of who cancels a check-out (C09). */
 export const cancelCheckOutSchema = z.object({ reason });
 
 /** The readings as they should have been, and why (C10). */
-export const correctionSchema = z.object({ ...startReadings, ...endReadings, reason });
+export const correctionSchema = z.object({ ...startReadingInputs, ...endReadingInputs, reason });
 
 export type CloseFlightInput = z.infer<typeof closeFlightSchema>;
 export type CancelCheckOutInput = z.infer<typeof cancelCheckOutSchema>;

@@ -15,7 +15,7 @@ import type { CloseFlightInput } from './amendment-schema.server.ts';
 import { checkInDraftKey } from './complete-flight.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { assertInProgress, findFlightRow, startReadingsOf } from './flight-row.server.ts';
-import type { FlightLog } from './queries.server.ts';
+import type { FlightLog } from './schema.server.ts';
 import { findWrittenFlightLog } from './start-flight.server.ts';
 
 const SEND_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;

@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
-import { type Cursor, findFlightLogs, type FlightLog } from './queries.server.ts';
+import { type Cursor, findFlightLogs } from './queries.server.ts';
+import type { FlightLog } from './schema.server.ts';
 
 /** Flights on one page of the list (C45). */
 export const PAGE_SIZE = 50;

@@ -1,33 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Role, Row } from '#db/tables.ts';
+import type { Row } from '#db/tables.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
-
-/** An invitation as the school's administrators see it (spec §3); never its token. */
-export interface Invitation {
-  id: number;
-  email: string;
-  name: string;
-  role: Role;
-  accepted: boolean;
-  invitedBy: { username: string };
-  createdAt: string;
-  /** When its mail was written last: a new link is sent anew (C22). */
-  sentAt: string;
-  expired: boolean;
-  /** False until the mail server has taken the mail (C23). */
-  mailDelivered: boolean;
-}
-
-/** An invitation as the invited person sees it (spec §3). */
-export interface InvitationWelcome {
-  email: string;
-  name: string;
-  role: Role;
-  flightSchoolName: string;
-}
+import type { Invitation, InvitationWelcome } from './schema.server.ts';
 
 /** The school's invitations that nobody has accepted, expired ones too, newest first. */
 export async function findPendingInvitations(db: Db | Trx, schoolId: number): Promise<Invitation[]> {

@@ -1,7 +1,7 @@
 import type { Role } from '#db/tables.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
-import type { FlightLog } from '../flights/queries.server.ts';
+import type { FlightLog } from '../flights/schema.server.ts';
 import { formatDateTime } from '../format.server.ts';
 import type { Email } from './email.server.ts';
 

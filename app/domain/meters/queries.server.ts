@@ -1,22 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
-
-/** A scan result as screens and calls see it (spec §3); `createdAt` in ISO-8601 UTC. */
-export interface Scan {
-  id: number;
-  aircraft: { id: number; tailNumber: string; make: string; model: string };
-  meterType: MeterType;
-  detectedText: string;
-  /** A numeric string, 0 to 1. */
-  confidence: string;
-  /** What the photo alone shows, where the last reading made another one likelier. */
-  otherText: string | null;
-  photo: string;
-  /** Where the counter as it was read is served; null where no counter was found. */
-  crop: string | null;
-  createdAt: string;
-}
+import { paths } from '#app/paths.ts';
+import type { Scan } from './schema.server.ts';
 
 export interface ScanFilter {
   /** Only scans older than this one. */
@@ -94,8 +80,9 @@ function scanQuery(db: Db | Trx, schoolId: number) {
       'confidence',
       'other_text',
       'scans.created_at',
+      'photo_id',
+      'crop_id',
     ])
-    .select([sql<string>`'/photos/' || photo_id`.as('photo'), sql<string | null>`'/photos/' || crop_id`.as('crop')])
     .where('scans.school_id', '=', schoolId);
 }
 
@@ -109,8 +96,8 @@ function toScan(row: ScanRow): Scan {
     detectedText: row.detected_text,
     confidence: row.confidence,
     otherText: row.other_text,
-    photo: row.photo,
-    crop: row.crop,
+    photo: paths.photo(row.photo_id),
+    crop: row.crop_id === null ? null : paths.photo(row.crop_id),
     createdAt: row.created_at.toISOString(),
   };
 }

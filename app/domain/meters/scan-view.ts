@@ -1,5 +1,5 @@
 import { type ConfidenceLevel, confidenceLevel } from './confidence.ts';
-import type { Scan } from './queries.server.ts';
+import type { Scan } from './schema.server.ts';
 
 const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
 

@@ -2,6 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role, Row } from '#db/tables.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
+import type { Account, User } from './schema.server.ts';
 import { usernameKey } from './username.ts';
 
 /** The live user with this username, in whichever school: sign-in knows no school (C16). */
@@ -12,20 +13,6 @@ export function findUserByUsername(db: Db | Trx, username: string): Promise<Row<
     .where('username_key', '=', usernameKey(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-}
-
-/** A user as screens and calls see them (spec §3, C34): never a password or its hash. */
-export interface User {
-  id: number;
-  username: string;
-  email: string;
-  role: Role;
-}
-
-/** A user as they see themselves (spec §3, C75). */
-export interface Account extends User {
-  /** Null: no school yet (C25). */
-  flightSchoolId: number | null;
 }
 
 /** The live user with this id, in whichever school: only for the user's own eyes. */

@@ -6,7 +6,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { requireSchool } from '#app/domain/actor.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/schema.server.ts';
+import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import {

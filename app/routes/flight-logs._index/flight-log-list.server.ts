@@ -5,7 +5,8 @@ import { toFlightDetails } from '#app/features/flights/flight-details-view.serve
 import { findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
 import { findFlightLogPage, findNeighbourIds } from '#app/domain/flights/flight-log-page.server.ts';
-import { type Cursor, findFlightLog, type FlightLog } from '#app/domain/flights/queries.server.ts';
+import { type Cursor, findFlightLog } from '#app/domain/flights/queries.server.ts';
+import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { wallClockHours, formatDateTime } from '#app/domain/format.server.ts';
 import { type FlightLogsAt, paths } from '#app/paths.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';

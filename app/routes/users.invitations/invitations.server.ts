@@ -3,8 +3,7 @@ import { db } from '#app/server/db.server.ts';
 import { type Actor, requireSchool } from '#app/domain/actor.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
-import { invitationSchema } from '#app/domain/invitations/schema.server.ts';
-import type { Invitation } from '#app/domain/invitations/queries.server.ts';
+import { type Invitation, sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { can } from '#app/domain/permissions.ts';
@@ -40,7 +39,7 @@ export function toInvitationView(invitation: Invitation, timeZone: string) {
 }
 
 function handleSend({ actor, form }: InvitationPost) {
-  return handleForm(form, invitationSchema, { failed: 'Failed to send invitation' }, async (input, requestId) => {
+  return handleForm(form, sendInvitationSchema, { failed: 'Failed to send invitation' }, async (input, requestId) => {
     const { email } = await sendInvitation(db, requireSchool(actor), input, requestId);
     return redirectSent(email);
   });

@@ -50,7 +50,7 @@ export function openApiDocument(productName: string): object {
       version: '1',
       description:
         'Same origin, session cookie, JSON in and out. A failure answers with its words as plain text unless stated ' +
-        'otherwise. Writes take an Idempotency-Key: the same key and body again get the same answer (C58).',
+        'otherwise. Writes take an Idempotency-Key: the same key and body again get the same answer.',
     },
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'flightline' } },
