@@ -25,4 +25,9 @@ export class AppError extends Error {
     this.code = code;
     this.fields = fields;
   }
+
+  /** The same error, shown beside a field. */
+  onField(name: string): AppError {
+    return new AppError(this.code, this.message, { [name]: this.message });
+  }
 }

@@ -1,11 +1,13 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
 
-const notFound = requireUser(async () => {
-  throw new AppError('notFound', 'Not Found');
+const notFound = authedCall({
+  can: 'anyRole',
+  school: 'optional',
+  run: async () => {
+    throw new AppError('notFound', 'Not Found');
+  },
 });
 
-const route = apiResource({ GET: notFound, POST: notFound, PUT: notFound, DELETE: notFound });
-
-export const loader = route.loader;
-export const action = route.action;
+export const { loader, action } = apiResource({ GET: notFound, POST: notFound, PUT: notFound, DELETE: notFound });

@@ -1,16 +1,13 @@
-import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
+import { authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
-  DELETE: requireUser(async ({ actor, params, key }) => {
-    assertCan(actor, 'manage aircraft');
-    return deleteAircraft(db, requireSchool(actor), requireId(params.id, texts.aircraftNotFound), key);
+export const { loader, action } = apiResource({
+  DELETE: authedCall({
+    can: 'manage aircraft',
+    ids: { id: texts.aircraftNotFound },
+    run: ({ actor, params, key }) => deleteAircraft(db, actor, params.id, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;

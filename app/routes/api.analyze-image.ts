@@ -1,32 +1,25 @@
-import { db } from '#app/server/db.server.ts';
-import { requireSchool } from '#app/domain/actor.ts';
-import { analyzeImageSchema, imageDataSchema } from '#app/domain/meters/schema.server.ts';
-import { MAX_ANALYZE_IMAGE_BODY_BYTES, MAX_IMAGE_DATA_CHARACTERS } from '#app/limits.ts';
-import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
-import { AppError } from '#app/domain/app-error.ts';
-import { texts } from '#app/domain/texts.ts';
-import { parseOrThrow, apiResource, requireUser } from '#app/server/api-resource.server.ts';
 import { z } from 'zod';
+import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
+import { analyzeImageSchema, decodeImageData } from '#app/domain/meters/schema.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { authedBodyCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { MAX_ANALYZE_IMAGE_BODY_BYTES } from '#app/limits.ts';
 
-const route = apiResource({
-  POST: requireUser(async ({ actor, body, key }) => {
-    const member = requireSchool(actor);
-    const input = await body(z.unknown(), MAX_ANALYZE_IMAGE_BODY_BYTES).catch(toPhotoError);
-    // Whether the aircraft is there is said before what is wrong with the fields (C33).
-    const named = analyzeImageSchema.pick({ aircraftId: true }).safeParse(input);
-    if (named.success) await requireScannableAircraft(db, member, named.data.aircraftId);
-    const target = parseOrThrow(analyzeImageSchema, input);
-    const { imageData: given } = parseOrThrow(z.object({ imageData: z.unknown() }), input);
-    if (typeof given === 'string' && given.length > MAX_IMAGE_DATA_CHARACTERS) {
-      throw new AppError('tooLarge', texts.photoTooLarge);
-    }
-    return scanMeter(db, member, { ...target, image: parseOrThrow(imageDataSchema, given) }, key);
+export const { loader, action } = apiResource({
+  POST: authedBodyCall({
+    can: 'anyRole',
+    body: analyzeImageSchema.extend({ imageData: z.unknown() }),
+    limit: MAX_ANALYZE_IMAGE_BODY_BYTES,
+    tooLargeText: texts.photoTooLarge,
+    precheck: async ({ actor, body }) => {
+      const { data } = analyzeImageSchema.pick({ aircraftId: true }).safeParse(body);
+      if (data) await requireScannableAircraft(db, actor, data.aircraftId);
+    },
+    run: async ({ actor, input: { imageData, ...target }, key }) => {
+      await requireScannableAircraft(db, actor, target.aircraftId);
+      return scanMeter(db, actor, { ...target, image: decodeImageData(imageData) }, key);
+    },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;
-
-function toPhotoError(error: unknown): never {
-  throw error instanceof AppError && error.code === 'tooLarge' ? new AppError('tooLarge', texts.photoTooLarge) : error;
-}

@@ -1,18 +1,19 @@
-import { db } from '#app/server/db.server.ts';
-import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
+import { authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
-  GET: requireUser(async ({ actor, params }) => {
-    const id = parseId(params.id);
-    const log = actor.schoolId === null || id === undefined ? undefined : await findFlightLog(db, actor.schoolId, id);
-    if (!log) throw new AppError('notFound', texts.flightLogNotFound);
-    return log;
+export const { loader, action } = apiResource({
+  GET: authedCall({
+    can: 'anyRole',
+    school: 'optional',
+    ids: { id: texts.flightLogNotFound },
+    run: async ({ actor, params }) => {
+      const log = await findFlightLog(db, actor.schoolId, params.id);
+      if (!log) throw new AppError('notFound', texts.flightLogNotFound);
+      return log;
+    },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;

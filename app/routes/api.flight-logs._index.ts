@@ -1,30 +1,27 @@
-import { z } from 'zod';
-import { db } from '#app/server/db.server.ts';
-import { requireSchool } from '#app/domain/actor.ts';
-import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
+import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
-import { jsonResponse, parseOrThrow, apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import { authedBodyCall, authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
-  GET: requireUser(async ({ actor, url }) => {
-    const aircraftId = parseAircraftFilter(url);
-    return actor.schoolId === null ? [] : findFlightLogs(db, actor.schoolId, { aircraftId });
+const aircraftIdSchema = startFlightSchema.pick({ aircraftId: true });
+
+export const { loader, action } = apiResource({
+  GET: authedCall({
+    can: 'anyRole',
+    school: 'optional',
+    run: async ({ actor, url }) => findFlightLogs(db, actor.schoolId, { aircraftId: parseAircraftFilter(url) }),
   }),
-  POST: requireUser(async ({ actor, body, key }) => {
-    const pilot = requireSchool(actor);
-    const given = await body(z.unknown());
-    const input = startFlightSchema.safeParse(given);
-    if (input.success) return jsonResponse(await startFlight(db, pilot, input.data, key), 201);
-    // Whether the aircraft is there and free is said before what is wrong with the fields (C33).
-    const named = aircraftNamed.safeParse(given);
-    if (named.success) await assertStartable(db, pilot, named.data.aircraftId);
-    return parseOrThrow(startFlightSchema, given);
+  POST: authedBodyCall({
+    can: 'anyRole',
+    body: startFlightSchema,
+    created: true,
+    precheck: async ({ actor, body }) => {
+      const { data } = aircraftIdSchema.safeParse(body);
+      if (data) await assertStartable(db, actor, data.aircraftId);
+    },
+    run: ({ actor, input, key }) => startFlight(db, actor, input, key),
   }),
 });
-
-const aircraftNamed = startFlightSchema.pick({ aircraftId: true });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,14 +1,14 @@
-import { db } from '#app/server/db.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
-  GET: requireUser(async ({ actor }) => {
-    if (actor.schoolId === null) return [];
-    return findOpenFlights(db, actor.schoolId, can(actor.role, 'see all open flights') ? undefined : actor.id);
+export const { loader, action } = apiResource({
+  GET: authedCall({
+    can: 'anyRole',
+    school: 'optional',
+    run: ({ actor }) =>
+      findOpenFlights(db, actor.schoolId, can(actor.role, 'see all open flights') ? undefined : actor.id),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;

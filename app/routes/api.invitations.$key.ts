@@ -1,24 +1,21 @@
-import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
-import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
-import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
+import { authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
 
-/** One path, two keys: what is read is named by its token and never by its id, what is deleted by its id (C24). */
-const route = apiResource({
+/** GET takes the key as a token and never as an id, DELETE as an id. */
+export const { loader, action } = apiResource({
   GET: async ({ params }) => {
-    const welcome = await findInvitationByToken(db, params.key ?? '');
-    if (!welcome) throw new AppError('notFound', texts.invitationInvalid);
-    return welcome;
+    const invitation = await findInvitationByToken(db, params.key ?? '');
+    if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
+    return invitation;
   },
-  DELETE: requireUser(async ({ actor, params, key }) => {
-    assertCan(actor, 'manage invitations');
-    return deleteInvitation(db, requireSchool(actor), requireId(params.key, texts.invitationNotFound), key);
+  DELETE: authedCall({
+    can: 'manage invitations',
+    ids: { key: texts.invitationNotFound },
+    run: ({ actor, params, key }) => deleteInvitation(db, actor, params.key, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,23 +1,23 @@
-import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan } from '#app/domain/actor.ts';
-import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
+import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
-import { jsonResponse, apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import { authedBodyCall, authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
 
-const route = apiResource(
+export const { loader, action } = apiResource(
   {
-    GET: requireUser(async ({ actor }) => {
-      assertCan(actor, 'manage invitations');
-      return actor.schoolId === null ? [] : findPendingInvitations(db, actor.schoolId);
+    GET: authedCall({
+      can: 'manage invitations',
+      school: 'optional',
+      run: ({ actor }) => findPendingInvitations(db, actor.schoolId),
     }),
-    POST: requireUser(async ({ actor, body, key }) => {
-      assertCan(actor, 'manage invitations');
-      return jsonResponse(await sendInvitation(db, requireSchool(actor), await body(sendInvitationSchema), key), 201);
+    POST: authedBodyCall({
+      can: 'manage invitations',
+      body: sendInvitationSchema,
+      created: true,
+      run: ({ actor, input, key }) => sendInvitation(db, actor, input, key),
     }),
   },
   ['POST'],
 );
-
-export const loader = route.loader;
-export const action = route.action;

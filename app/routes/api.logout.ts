@@ -1,10 +1,8 @@
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { jsonResponse } from '#app/server/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { jsonResponse, apiResource } from '#app/server/api-resource.server.ts';
 import { endSession } from '#app/server/session.server.ts';
 
-const route = apiResource({
+export const { loader, action } = apiResource({
   POST: async ({ request }) => jsonResponse({}, 200, { 'set-cookie': await endSession(db, request) }),
 });
-
-export const loader = route.loader;
-export const action = route.action;

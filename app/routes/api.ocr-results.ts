@@ -1,10 +1,8 @@
-import { db } from '#app/server/db.server.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
-import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
-  GET: requireUser(async ({ actor }) => (actor.schoolId === null ? [] : findScans(db, actor.schoolId))),
+export const { loader, action } = apiResource({
+  GET: authedCall({ can: 'anyRole', school: 'optional', run: ({ actor }) => findScans(db, actor.schoolId) }),
 });
-
-export const loader = route.loader;
-export const action = route.action;

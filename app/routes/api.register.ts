@@ -1,49 +1,43 @@
 import { z } from 'zod';
-import { db } from '#app/server/db.server.ts';
-import { type Actor, requireSchool, assertCan } from '#app/domain/actor.ts';
-import { requireInvitationId, acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { acceptInvitation, requireInvitationId } from '#app/domain/invitations/accept-invitation.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { addUserSchema, registerSchema } from '#app/domain/people/schema.server.ts';
-import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
-import {
-  type ApiRequest,
-  jsonResponse,
-  parseOrThrow,
-  apiResource,
-  requireUser,
-} from '#app/server/api-resource.server.ts';
+import { type ApiRequest, authorizeCall, publicBodyCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { jsonResponse } from '#app/server/api-responses.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { parseOrThrow } from '#app/server/parse.server.ts';
 
-const registration = z.looseObject({ invitationToken: z.string().min(1) });
+const invitedSchema = z.looseObject({ invitationToken: z.string().min(1) });
 
-/** Two calls in one (C21): who has an invitation's token registers, an administrator without one adds a user. */
-const route = apiResource({
-  POST: async (call) => {
-    const body = await call.body(z.unknown());
-    const { data: invited } = registration.safeParse(body);
-    return jsonResponse(await (invited ? accept(call, invited) : add(call, body)), 201);
-  },
+/** Two calls in one: whoever has an invitation's token registers; an administrator without one adds a user. */
+export const { loader, action } = apiResource({
+  POST: publicBodyCall({
+    body: z.unknown(),
+    run: async (call) => {
+      const { data: invited } = invitedSchema.safeParse(call.input);
+      return jsonResponse(await (invited ? register(call, invited) : addUserAsAdministrator(call, call.input)), 201);
+    },
+  }),
 });
 
-export const loader = route.loader;
-export const action = route.action;
-
-async function accept({ key }: ApiRequest, body: z.infer<typeof registration>) {
+async function register({ key }: ApiRequest, body: z.infer<typeof invitedSchema>) {
   await requireInvitationId(db, body.invitationToken);
   return acceptInvitation(db, body.invitationToken, parseOrThrow(registerSchema, body), key);
 }
 
-function add(call: ApiRequest, body: unknown) {
-  return requireUser(async ({ actor, key }) => {
-    assertCan(actor, 'manage users');
-    assertOwnSchool(actor, body);
-    return addUser(db, requireSchool(actor), parseOrThrow(addUserSchema, body), key);
-  })(call);
+async function addUserAsAdministrator(call: ApiRequest, body: unknown) {
+  const { actor } = await authorizeCall(call, { can: 'manage users' });
+  assertOwnSchool(actor, body);
+  return addUser(db, actor, parseOrThrow(addUserSchema, body), call.key);
 }
 
-/** The session says which school it is; the one that is named is only held against it (C20). */
-function assertOwnSchool(actor: Actor, body: unknown): void {
-  const named = z.looseObject({ flightSchoolId: z.unknown() }).safeParse(body).data?.flightSchoolId;
-  if (named !== undefined && named !== null && named !== actor.schoolId)
-    throw new AppError('forbidden', texts.forbidden);
+// The session decides which school it is; an id in the body is only compared with it.
+function assertOwnSchool(actor: Member, body: unknown): void {
+  const { data } = z.looseObject({ flightSchoolId: z.unknown() }).safeParse(body);
+  const requestedId = data?.flightSchoolId ?? actor.schoolId;
+  if (requestedId !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
 }

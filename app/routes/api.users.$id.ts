@@ -1,16 +1,13 @@
-import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
+import { authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
-  DELETE: requireUser(async ({ actor, params, key }) => {
-    assertCan(actor, 'manage users');
-    return deleteUser(db, requireSchool(actor), requireId(params.id, texts.userNotFound), key);
+export const { loader, action } = apiResource({
+  DELETE: authedCall({
+    can: 'manage users',
+    ids: { id: texts.userNotFound },
+    run: ({ actor, params, key }) => deleteUser(db, actor, params.id, key),
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,25 +1,24 @@
 import type { Role } from '#db/tables.ts';
-import { db } from '#app/server/db.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { ROLES } from '#app/domain/permissions.ts';
-import { AppError } from '#app/domain/app-error.ts';
-import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
 
-const route = apiResource({
-  GET: requireUser(async ({ actor, url }) => {
-    const roles = rolesFrom(url.searchParams.getAll('role'));
-    return actor.schoolId === null ? [] : findUsers(db, actor.schoolId, roles);
+export const { loader, action } = apiResource({
+  GET: authedCall({
+    can: 'anyRole',
+    school: 'optional',
+    run: async ({ actor, url }) => findUsers(db, actor.schoolId, parseRoles(url.searchParams.getAll('role'))),
   }),
 });
 
-export const loader = route.loader;
-export const action = route.action;
-
-/** `?role=instructor,administrator` (spec §7); none named means all. Throws 'invalid' for any other word. */
-function rolesFrom(named: string[]): Role[] {
-  const words = named.flatMap((list) => list.split(','));
-  return words.map((word) => {
-    const role = ROLES.find((known) => known === word.trim());
+/** `?role=instructor,administrator`; none means all. Throws 'invalid' for any other word. */
+function parseRoles(parameters: string[]): Role[] {
+  const names = parameters.flatMap((list) => list.split(','));
+  return names.map((name) => {
+    const role = ROLES.find((known) => known === name.trim());
     if (!role) throw new AppError('invalid', 'Invalid role');
     return role;
   });

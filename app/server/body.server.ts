@@ -18,7 +18,7 @@ const FIELD_NAME = /^[A-Za-z]\w{0,63}(\[\d{1,2}\]|\.[A-Za-z]\w{0,63}){0,3}$/;
 export async function readForm(request: Request, limit = MAX_FORM_BYTES): Promise<FormData> {
   const type = mediaType(request);
   if (type !== 'application/x-www-form-urlencoded' && type !== 'multipart/form-data') {
-    await discard(request);
+    await discardBody(request);
     throw new AppError('unsupported', 'A form was expected.');
   }
   const body = await readBody(request, limit);
@@ -36,7 +36,7 @@ export async function readForm(request: Request, limit = MAX_FORM_BYTES): Promis
  */
 export async function readJson(request: Request, limit = MAX_FORM_BYTES): Promise<unknown> {
   if (mediaType(request) !== 'application/json') {
-    await discard(request);
+    await discardBody(request);
     throw new AppError('unsupported', 'The content type must be application/json.');
   }
   const body = await readBody(request, limit);
@@ -59,8 +59,8 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
   return Buffer.concat(chunks);
 }
 
-// A browser reads no answer before its body is taken, so a refused one is read on and dropped, up to a point.
-async function discard(request: Request): Promise<void> {
+/** Reads a refused body to its end, up to a cap: a browser reads no answer before. */
+export async function discardBody(request: Request): Promise<void> {
   await forEachChunk(request, () => {});
 }
 

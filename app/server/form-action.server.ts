@@ -1,63 +1,56 @@
 import { randomUUID } from 'node:crypto';
-import type { Submission } from '@conform-to/dom';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
-import { errorToast } from './flash.server.ts';
 import { toErrorView } from './error-responses.server.ts';
+import { errorToast, type Toast } from './flash.server.ts';
 
-interface FormOptions {
-  /** What is said when the work fails without words of its own (spec §8). */
-  failed: string;
-  /** Fields never sent back. */
-  hiddenFields?: string[];
-  /** The error toast's title. */
-  title?: string;
-  /** Asked when fields are bad: refuses what could not be done whatever they say, and is told before them (C33). */
-  precheck?: () => Promise<unknown>;
+export interface FormOptions<Context, Schema extends z.ZodType, Result> {
+  schema: Schema;
+  /** Text for a failure that has none of its own. */
+  failed: string | ((form: FormData) => string);
+  /** Fields never sent back, such as passwords. */
+  hiddenFields?: readonly string[];
+  /** Title of the error toast. */
+  errorTitle?: string;
+  /** Throws for what is missing or in the wrong state; runs only for bad fields, since `run` checks in its transaction. */
+  precheck?: (context: Context) => Promise<unknown>;
+  run: (context: Context & { input: z.output<Schema>; requestId: string | undefined }) => Promise<Result>;
 }
 
 /**
- * Takes one posted form to its end: parses it, and on bad fields answers 400 with the typed values and the words
- * beside each; else does `work` and gives what it returns. A refusal of the work is answered the same way with its
- * status, and with an error toast unless it too is of bad fields, which the error summary tells.
+ * Validates a posted form and runs its operation. The page comes back with the entered values and a text beside each
+ * bad field (400), or with the operation's own error and status.
  */
-export async function handleForm<Schema extends z.ZodType, Result>(
-  form: FormData,
-  schema: Schema,
-  { failed, hiddenFields: hide, title, precheck: before }: FormOptions,
-  work: (input: z.output<Schema>, requestId: string | undefined) => Promise<Result>,
+export async function handleForm<Context extends { form: FormData }, Schema extends z.ZodType, Result>(
+  context: Context,
+  { schema, failed, hiddenFields, errorTitle, precheck, run }: FormOptions<Context, Schema, Result>,
 ) {
+  const { form } = context;
+  const requestId = requestIdOf(form);
   const submission = parseWithZod(form, { schema });
+  const hideFields = [...(hiddenFields ?? [])];
+  const formReply = (status: number, errors: Parameters<typeof submission.reply>[0], toast: Toast | null) =>
+    data({ result: submission.reply({ hideFields, ...errors }), toast, requestId: requestId ?? null }, { status });
   try {
-    if (submission.status === 'success') return await work(submission.value, requestIdOf(form));
-    await before?.();
-    return formReply(submission, 400, { hideFields: hide });
+    if (submission.status === 'success') return await run({ ...context, input: submission.value, requestId });
+    await precheck?.(context);
+    return formReply(400, {}, null);
   } catch (error) {
     if (error instanceof Response) throw error;
-    const { status, text, fields } = toErrorView(error, failed);
-    const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, [words]]));
+    const { status, text, fields } = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
+    const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]]));
     const formErrors = Object.keys(fields).length > 0 ? [] : [text];
-    const toast = status === 400 && formErrors.length === 0 ? null : errorToast(text, title);
-    return formReply(submission, status, { hideFields: hide, fieldErrors, formErrors }, toast);
+    const toast = status === 400 && formErrors.length === 0 ? null : errorToast(text, errorTitle);
+    return formReply(status, { fieldErrors, formErrors }, toast);
   }
 }
 
-/** A fresh id for a form about to be rendered: the same form sent twice is one request (C58). */
+/** A new id for a form about to be rendered: the same form sent twice is one request. */
 export function newRequestId(): string {
   return randomUUID();
 }
 
-/** The id a form was rendered with; undefined when it carries none of ours. */
-export function requestIdOf(form: FormData): string | undefined {
+function requestIdOf(form: FormData): string | undefined {
   return z.uuid().safeParse(form.get('requestId')).data;
-}
-
-function formReply<Input, Output>(
-  submission: Submission<Input, string[], Output>,
-  status: number,
-  options: Parameters<typeof submission.reply>[0],
-  toast: ReturnType<typeof errorToast> | null = null,
-) {
-  return data({ result: submission.reply(options), toast }, { status });
 }

@@ -44,6 +44,11 @@ export async function endSession(db: Db, request: Request): Promise<string> {
   return sessionCookie.serialize('', { maxAge: 0 });
 }
 
+/** Whether the request carries a session cookie that this server signed, be its session alive or not. */
+export async function hasSessionCookie(request: Request): Promise<boolean> {
+  return (await readSessionId(request)) !== undefined;
+}
+
 async function readSessionId(request: Request): Promise<string | undefined> {
   const token: unknown = await sessionCookie.parse(request.headers.get('cookie'));
   return typeof token === 'string' && token !== '' ? keyedHash(token) : undefined;

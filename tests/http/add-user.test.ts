@@ -34,8 +34,9 @@ const usersNamed = (username: string) => db.selectFrom('users').selectAll().wher
 
 describe('/users/add', () => {
   it('B005 B096: others find no form', async () => {
-    expect((await loader(call(getRequest('/users/add', admin)))).manages).toBe(true);
-    for (const [, cookie] of others) expect((await loader(call(getRequest('/users/add', cookie)))).manages).toBe(false);
+    expect((await loader(call(getRequest('/users/add', admin)))).canManage).toBe(true);
+    for (const [, cookie] of others)
+      expect((await loader(call(getRequest('/users/add', cookie)))).canManage).toBe(false);
   });
 
   it('B116: adds the user and stays signed in as the administrator', async () => {

@@ -27,7 +27,8 @@ beforeEach(async () => {
 });
 
 const path = (flight: number | string) => `/flight-log/${flight}/post-check`;
-const read = (flight: number | string = id) => loader(call(getRequest(path(flight), cookie), { id: String(flight) }));
+const load = (flight: number | string) => loader(call(getRequest(path(flight), cookie), { id: String(flight) }));
+const read = async (flight: number | string = id) => (await load(flight)).data;
 const send = (fields: Record<string, string>, flight: number | string = id) =>
   action(call(formRequest(path(flight), fields, cookie), { id: String(flight) }));
 

@@ -224,7 +224,7 @@ describe('cancelling a check-out that never flew', () => {
 
 describe("'Set to Maintenance' in the details", () => {
   it('C77: grounds the aircraft and stays with the flight', async () => {
-    const offered = (ground: boolean) => ({ flight: { details: { offers: { ground } } } });
+    const offered = (ground: boolean) => ({ flight: { details: { permissions: { ground } } } });
     expect((await get(`/flight-logs?log=${id}`, admin)).body).toMatchObject(offered(true));
     expect((await get(`/flight-logs?log=${id}`, pilot)).body).toMatchObject(offered(false));
     const answer = await post(`/flight-logs?index&log=${id}`, admin, { flightLogId: String(id) });

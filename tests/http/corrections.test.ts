@@ -240,8 +240,8 @@ describe('C11: a pilot puts their own last flight right', () => {
   const offered = async (user: Member, id = second) => {
     const { body } = await get(`/flight-logs?log=${id}`, user);
     return z
-      .object({ flight: z.object({ details: z.object({ offers: z.object({ correct: z.boolean() }) }) }) })
-      .parse(body).flight.details.offers.correct;
+      .object({ flight: z.object({ details: z.object({ permissions: z.object({ correct: z.boolean() }) }) }) })
+      .parse(body).flight.details.permissions.correct;
   };
 
   it('C11: within 48 hours and before the next check-out, with the same revision', async () => {

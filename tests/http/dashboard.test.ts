@@ -7,10 +7,10 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-async function deskFor(user: { id: number }) {
-  const { dashboard: desk } = await loader(call(getRequest('/', await cookieOf(db, user))));
-  if (!desk) throw new Error('signed out');
-  return desk;
+async function dashboardFor(user: { id: number }) {
+  const { dashboard } = await loader(call(getRequest('/', await cookieOf(db, user))));
+  if (!dashboard) throw new Error('signed out');
+  return dashboard;
 }
 
 async function takeOff(schoolId: number, pilot: { id: number }, tailNumber: string): Promise<number> {
@@ -25,7 +25,7 @@ async function takeOff(schoolId: number, pilot: { id: number }, tailNumber: stri
 
 describe('what the dashboard is made of', () => {
   it('B024 signed out: nothing but the welcome', async () => {
-    expect(await loader(call(getRequest('/')))).toEqual({ desk: null });
+    expect(await loader(call(getRequest('/')))).toEqual({ dashboard: null });
   });
 
   it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
@@ -33,9 +33,13 @@ describe('what the dashboard is made of', () => {
     async (role) => {
       const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
       const user = await makeUser(db, schoolId, role);
-      const desk = await deskFor(user);
-      expect(desk).toMatchObject({ username: user.username, role, inFlight: false, openFlights: [] });
-      expect(desk.school).toMatchObject({ name: 'Cascade Flight School', address: '1 Field Road', phone: '555 0100' });
+      const dashboard = await dashboardFor(user);
+      expect(dashboard).toMatchObject({ username: user.username, role, inFlight: false, openFlights: [] });
+      expect(dashboard.school).toMatchObject({
+        name: 'Cascade Flight School',
+        address: '1 Field Road',
+        phone: '555 0100',
+      });
     },
   );
 
@@ -47,13 +51,13 @@ describe('what the dashboard is made of', () => {
     await takeOff(other, await makeUser(db, other), 'N0ELSE');
     await takeOff(schoolId, student, 'N1STU');
     await takeOff(schoolId, administrator, 'N2ADM');
-    const desk = await deskFor(administrator);
-    expect(desk.inFlight).toBe(true);
-    expect(desk.openFlights).toMatchObject([
+    const dashboard = await dashboardFor(administrator);
+    expect(dashboard.inFlight).toBe(true);
+    expect(dashboard.openFlights).toMatchObject([
       { tailNumber: 'N2ADM', pilot: administrator.username, own: true },
       { tailNumber: 'N1STU', pilot: student.username, own: false },
     ]);
-    expect(desk.openFlights[0]?.started.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d P[DS]T$/);
+    expect(dashboard.openFlights[0]?.started.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d P[DS]T$/);
   });
 
   it.each(['instructor', 'student'] satisfies Role[])(
@@ -62,9 +66,9 @@ describe('what the dashboard is made of', () => {
       const schoolId = await makeSchool(db);
       const user = await makeUser(db, schoolId, role);
       await takeOff(schoolId, await makeUser(db, schoolId), 'N1ELSE');
-      expect(await deskFor(user)).toMatchObject({ inFlight: false, openFlights: [] });
+      expect(await dashboardFor(user)).toMatchObject({ inFlight: false, openFlights: [] });
       const id = await takeOff(schoolId, user, 'N2OWN');
-      expect(await deskFor(user)).toMatchObject({
+      expect(await dashboardFor(user)).toMatchObject({
         inFlight: true,
         openFlights: [{ id, tailNumber: 'N2OWN', makeAndModel: 'Cessna 172S', pilot: null, own: true }],
       });
@@ -75,9 +79,9 @@ describe('what the dashboard is made of', () => {
     const schoolId = await makeSchool(db);
     const yes = { flights: true, school: true, aircraft: true, users: true };
     const no = { flights: false, school: false, aircraft: false, users: false };
-    expect((await deskFor(await makeUser(db, schoolId, 'administrator'))).manages).toEqual(yes);
-    expect((await deskFor(await makeUser(db, schoolId, 'instructor'))).manages).toEqual(no);
-    expect((await deskFor(await makeUser(db, schoolId, 'student'))).manages).toEqual(no);
+    expect((await dashboardFor(await makeUser(db, schoolId, 'administrator'))).manages).toEqual(yes);
+    expect((await dashboardFor(await makeUser(db, schoolId, 'instructor'))).manages).toEqual(no);
+    expect((await dashboardFor(await makeUser(db, schoolId, 'student'))).manages).toEqual(no);
   });
 
   it('B045 C36 without a school the dashboard still stands, and shows no other school', async () => {
@@ -85,6 +89,6 @@ describe('what the dashboard is made of', () => {
     await takeOff(schoolId, await makeUser(db, schoolId), 'N1ELSE');
     const user = await makeUser(db, schoolId, 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
-    expect(await deskFor(user)).toMatchObject({ school: null, inFlight: false, openFlights: [] });
+    expect(await dashboardFor(user)).toMatchObject({ school: null, inFlight: false, openFlights: [] });
   });
 });

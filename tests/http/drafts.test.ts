@@ -45,7 +45,7 @@ describe('POST /flight-log/:id/draft', () => {
   it('C56: what is typed into a check-in is there again, for its pilot alone', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(204);
-    const shown = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
+    const { data: shown } = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
     expect(shown).toMatchObject({ unsent: false, typed: { endHobbsTime: '101', notes: 'Flat tyre' } });
     expect(Object.keys(shown.typed).sort()).toEqual(['endHobbsTime', 'notes']);
     const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));

@@ -176,7 +176,7 @@ describe('/airplanes/add', () => {
   });
 
   it.each(others)('C30: %s sees no form and may not post one', async (_role, cookie) => {
-    expect((await addLoader(call(getRequest('/airplanes/add', cookie)))).manages).toBe(false);
+    expect((await addLoader(call(getRequest('/airplanes/add', cookie)))).canManage).toBe(false);
     expect((await answerOf(post(typed, cookie))).status).toBe(403);
   });
 });

@@ -34,9 +34,9 @@ describe('the fleet', () => {
 
   it('B080 C30 only administrators are offered to add one', async () => {
     const schoolId = await makeSchool(db);
-    expect((await fleetFor(await makeUser(db, schoolId, 'administrator'))).manages).toBe(true);
-    expect((await fleetFor(await makeUser(db, schoolId, 'instructor'))).manages).toBe(false);
-    expect((await fleetFor(await makeUser(db, schoolId, 'student'))).manages).toBe(false);
+    expect((await fleetFor(await makeUser(db, schoolId, 'administrator'))).canManage).toBe(true);
+    expect((await fleetFor(await makeUser(db, schoolId, 'instructor'))).canManage).toBe(false);
+    expect((await fleetFor(await makeUser(db, schoolId, 'student'))).canManage).toBe(false);
   });
 
   it('C36 is empty, never another school, for a user without one', async () => {

@@ -16,7 +16,7 @@ interface RouteModule {
 
 /** What a visitor may see without signing in (spec §2, C33), and how it answers. */
 const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
-  '/': ({ status, body }) => expect({ status, body }).toEqual({ status: 200, body: { desk: null } }),
+  '/': ({ status, body }) => expect({ status, body }).toEqual({ status: 200, body: { dashboard: null } }),
   '/login': ({ status }) => expect(status).toBe(200),
   '/logout': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([302, '/']),
   '/register': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),

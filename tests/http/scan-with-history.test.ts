@@ -33,7 +33,7 @@ describe('a scan of a meter that has a history', () => {
     expect(Number(cutOff.confidence)).toBeLessThan(0.8);
     expect((await (await resultsLoader(call(getRequest('/api/ocr-results', cookie)))).json())[0]).toEqual(cutOff);
 
-    const words = { doubt: 'Reads 1234; 123.4 would fit the photo too.', crop: cutOff.crop };
+    const words = { alternative: 'Reads 1234; 123.4 would fit the photo too.', crop: cutOff.crop };
     const lower = 'Lower than the last recorded reading (1234.1).';
     expect(await scanLoader(call(getRequest(`/ocr?scan=${cutOff.id}`, cookie)))).toMatchObject({
       scan: words,
@@ -57,7 +57,7 @@ describe('a scan of a meter that has a history', () => {
     const { id } = await scan(await makeAircraft(db, school, { last_hobbs: '123.3' }), '01234');
     expect((await scanLoader(call(getRequest(`/ocr?scan=${id}`, cookie)))).scan).toMatchObject({
       detectedText: '123.4',
-      doubt: null,
+      alternative: null,
     });
   });
 

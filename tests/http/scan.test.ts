@@ -119,7 +119,7 @@ describe('the scan screen', () => {
   const jpeg = () => new Blob([new Uint8Array(picture)], { type: 'image/jpeg' });
 
   it('B117 B118 B119: the school’s aircraft, the asked one chosen, a foreign or unknown one not', async () => {
-    const chosen = async (query: string) => (await loader(call(getRequest(`/ocr${query}`, cookie)))).chosen;
+    const chosen = async (query: string) => (await loader(call(getRequest(`/ocr${query}`, cookie)))).selectedId;
     expect(await chosen(`?aircraftId=${aircraftId}`)).toBe(String(aircraftId));
     expect(await chosen(`?aircraftId=${foreignId}`)).toBe('');
     expect(await chosen('?aircraftId=x')).toBe('');

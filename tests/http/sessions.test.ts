@@ -109,7 +109,7 @@ describe('C26 what a session is held by', () => {
     'B021 %s belongs to nobody: signed out, not an error',
     async (cookie) => {
       expect(await statusFor(cookie)).toBe(401);
-      expect(await answerOf(dashboard(call(getRequest('/', cookie))))).toMatchObject({ body: { desk: null } });
+      expect(await answerOf(dashboard(call(getRequest('/', cookie))))).toMatchObject({ body: { dashboard: null } });
     },
   );
 
@@ -181,7 +181,7 @@ describe('C26 when a session ends', () => {
 
   it('C26: a changed role counts from the next request on', async () => {
     const cookie = await cookieOf(db, user);
-    const manages = async () => (await fleet(call(getRequest('/airplanes', cookie)))).manages;
+    const manages = async () => (await fleet(call(getRequest('/airplanes', cookie)))).canManage;
     expect(await manages()).toBe(true);
     await db.updateTable('users').set({ role: 'student' }).where('id', '=', user.id).execute();
     expect(await manages()).toBe(false);

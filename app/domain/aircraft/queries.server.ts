@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Aircraft } from './schema.server.ts';
 
-/** The school's fleet by tail number. */
-export async function findFleet(db: Db | Trx, schoolId: number): Promise<Aircraft[]> {
+/** The school's fleet by tail number; empty without a school, as are all lists. */
+export async function findFleet(db: Db | Trx, schoolId: number | null): Promise<Aircraft[]> {
   const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
   return rows.map(toAircraft);
 }
 
 /** Aircraft that left the fleet but still stand in the flight logs, by tail number (C55). */
-export function findRemovedAircraft(db: Db | Trx, schoolId: number) {
+export function findRemovedAircraft(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('aircraft')
     .select(['id', 'tail_number as tailNumber'])
@@ -30,13 +30,13 @@ export function findRemovedAircraft(db: Db | Trx, schoolId: number) {
 }
 
 /** One aircraft of the fleet; undefined for a removed one and for one of another school (C20). */
-export async function findAircraft(db: Db | Trx, schoolId: number, id: number): Promise<Aircraft | undefined> {
+export async function findAircraft(db: Db | Trx, schoolId: number | null, id: number): Promise<Aircraft | undefined> {
   const row = await findAircraftRow(db, schoolId, id);
   return row && toAircraft(row);
 }
 
 /** The same with every column, and whether it is in flight. */
-export function findAircraftRow(db: Db | Trx, schoolId: number, id: number) {
+export function findAircraftRow(db: Db | Trx, schoolId: number | null, id: number) {
   return fleetQuery(db, schoolId).where('aircraft.id', '=', id).executeTakeFirst();
 }
 
@@ -50,7 +50,7 @@ export interface LastReading {
 }
 
 /** The last readings of an aircraft of the school; null for a meter without any. */
-export async function findLastReadings(db: Db | Trx, schoolId: number, aircraftId: number) {
+export async function findLastReadings(db: Db | Trx, schoolId: number | null, aircraftId: number) {
   const row = await db
     .selectFrom('aircraft')
     .leftJoin('users as hobbs_reader', 'hobbs_reader.id', 'last_hobbs_by')
@@ -81,7 +81,7 @@ export async function lockAircraft(trx: Trx, schoolId: number, id: number): Prom
     .execute();
 }
 
-function fleetQuery(db: Db | Trx, schoolId: number) {
+function fleetQuery(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('aircraft')
     .selectAll('aircraft')

@@ -10,7 +10,7 @@ interface CancelledFilter {
 }
 
 /** Check-outs of the school that never flew (C09), newest first, a page at a time; `older` is where the next begins. */
-export async function findCancelledCheckOuts(db: Db, schoolId: number, { aircraftId, after }: CancelledFilter) {
+export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { aircraftId, after }: CancelledFilter) {
   const found = await db
     .selectFrom('flight_logs')
     .innerJoin('aircraft', 'aircraft.id', 'aircraft_id')

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import type { Member } from '../actor.ts';
+import type { Actor, Member } from '../actor.ts';
 import { findAircraft, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
 import { type Draft, findDraft, saveDraft } from '../drafts.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
@@ -13,7 +13,7 @@ import { differenceText, type LastReadingView } from './reading-flags.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY } from './start-flight.server.ts';
 
 /** The pilot's check-out as drafted, or as `unsent` has it where that is of the same aircraft. */
-export async function findCheckOutDraft(db: Db, pilot: Member, unsent?: Draft): Promise<CheckOutDraft> {
+export async function findCheckOutDraft(db: Db, pilot: Actor, unsent?: Draft): Promise<CheckOutDraft> {
   const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
   const choices = unsent && (!draft || unsent.aircraftId === draft.aircraftId) ? unsent : draft;
   const aircraft = (await findAircraft(db, pilot.schoolId, Number(choices?.aircraftId) || 0)) ?? null;
@@ -50,7 +50,7 @@ export async function saveReadings(db: Db, pilot: Member, choices: CheckOutChoic
 }
 
 /** What the review shows beside the choices; undefined while earlier steps are incomplete. */
-export async function findReview(db: Db, pilot: Member, checkOut: CheckOutDraft) {
+export async function findReview(db: Db, pilot: Actor, checkOut: CheckOutDraft) {
   const { aircraft, startHobbsTime, startTachTime, last } = checkOut;
   const hobbs = startReadingInputs.startHobbsTime.safeParse(startHobbsTime);
   const tach = startReadingInputs.startTachTime.safeParse(startTachTime);

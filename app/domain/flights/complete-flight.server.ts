@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
-import type { Member } from '../actor.ts';
+import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
@@ -62,7 +62,7 @@ export async function completeFlight(
  * The flight, if this user may complete it or has done so. Throws 'notFound' outside the school, 'forbidden' for
  * anybody but the pilot (C08), 'conflict' for a cancelled check-out.
  */
-export async function assertCompletable(db: Db | Trx, pilot: Member, id: number, { lock = false } = {}) {
+export async function assertCompletable(db: Db | Trx, pilot: Actor, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, pilot, id, { lock });
   if (log.user_id !== pilot.id) throw new AppError('forbidden', texts.notThePilot);
   if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Member } from '../actor.ts';
+import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
@@ -65,7 +65,7 @@ export async function previewCorrection(
  * The completed flight, if this user may put its readings right. Throws 'notFound' outside the school, 'forbidden' for
  * anybody but its pilot and administrators, 'conflict' for one under way or cancelled, and for a pilot who is too late.
  */
-export async function assertCorrectable(db: Db | Trx, actor: Member, id: number, { lock = false } = {}) {
+export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });
   const anyFlight = can(actor.role, 'correct any flight');
   if (!anyFlight && log.user_id !== actor.id) throw new AppError('forbidden', texts.notYoursToCorrect);

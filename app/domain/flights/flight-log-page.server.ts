@@ -20,7 +20,7 @@ interface PageFilter {
 }
 
 /** One page of the school's flights, newest first: the newest, or the one older than `after` or newer than `before`. */
-export async function findFlightLogPage(db: Db, schoolId: number, wanted: PageFilter): Promise<FlightLogPage> {
+export async function findFlightLogPage(db: Db, schoolId: number | null, wanted: PageFilter): Promise<FlightLogPage> {
   const { aircraftId, after, before } = wanted;
   const found = await findFlightLogs(db, schoolId, { ...wanted, limit: PAGE_SIZE + 1 });
   const more = found.length > PAGE_SIZE;
@@ -35,7 +35,7 @@ export async function findFlightLogPage(db: Db, schoolId: number, wanted: PageFi
 }
 
 /** The ids of the flights next to this one in the list, if there are any. */
-export async function findNeighbourIds(db: Db, schoolId: number, log: FlightLog, aircraftId?: number) {
+export async function findNeighbourIds(db: Db, schoolId: number | null, log: FlightLog, aircraftId?: number) {
   const own = { createdAt: log.createdAt, id: log.id };
   const [[newer], [older]] = await Promise.all([
     findFlightLogs(db, schoolId, { aircraftId, before: own, limit: 1 }),

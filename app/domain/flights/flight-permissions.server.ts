@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import type { Member } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import { findAircraft } from '../aircraft/queries.server.ts';
 import { can } from '../permissions.ts';
 import { AppError } from '../app-error.ts';
@@ -20,7 +20,7 @@ export interface FlightPermissions {
 }
 
 /** What this reader may do with a flight of their school, as it stands now. */
-export async function findFlightPermissions(db: Db, reader: Member, log: FlightLog): Promise<FlightPermissions> {
+export async function findFlightPermissions(db: Db, reader: Actor, log: FlightLog): Promise<FlightPermissions> {
   const open = log.completedAt === null;
   const own = log.user.id === reader.id;
   return {
@@ -32,7 +32,7 @@ export async function findFlightPermissions(db: Db, reader: Member, log: FlightL
   };
 }
 
-async function isCorrectable(db: Db, reader: Member, log: FlightLog): Promise<boolean> {
+async function isCorrectable(db: Db, reader: Actor, log: FlightLog): Promise<boolean> {
   try {
     await assertCorrectable(db, reader, log.id);
     return true;
@@ -43,7 +43,7 @@ async function isCorrectable(db: Db, reader: Member, log: FlightLog): Promise<bo
 }
 
 /** In the fleet still, and not grounded already, now or for its return. */
-async function isGroundable(db: Db, reader: Member, log: FlightLog): Promise<boolean> {
+async function isGroundable(db: Db, reader: Actor, log: FlightLog): Promise<boolean> {
   const aircraft = await findAircraft(db, reader.schoolId, log.aircraft.id);
   return aircraft !== undefined && aircraft.status !== 'maintenance' && !aircraft.groundedOnReturn;
 }

@@ -21,7 +21,11 @@ interface RecordedRevision {
 }
 
 /** The history of a flight of the school. */
-export async function findFlightRevisions(db: Db, schoolId: number, flightLogId: number): Promise<FlightRevisions> {
+export async function findFlightRevisions(
+  db: Db,
+  schoolId: number | null,
+  flightLogId: number,
+): Promise<FlightRevisions> {
   const closed = await db
     .selectFrom('flight_logs')
     .innerJoin('users', 'users.id', 'completed_by')

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
-import type { Member } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
@@ -10,16 +10,11 @@ export type FlightRow = Row<'flight_logs'>;
  * A flight of the school with every column, a cancelled one too; held until the transaction ends if `lock` says so.
  * Throws 'notFound' outside the school (C20).
  */
-export async function findFlightRow(
-  db: Db | Trx,
-  member: Member,
-  id: number,
-  { lock = false } = {},
-): Promise<FlightRow> {
+export async function findFlightRow(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}): Promise<FlightRow> {
   const row = await db
     .selectFrom('flight_logs')
     .selectAll()
-    .where('school_id', '=', member.schoolId)
+    .where('school_id', '=', actor.schoolId)
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();

@@ -51,7 +51,5 @@ export function toComparable(records: FuelRecordInput[]) {
 }
 
 function toFieldError(error: unknown): never {
-  throw error instanceof AppError
-    ? new AppError(error.code, error.message, { fuelReceiptImage: error.message })
-    : error;
+  throw error instanceof AppError ? error.onField('fuelReceiptImage') : error;
 }

@@ -22,25 +22,30 @@ export interface FlightLogFilter {
 }
 
 /** The school's flights, newest start first (C45); voided check-outs are not among them (C09). */
-export async function findFlightLogs(db: Db | Trx, schoolId: number, filter: FlightLogFilter = {}) {
+export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightLogFilter = {}) {
   const rows = await flightLogListQuery(db, schoolId, filter).execute();
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
 }
 
 /** The same, read through a cursor a few hundred at a time: memory stays flat however many there are (C44). */
-export async function* streamFlightLogs(db: Db, schoolId: number, filter: Pick<FlightLogFilter, 'aircraftId'>) {
+export async function* streamFlightLogs(db: Db, schoolId: number | null, filter: Pick<FlightLogFilter, 'aircraftId'>) {
   for await (const found of flightLogListQuery(db, schoolId, filter).stream(CURSOR_BATCH_ROWS))
     yield toFlightLog(found);
 }
 
 /** One flight of the school; undefined for an id of another school too (C20). */
-export async function findFlightLog(db: Db | Trx, schoolId: number, id: number): Promise<FlightLog | undefined> {
-  const found = await flightLogQuery(db, schoolId).where('flight_logs.id', '=', id).executeTakeFirst();
+export async function findFlightLog(
+  db: Db | Trx,
+  schoolId: number | null,
+  id: number,
+  options?: { includeCancelled: boolean },
+): Promise<FlightLog | undefined> {
+  const found = await flightLogQuery(db, schoolId, options).where('flight_logs.id', '=', id).executeTakeFirst();
   return found && toFlightLog(found);
 }
 
 /** Open flights of the school, of one pilot if `userId` is given; newest first. */
-export async function findOpenFlights(db: Db | Trx, schoolId: number, userId?: number): Promise<OpenFlight[]> {
+export async function findOpenFlights(db: Db | Trx, schoolId: number | null, userId?: number): Promise<OpenFlight[]> {
   const logs = await flightLogQuery(db, schoolId)
     .where('flight_logs.completed_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('flight_logs.user_id', '=', userId ?? 0))
@@ -56,7 +61,7 @@ export async function findOpenFlights(db: Db | Trx, schoolId: number, userId?: n
 }
 
 /** What pilots wrote on the aircraft's last five completed flights, newest first (C77). */
-export async function findRecentSquawks(db: Db | Trx, schoolId: number, aircraftId: number) {
+export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, aircraftId: number) {
   const rows = await db
     .selectFrom('flight_logs')
     .innerJoin('users as pilot', 'pilot.id', 'flight_logs.user_id')
@@ -72,14 +77,14 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number, aircraft
 }
 
 /** The one query behind screens, calls and export. */
-export function flightLogQuery(db: Db | Trx, schoolId: number) {
+export function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelled = false } = {}) {
   return db
     .selectFrom('flight_logs')
     .innerJoin('aircraft', 'aircraft.id', 'flight_logs.aircraft_id')
     .innerJoin('users as pilot', 'pilot.id', 'flight_logs.user_id')
     .leftJoin('users as instructor', 'instructor.id', 'flight_logs.instructor_id')
     .where('flight_logs.school_id', '=', schoolId)
-    .where('flight_logs.voided_at', 'is', null)
+    .$if(!includeCancelled, (query) => query.where('flight_logs.voided_at', 'is', null))
     .select(FLIGHT_LOG_COLUMNS)
     .select(['aircraft.id as aircraft_id', 'aircraft.tail_number', 'aircraft.make', 'aircraft.model'])
     .select(['pilot.id as pilot_id', 'pilot.username as pilot_username', 'pilot.email as pilot_email'])
@@ -132,7 +137,11 @@ function photoPath(id: number | null): string | null {
   return id === null ? null : paths.photo(id);
 }
 
-function flightLogListQuery(db: Db | Trx, schoolId: number, { aircraftId, after, before, limit }: FlightLogFilter) {
+function flightLogListQuery(
+  db: Db | Trx,
+  schoolId: number | null,
+  { aircraftId, after, before, limit }: FlightLogFilter,
+) {
   return flightLogQuery(db, schoolId)
     .$if(aircraftId !== undefined, (query) => query.where('flight_logs.aircraft_id', '=', aircraftId ?? 0))
     .$if(after !== undefined, (query) => query.where(position, '<', cursorRow(after)))

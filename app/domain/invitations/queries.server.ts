@@ -7,7 +7,7 @@ import { hashLinkToken } from '../link-tokens.server.ts';
 import type { Invitation, InvitationWelcome } from './schema.server.ts';
 
 /** The school's invitations that nobody has accepted, expired ones too, newest first. */
-export async function findPendingInvitations(db: Db | Trx, schoolId: number): Promise<Invitation[]> {
+export async function findPendingInvitations(db: Db | Trx, schoolId: number | null): Promise<Invitation[]> {
   const rows = await pendingInvitationsQuery(db, schoolId).orderBy('invitations.id', 'desc').execute();
   return rows.map(toInvitation);
 }
@@ -67,7 +67,7 @@ export async function findInvitationForUpdate(trx: Trx, schoolId: number, id: nu
   return row;
 }
 
-function pendingInvitationsQuery(db: Db | Trx, schoolId: number) {
+function pendingInvitationsQuery(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('invitations')
     .innerJoin('users as inviter', 'inviter.id', 'invitations.invited_by')

@@ -10,7 +10,12 @@ export interface ScanIds {
 }
 
 /** Those scans; null for none, and for one of another school, aircraft or meter. */
-export async function findFlightScans(db: Db | Trx, schoolId: number, aircraftId: number, { hobbs, tach }: ScanIds) {
+export async function findFlightScans(
+  db: Db | Trx,
+  schoolId: number | null,
+  aircraftId: number,
+  { hobbs, tach }: ScanIds,
+) {
   return {
     hobbs: await findMatchingScan(db, schoolId, aircraftId, 'hobbs', hobbs),
     tach: await findMatchingScan(db, schoolId, aircraftId, 'tachometer', tach),
@@ -21,14 +26,14 @@ export async function findFlightScans(db: Db | Trx, schoolId: number, aircraftId
  * The ids of their photos, which stay with the flight. The scan says what was read and the flight what the pilot
  * confirmed; their photo joins the two.
  */
-export async function findFlightPhotoIds(trx: Trx, schoolId: number, aircraftId: number, ids: ScanIds) {
+export async function findFlightPhotoIds(trx: Trx, schoolId: number | null, aircraftId: number, ids: ScanIds) {
   const { hobbs, tach } = await findFlightScans(trx, schoolId, aircraftId, ids);
   return { hobbs: await findScanPhotoId(trx, hobbs), tach: await findScanPhotoId(trx, tach) };
 }
 
 async function findMatchingScan(
   db: Db | Trx,
-  schoolId: number,
+  schoolId: number | null,
   aircraftId: number,
   meterType: MeterType,
   given: unknown,

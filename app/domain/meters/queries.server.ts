@@ -11,7 +11,11 @@ export interface ScanFilter {
 }
 
 /** The school's scans, newest first. */
-export async function findScans(db: Db | Trx, schoolId: number, { after, limit }: ScanFilter = {}): Promise<Scan[]> {
+export async function findScans(
+  db: Db | Trx,
+  schoolId: number | null,
+  { after, limit }: ScanFilter = {},
+): Promise<Scan[]> {
   const rows = await scanQuery(db, schoolId)
     .$if(after !== undefined, (query) => query.where('scans.id', '<', after ?? 0))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
@@ -21,7 +25,7 @@ export async function findScans(db: Db | Trx, schoolId: number, { after, limit }
 }
 
 /** One scan of the school; undefined for one of another school too (C20). */
-export async function findScan(db: Db | Trx, schoolId: number, id: number): Promise<Scan | undefined> {
+export async function findScan(db: Db | Trx, schoolId: number | null, id: number): Promise<Scan | undefined> {
   const row = await scanQuery(db, schoolId).where('scans.id', '=', id).executeTakeFirst();
   return row && toScan(row);
 }
@@ -29,7 +33,7 @@ export async function findScan(db: Db | Trx, schoolId: number, id: number): Prom
 /**
  * How many digits the meter has, as a pilot last confirmed: by flying on a reading as it was read. Undefined until then.
  */
-export async function findDigitCount(db: Db, schoolId: number, aircraftId: number, meterType: MeterType) {
+export async function findDigitCount(db: Db, schoolId: number | null, aircraftId: number, meterType: MeterType) {
   const meter = meterType === 'hobbs' ? 'hobbs' : 'tach';
   const confirmed = (when: 'start' | 'end') =>
     sql<boolean>`flight_logs.${sql.ref(`${when}_${meter}_photo_id`)} = scans.photo_id
@@ -53,7 +57,12 @@ export async function findDigitCount(db: Db, schoolId: number, aircraftId: numbe
 }
 
 /** What the meter showed when the aircraft's flight in progress began; undefined while it is not in flight. */
-export async function findOpenFlightStartReading(db: Db, schoolId: number, aircraftId: number, meterType: MeterType) {
+export async function findOpenFlightStartReading(
+  db: Db,
+  schoolId: number | null,
+  aircraftId: number,
+  meterType: MeterType,
+) {
   const row = await db
     .selectFrom('flight_logs')
     .select(meterType === 'hobbs' ? 'start_hobbs as reading' : 'start_tach as reading')
@@ -65,7 +74,7 @@ export async function findOpenFlightStartReading(db: Db, schoolId: number, aircr
   return row?.reading;
 }
 
-function scanQuery(db: Db | Trx, schoolId: number) {
+function scanQuery(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('scans')
     .innerJoin('aircraft', 'aircraft.id', 'scans.aircraft_id')

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { MAX_IMAGE_DATA_CHARACTERS } from '#app/limits.ts';
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
+import { AppError } from '../app-error.ts';
 import { idInput, idSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
+import { texts } from '../texts.ts';
 
 export const METER_TYPES = ['hobbs', 'tachometer'] as const;
 
@@ -58,7 +61,7 @@ const scanTargetSchema = z.object({ aircraftId: aircraftIdInput, meterType: mete
 /** What POST /api/analyze-image gives beside the image. */
 export const analyzeImageSchema = scanTargetSchema.extend({ frame: frameSchema.optional() });
 
-/** The image of POST /api/analyze-image; becomes bytes. */
+/** The image of POST /api/analyze-image, base64 in, bytes out. */
 export const imageDataSchema = z
   .string(MISSING)
   .min(1, { error: MISSING, abort: true })
@@ -67,6 +70,17 @@ export const imageDataSchema = z
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, NOT_BASE64)
   .transform((base64) => Buffer.from(base64, 'base64'))
   .refine((bytes) => bytes.length > 0, NOT_BASE64);
+
+/** The image of POST /api/analyze-image. Throws 'tooLarge' past MAX_IMAGE_DATA_CHARACTERS, 'invalid' for what is not base64. */
+export function decodeImageData(imageData: unknown): Buffer {
+  if (typeof imageData === 'string' && imageData.length > MAX_IMAGE_DATA_CHARACTERS) {
+    throw new AppError('tooLarge', texts.photoTooLarge);
+  }
+  const result = imageDataSchema.safeParse(imageData);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AppError('invalid', issue?.message ?? MISSING, { imageData: issue?.message ?? MISSING });
+}
 
 const chosenFile = z.file(MISSING).refine((file) => file.size > 0, MISSING);
 

@@ -26,7 +26,7 @@ export function findAccount(db: Db | Trx, userId: number): Promise<Account | und
 }
 
 /** Live users of the school by username; only of the given roles, if any are given. */
-export function findUsers(db: Db | Trx, schoolId: number, roles: readonly Role[] = []): Promise<User[]> {
+export function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly Role[] = []): Promise<User[]> {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'role'])

@@ -66,21 +66,23 @@ interface PhotoReadRequest {
   saveForm: (filled: Record<string, string>) => Promise<string>;
 }
 
-/**
- * Reads the photo, and leads back to the form with the reading filled in; whatever else was typed stays. A photo that
- * cannot be read is told beside it.
- */
+/** Reads the photo and returns to the form with the reading filled in; an unreadable photo is an error of its field. */
 export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: PhotoReadRequest) {
-  const settling = { failed: texts.readingFailed, hiddenFields: FILE_FIELDS };
-  return handleForm(form, z.object({}), settling, async () => {
-    const scan = await scanFormPhoto(pilot, form, aircraftId, meter).catch((error: unknown) => {
-      throw error instanceof AppError
-        ? new AppError(error.code, error.message, { [meter.photo]: error.message })
-        : error;
-    });
-    const to = await saveForm({ [meter.reading]: scan.detectedText, [meter.scan]: String(scan.id) });
-    return redirectWithToast(to, { id: randomUUID(), ...readingDetectedToast(scan) });
-  });
+  return handleForm(
+    { form },
+    {
+      schema: z.object({}),
+      failed: texts.readingFailed,
+      hiddenFields: FILE_FIELDS,
+      run: async () => {
+        const scan = await scanFormPhoto(pilot, form, aircraftId, meter).catch((error: unknown) => {
+          throw error instanceof AppError ? error.onField(meter.photo) : error;
+        });
+        const to = await saveForm({ [meter.reading]: scan.detectedText, [meter.scan]: String(scan.id) });
+        return redirectWithToast(to, { id: randomUUID(), ...readingDetectedToast(scan) });
+      },
+    },
+  );
 }
 
 /** The scans as a page shows them. */

@@ -1,5 +1,5 @@
 import { db } from '#app/server/db.server.ts';
-import type { Member } from '#app/domain/actor.ts';
+import type { Actor, Member } from '#app/domain/actor.ts';
 import { findAircraft, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { toLastReadingView } from '#app/domain/flights/check-out-draft.server.ts';
 import { differenceText } from '#app/domain/flights/reading-flags.ts';
@@ -42,7 +42,7 @@ export interface SaveOption {
  * Everybody is told how the reading differs, but not by how much an aircraft in flight has been flown on. It is offered
  * to whom may save it, while the aircraft is available and the reading is not its last one already.
  */
-export async function compareScan(member: Member, scan: Scan): Promise<ScanComparison> {
+export async function compareScan(member: Actor, scan: Scan): Promise<ScanComparison> {
   const reading = parseReading(scan.detectedText);
   const aircraft = await findAircraft(db, member.schoolId, scan.aircraft.id);
   if (reading === undefined || !aircraft) return { note: null, saving: null };

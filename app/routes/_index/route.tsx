@@ -1,3 +1,4 @@
+import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -18,20 +19,15 @@ import { formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { findSchool } from '#app/domain/school/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { publicLoader } from '#app/server/screen.server.ts';
-import { findSessionUser } from '#app/server/session.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Dashboard');
 
-export const loader = publicLoader(async ({ request }) => {
-  const actor = await findSessionUser(db, request);
-  return { dashboard: actor ? await loadDashboard(actor) : null };
-});
+export const loader = publicLoader(async ({ actor }) => ({ dashboard: actor ? await loadDashboard(actor) : null }));
 
 export default function Dashboard() {
-  const { dashboard: desk } = useLoaderData<typeof loader>();
-  return desk ? <SignedInDashboard dashboard={desk} /> : <Welcome />;
+  const { dashboard } = useLoaderData<typeof loader>();
+  return dashboard ? <SignedInDashboard dashboard={dashboard} /> : <Welcome />;
 }
 
 function Welcome() {
@@ -49,8 +45,8 @@ function Welcome() {
   );
 }
 
-function SignedInDashboard({ dashboard: desk }: { dashboard: Awaited<ReturnType<typeof loadDashboard>> }) {
-  const { username, role, school, openFlights, inFlight, manages } = desk;
+function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof loadDashboard>> }) {
+  const { username, role, school, openFlights, inFlight, manages } = dashboard;
   return (
     <Screen
       title={`Welcome, ${username}`}
@@ -84,7 +80,7 @@ async function loadDashboard(actor: Actor) {
   const seesAll = can(role, 'see all open flights');
   const [school, flights] = await Promise.all([
     findSchool(db, schoolId),
-    schoolId === null ? [] : findOpenFlights(db, schoolId, seesAll ? undefined : id),
+    findOpenFlights(db, schoolId, seesAll ? undefined : id),
   ]);
   return {
     username,

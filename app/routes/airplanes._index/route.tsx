@@ -1,3 +1,5 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { AircraftCard } from './aircraft-card.tsx';
@@ -10,7 +12,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan, type Member } from '#app/domain/actor.ts';
+import { type Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import type { AircraftStatusInput } from '#app/domain/aircraft/schema.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
@@ -20,22 +22,22 @@ import { texts } from '#app/domain/texts.ts';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Aircraft Fleet');
 
-export const loader = authedLoader(async ({ actor, url }) => {
-  const fleet = await loadOrFailure(
-    actor.schoolId === null ? Promise.resolve([]) : findFleet(db, actor.schoolId),
-    'Failed to fetch aircraft',
-  );
-  const manages = can(actor.role, 'manage aircraft');
-  const asked = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
-  const toDelete = manages ? fleet.value?.find(({ id }) => id === parseId(asked)) : undefined;
-  return { fleet, manages, toDelete, requestId: newRequestId() };
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor, url }) => {
+    const fleet = await loadOrFailure(findFleet(db, actor.schoolId), 'Failed to fetch aircraft');
+    const canManage = can(actor.role, 'manage aircraft');
+    const confirmId = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
+    const toDelete = canManage ? fleet.value?.find(({ id }) => id === parseId(confirmId)) : undefined;
+    return { fleet, canManage, toDelete, requestId: newRequestId() };
+  },
 });
 
 type FleetChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
@@ -49,19 +51,20 @@ const FLEET_CHANGES = {
   },
 } satisfies Record<string, FleetChange>;
 
-const changeFields = z.object({
-  intent: z.enum(['set-maintenance', 'mark-available', 'delete-aircraft'], 'Please choose what to do'),
+const changeSchema = z.object({
+  intent: z.enum(['set-maintenance', 'mark-available', 'delete-aircraft'], texts.chooseAction),
   aircraftId: z.string().optional(),
 });
 
-export const action = authedAction(async ({ actor, form }) => {
-  assertCan(actor, 'manage aircraft');
-  const deleting = form.get('intent') === 'delete-aircraft';
-  const failed = deleting ? 'Failed to delete aircraft' : 'Failed to update aircraft status';
-  return handleForm(form, changeFields, { failed }, async ({ intent, aircraftId }, requestId) => {
-    const id = requireId(aircraftId, texts.aircraftNotFound);
-    return redirectWithToast(paths.fleet, await FLEET_CHANGES[intent](requireSchool(actor), id, requestId));
-  });
+export const action = authedFormAction({
+  can: 'manage aircraft',
+  schema: changeSchema,
+  failed: (form) =>
+    form.get('intent') === 'delete-aircraft' ? 'Failed to delete aircraft' : 'Failed to update aircraft status',
+  run: async ({ actor, input, requestId }) => {
+    const id = requireId(input.aircraftId, texts.aircraftNotFound);
+    return redirectWithToast(paths.fleet, await FLEET_CHANGES[input.intent](actor, id, requestId));
+  },
 });
 
 function statusChange(status: AircraftStatusInput['status']): FleetChange {
@@ -72,9 +75,9 @@ function statusChange(status: AircraftStatusInput['status']): FleetChange {
 }
 
 export default function Fleet() {
-  const { fleet, manages, toDelete, requestId } = useLoaderData<typeof loader>();
+  const { fleet, canManage, toDelete, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const toAdd = manages && (
+  const toAdd = canManage && (
     <ButtonLink variant="primary" to={paths.addAircraft}>
       Add New Aircraft
     </ButtonLink>
@@ -98,7 +101,7 @@ export default function Fleet() {
           <AircraftCard
             key={aircraft.id}
             aircraft={aircraft}
-            menu={manages && <AircraftMenu aircraft={aircraft} requestId={requestId} />}
+            menu={canManage && <AircraftMenu aircraft={aircraft} requestId={requestId} />}
           />
         ))}
       </CardList>

@@ -1,3 +1,5 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -11,40 +13,41 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
 import { type AddAircraftInput, addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Add Aircraft');
 
-export const loader = authedLoader(async ({ actor }) => ({
-  manages: can(actor.role, 'manage aircraft'),
-  requestId: newRequestId(),
-}));
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor }) => ({ canManage: can(actor.role, 'manage aircraft'), requestId: newRequestId() }),
+});
 
-export const action = authedAction(async ({ actor, form }) => {
-  assertCan(actor, 'manage aircraft');
-  return handleForm(form, addAircraftSchema, { failed: 'Failed to add aircraft' }, async (input, requestId) => {
-    await addAircraft(db, requireSchool(actor), input, requestId);
+export const action = authedFormAction({
+  can: 'manage aircraft',
+  schema: addAircraftSchema,
+  failed: 'Failed to add aircraft',
+  run: async ({ actor, input, requestId }) => {
+    await addAircraft(db, actor, input, requestId);
     return redirectWithToast(paths.fleet, successToast('Aircraft added successfully'));
-  });
+  },
 });
 
 export default function AddAircraft() {
-  const { manages, requestId } = useLoaderData<typeof loader>();
+  const { canManage, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<AddAircraftInput>({ id: 'aircraft', lastResult: reply?.result });
   return (
     <Screen title="Add Aircraft" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
-      {!manages && <Notice tone="info">Only administrators can add new aircraft.</Notice>}
-      {manages && (
+      {!canManage && <Notice tone="info">Only administrators can add new aircraft.</Notice>}
+      {canManage && (
         <Card>
           <Form method="post" id={form.id} noValidate>
             <RequestId value={requestId} />

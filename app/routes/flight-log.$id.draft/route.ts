@@ -1,14 +1,16 @@
-import { apiResource, requireUser } from '#app/server/api-resource.server.ts';
-import { readForm } from '#app/server/body.server.ts';
-import { saveCheckInDraft } from '#app/routes/flight-log.$id.post-check/check-in.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { authedFormCall } from '#app/server/api-call.server.ts';
+import { apiResource } from '#app/server/api-resource.server.ts';
+import { saveCheckInDraft } from '../flight-log.$id.post-check/check-in.server.ts';
 
-/** Keeps what stands in a flight's check-in while it is typed. */
-const route = apiResource({
-  POST: requireUser(async ({ actor, params, request }) => {
-    await saveCheckInDraft(actor, params.id, await readForm(request));
-    return new Response(null, { status: 204 });
+/** Saves a flight's check-in while it is typed. */
+export const { loader, action } = apiResource({
+  POST: authedFormCall({
+    can: 'anyRole',
+    ids: { id: texts.checkInNotFound },
+    run: async ({ actor, params, form }) => {
+      await saveCheckInDraft(actor, params.id, form);
+      return new Response(null, { status: 204 });
+    },
   }),
 });
-
-export const loader = route.loader;
-export const action = route.action;

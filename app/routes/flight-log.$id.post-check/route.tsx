@@ -1,67 +1,53 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedAction } from '#app/server/screen-action.server.ts';
+import { data } from '@remix-run/node';
+import { handleCheckIn } from './check-in.server.ts';
 import { isRouteErrorResponse, useActionData, useLoaderData, useParams, useRouteError } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { CheckInForm } from './check-in-form.tsx';
 import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { db } from '#app/server/db.server.ts';
-import { requireSchool } from '#app/domain/actor.ts';
-import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
-import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import {
-  assertOwnFlight,
   loadFlightToCheckIn,
   GROUND_SCHOOL_OPTIONS,
   loadInstructorOptions,
-  handleEndPhoto,
   loadEnteredValues,
 } from './check-in.server.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import {
-  END_METERS,
-  FILE_FIELDS,
-  meterJustRead,
-  MAX_PHOTO_FORM_BYTES,
-  findMeterToRead,
-} from '#app/features/meters/photo-form.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { meterJustRead, MAX_PHOTO_FORM_BYTES } from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Check In');
 
-export const loader = authedLoader(async ({ actor, params, url }) => {
-  const { id, aircraft, startHobbsTime, startTachTime } = await loadFlightToCheckIn(actor, params.id);
-  return {
-    flight: { id, aircraft, startHobbsTime, startTachTime },
-    ...(await loadEnteredValues(actor, url, { id, aircraft })),
-    filled: meterJustRead(url),
-    instructors: await loadInstructorOptions(actor),
-    groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
-    requestId: newRequestId(),
-  };
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  ids: { id: texts.checkInNotFound },
+  load: async ({ actor, params, url }) => {
+    const { log, conflict } = await loadFlightToCheckIn(actor, params.id);
+    const { id, aircraft, startHobbsTime, startTachTime } = log;
+    const page = {
+      flight: { id, aircraft, startHobbsTime, startTachTime },
+      conflict,
+      ...(await loadEnteredValues(actor, url, { id, aircraft })),
+      filled: meterJustRead(url),
+      instructors: await loadInstructorOptions(actor),
+      groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
+      requestId: newRequestId(),
+    };
+    return data(page, { status: conflict === null ? 200 : 409 });
+  },
 });
 
-const formOptions = { failed: 'Failed to complete flight', hiddenFields: FILE_FIELDS };
-
-export const action = authedAction(
-  async ({ actor, form, params }) => {
-    const { id, aircraftId, completed } = await assertOwnFlight(actor, params.id);
-    const meter = completed ? undefined : findMeterToRead(form, END_METERS);
-    if (meter) return handleEndPhoto(actor, form, { id, aircraftId }, meter);
-    const answer = await handleForm(form, checkInFormSchema, formOptions, async (input, requestId) => {
-      await completeFlight(db, requireSchool(actor), id, await toCompleteFlightInput(input), requestId);
-      return redirectWithToast(paths.dashboard, successToast('Flight completed successfully'));
-    });
-    // Unless it is the same check-in once more, whose answer got lost, a completed flight says so before its fields.
-    if (completed && !(answer instanceof Response)) throw new AppError('conflict', texts.alreadyCompleted);
-    return answer;
-  },
-  { limit: MAX_PHOTO_FORM_BYTES },
-);
+export const action = authedAction({
+  can: 'anyRole',
+  ids: { id: texts.checkInNotFound },
+  limit: MAX_PHOTO_FORM_BYTES,
+  handle: handleCheckIn,
+});
 
 export default function CheckIn() {
   const shown = useLoaderData<typeof loader>();

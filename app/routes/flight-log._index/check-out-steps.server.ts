@@ -1,38 +1,138 @@
 import { redirect } from '@remix-run/node';
 import { z } from 'zod';
-import { db } from '#app/server/db.server.ts';
-import { type Actor, requireSchool, type Member } from '#app/domain/actor.ts';
+import type { Actor, Member } from '#app/domain/actor.ts';
 import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import type { Draft } from '#app/domain/drafts.server.ts';
 import {
   assertDifferencesConfirmed,
   findCheckOutDraft,
+  findReview,
   saveAircraftChoice,
   saveReadings,
-  findReview,
 } from '#app/domain/flights/check-out-draft.server.ts';
-import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
+import type { CheckOutChoices } from '#app/domain/flights/check-out-draft.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
+import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
-import { paths } from '#app/paths.ts';
-import type { CheckOutChoices } from '#app/domain/flights/check-out-draft.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { handleForm } from '#app/server/form-action.server.ts';
-import { parseId, parseFormId } from '#app/server/ids.server.ts';
 import {
-  meterJustRead,
-  type MeterFields,
   findMeterToRead,
   handlePhotoRead,
-  toScanViews,
+  type MeterFields,
+  meterJustRead,
   START_METERS,
+  toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { handleForm } from '#app/server/form-action.server.ts';
+import { parseFormId, parseId } from '#app/server/ids.server.ts';
 import { deleteParkedForm } from '#app/server/parked-forms.server.ts';
+import type { FormRequest } from '#app/server/screen-action.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
 
-const SAVE_FAILED = { failed: 'Failed to save flight log' };
+const SAVE_FAILED = 'Failed to save flight log';
+
+/** What the requested step shows. */
+export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
+  const step = stepFromUrl(url);
+  const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
+  if (openFlight) return { step: 'in flight' as const, checkIn: paths.checkIn(openFlight.id) };
+  const checkOut = await findCheckOutDraft(db, actor, step === 0 ? undefined : parkedForm);
+  if (step === 1) return { step, checkOut, scans: toScanViews(checkOut.scans), filled: meterJustRead(url) };
+  if (step === 2) return { step, checkOut, review: await loadReview(actor, checkOut) };
+  const fleet = await findFleet(db, actor.schoolId);
+  return { step, fleet: fleet.map(toOption), chosen: parkedForm?.aircraftId ?? String(checkOut.aircraft?.id ?? '') };
+}
+
+type StepRequest = FormRequest & { actor: Member };
+
+/** Handles the form of the requested step and redirects to the next one. */
+export function handleStep(context: StepRequest) {
+  const handlers = { 0: handleAircraft, 1: handleReadings, 2: handleStart };
+  return handlers[stepFromUrl(context.url)](context);
+}
+
+function handleAircraft(context: StepRequest) {
+  return handleForm(context, {
+    schema: startFlightSchema.pick({ aircraftId: true }),
+    failed: SAVE_FAILED,
+    run: async ({ actor, input: { aircraftId } }) => {
+      await assertStartable(db, actor, aircraftId);
+      await saveAircraftChoice(db, actor, aircraftId);
+      return redirectToStep(1);
+    },
+  });
+}
+
+async function handleReadings(context: StepRequest) {
+  const { actor, form } = context;
+  const meter = findMeterToRead(form, START_METERS);
+  if (meter) return handlePhoto(context, meter);
+  const intent = form.get('intent');
+  if (intent === 'use-last-hobbs' || intent === 'use-last-tach') return fillLastReading(context, intent);
+  if (intent === 'back') {
+    await saveReadings(db, actor, readChoices(form));
+    return redirectToStep(0);
+  }
+  return handleForm(context, {
+    schema: startFlightSchema.omit({ status: true }),
+    failed: SAVE_FAILED,
+    precheck: assertFormAircraftStartable,
+    run: async ({ input }) => {
+      await assertStartable(db, actor, input.aircraftId);
+      await saveReadings(db, actor, toText(input));
+      return redirectToStep(2);
+    },
+  });
+}
+
+/** Saves the form of step 2, unless the pilot has started a flight meanwhile. */
+export async function saveCheckOutDraft(pilot: Member, form: FormData): Promise<void> {
+  const [openFlight] = await findOpenFlights(db, pilot.schoolId, pilot.id);
+  if (!openFlight) await saveReadings(db, pilot, readChoices(form));
+}
+
+async function handlePhoto({ actor, form }: StepRequest, meter: MeterFields) {
+  const choices = readChoices(form);
+  const saveForm = async (filled: CheckOutChoices) => {
+    await saveReadings(db, actor, { ...choices, ...filled });
+    return `${paths.checkOutStep(1)}&read=${meter.name}`;
+  };
+  return handlePhotoRead({ pilot: actor, form, aircraftId: parseId(choices.aircraftId) ?? 0, meter, saveForm });
+}
+
+async function fillLastReading({ actor, form }: StepRequest, intent: 'use-last-hobbs' | 'use-last-tach') {
+  const choices = readChoices(form);
+  const last = await findLastReadings(db, actor.schoolId, parseId(choices.aircraftId) ?? 0);
+  if (intent === 'use-last-hobbs' && last.hobbs) choices.startHobbsTime = last.hobbs.value;
+  if (intent === 'use-last-tach' && last.tach) choices.startTachTime = last.tach.value;
+  await saveReadings(db, actor, choices);
+  return redirectToStep(1);
+}
+
+function handleStart(context: StepRequest) {
+  return handleForm(context, {
+    schema: startFlightSchema.omit({ status: true }).extend({ readAgain: z.boolean().optional() }),
+    failed: SAVE_FAILED,
+    precheck: assertFormAircraftStartable,
+    run: async ({ actor, url, input: { readAgain = false, ...input }, requestId }) => {
+      try {
+        await assertDifferencesConfirmed(db, actor, input, readAgain);
+        await startFlight(db, actor, input, requestId);
+      } catch (error) {
+        // Another tab may have changed the draft: the page must come back with what this form reviewed.
+        await saveReadings(db, actor, toText(input));
+        throw error;
+      }
+      for (const step of [0, 1, 2]) await deleteParkedForm(db, actor, new URL(paths.checkOutStep(step), url));
+      const toast = successToast('Flight Log Created', 'Your flight has been logged. Have a safe flight!');
+      return redirectWithToast(paths.dashboard, toast);
+    },
+  });
+}
 
 /** The step that `?step=` names; the first for anything else. */
 function stepFromUrl(url: URL): StepIndex {
@@ -40,116 +140,9 @@ function stepFromUrl(url: URL): StepIndex {
   return step === '1' ? 1 : step === '2' ? 2 : 0;
 }
 
-/** What a step of the wizard shows to this user, who may be without a school (C36). */
-export async function loadStep(actor: Actor, url: URL, unsent?: Draft) {
-  const step = stepFromUrl(url);
-  if (actor.schoolId === null) return step === 0 ? { step, fleet: [], chosen: '' } : emptyStep(step);
-  const pilot = requireSchool(actor);
-  const [own] = await findOpenFlights(db, pilot.schoolId, pilot.id);
-  if (own) return { step: 'in flight' as const, checkIn: paths.checkIn(own.id) };
-  const checkOut = await findCheckOutDraft(db, pilot, step === 0 ? undefined : unsent);
-  if (step === 1) return { step, checkOut, scans: toScanViews(checkOut.scans), filled: meterJustRead(url) };
-  if (step === 2) return { step, checkOut, review: await toReviewView(actor, checkOut) };
-  const fleet = await findFleet(db, pilot.schoolId);
-  return { step, fleet: fleet.map(toOption), chosen: unsent?.aircraftId ?? String(checkOut.aircraft?.id ?? '') };
-}
-
-interface StepPost {
-  actor: Actor;
-  form: FormData;
-  url: URL;
-}
-
-/** Takes what a step of the wizard posted, and leads on to the next one. */
-export function handleStep(post: StepPost) {
-  const steps = { 0: handleAircraft, 1: handleReadings, 2: handleStart };
-  return steps[stepFromUrl(post.url)](post);
-}
-
-function handleAircraft({ actor, form }: StepPost) {
-  return handleForm(form, startFlightSchema.pick({ aircraftId: true }), SAVE_FAILED, async ({ aircraftId }) => {
-    const pilot = requireSchool(actor);
-    await assertStartable(db, pilot, aircraftId);
-    await saveAircraftChoice(db, pilot, aircraftId);
-    return redirectToStep(1);
-  });
-}
-
-async function handleReadings({ actor, form }: StepPost) {
-  const meter = findMeterToRead(form, START_METERS);
-  if (meter) return handlePhoto(actor, form, meter);
-  const intent = form.get('intent');
-  if (intent === 'use-last-hobbs' || intent === 'use-last-tach') return fillLastReading(actor, form, intent);
-  if (intent === 'back') {
-    await saveReadings(db, requireSchool(actor), readChoices(form));
-    return redirectToStep(0);
-  }
-  const formOptions = { ...SAVE_FAILED, precheck: () => assertFormAircraftStartable(actor, form) };
-  return handleForm(
-    form,
-    startFlightSchema.omit({ status: true }),
-    formOptions,
-    async ({ aircraftId, ...readings }) => {
-      const pilot = requireSchool(actor);
-      await assertStartable(db, pilot, aircraftId);
-      await saveReadings(db, pilot, toText({ aircraftId, ...readings }));
-      return redirectToStep(2);
-    },
-  );
-}
-
-/** Keeps what stands in the form of step 2; a pilot who has taken off meanwhile keeps nothing. */
-export async function saveCheckOutDraft(pilot: Member, form: FormData): Promise<void> {
-  const [own] = await findOpenFlights(db, pilot.schoolId, pilot.id);
-  if (!own) await saveReadings(db, pilot, readChoices(form));
-}
-
-async function handlePhoto(actor: Actor, form: FormData, meter: MeterFields) {
-  const pilot = requireSchool(actor);
-  const choices = readChoices(form);
-  const saveForm = async (filled: CheckOutChoices) => {
-    await saveReadings(db, pilot, { ...choices, ...filled });
-    return `${paths.checkOutStep(1)}&read=${meter.name}`;
-  };
-  return handlePhotoRead({ pilot, form, aircraftId: parseId(choices.aircraftId) ?? 0, meter, saveForm });
-}
-
-async function fillLastReading(actor: Actor, form: FormData, intent: 'use-last-hobbs' | 'use-last-tach') {
-  const pilot = requireSchool(actor);
-  const choices = readChoices(form);
-  const last = await findLastReadings(db, pilot.schoolId, parseId(choices.aircraftId) ?? 0);
-  if (intent === 'use-last-hobbs' && last.hobbs) choices.startHobbsTime = last.hobbs.value;
-  if (intent === 'use-last-tach' && last.tach) choices.startTachTime = last.tach.value;
-  await saveReadings(db, pilot, choices);
-  return redirectToStep(1);
-}
-
-function handleStart({ actor, form, url }: StepPost) {
-  const fields = startFlightSchema.omit({ status: true }).extend({ readAgain: z.boolean().optional() });
-  const settling = { ...SAVE_FAILED, precheck: () => assertFormAircraftStartable(actor, form) };
-  return handleForm(form, fields, settling, async ({ readAgain = false, ...input }, requestId) => {
-    const pilot = requireSchool(actor);
-    try {
-      await assertDifferencesConfirmed(db, pilot, input, readAgain);
-      await startFlight(db, pilot, input, requestId);
-    } catch (error) {
-      // The page comes back with what this form reviewed, whatever another tab has chosen meanwhile.
-      await saveReadings(db, pilot, toText(input));
-      throw error;
-    }
-    for (const step of [0, 1, 2]) await deleteParkedForm(db, actor, new URL(paths.checkOutStep(step), url));
-    return redirectWithToast(
-      paths.dashboard,
-      successToast('Flight Log Created', 'Your flight has been logged. Have a safe flight!'),
-    );
-  });
-}
-
-/** Whether the aircraft that a form names is there and free is said before what is wrong with its fields (C33). */
-async function assertFormAircraftStartable(actor: Actor, form: FormData) {
-  const pilot = requireSchool(actor);
+async function assertFormAircraftStartable({ actor, form }: StepRequest): Promise<void> {
   const aircraftId = parseFormId(form, 'aircraftId');
-  if (aircraftId !== undefined) await assertStartable(db, pilot, aircraftId);
+  if (aircraftId !== undefined) await assertStartable(db, actor, aircraftId);
 }
 
 function redirectToStep(step: StepIndex): Response {
@@ -168,25 +161,12 @@ function readChoices(form: FormData) {
 }
 
 function toText(choices: Record<string, string | number | undefined>): CheckOutChoices {
-  const given = Object.entries(choices).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  const entries = Object.entries(choices).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
-function emptyStep(step: 1 | 2) {
-  const none = { hobbs: null, tach: null };
-  const checkOut = {
-    aircraft: null,
-    startHobbsTime: '',
-    startTachTime: '',
-    scans: none,
-    last: none,
-    flownSince: false,
-  };
-  return step === 1 ? { step, checkOut, scans: none, filled: null } : { step, checkOut, review: null };
-}
-
-async function toReviewView(actor: Actor, checkOut: Awaited<ReturnType<typeof findCheckOutDraft>>) {
-  const review = await findReview(db, requireSchool(actor), checkOut);
+async function loadReview(actor: Actor, checkOut: Awaited<ReturnType<typeof findCheckOutDraft>>) {
+  const review = await findReview(db, actor, checkOut);
   if (!review) return null;
   const squawks = review.squawks.map(({ id, notes, username, completed_at: completedAt }) => ({
     id,
@@ -198,7 +178,7 @@ async function toReviewView(actor: Actor, checkOut: Awaited<ReturnType<typeof fi
 }
 
 function toOption({ id, tailNumber, make, model, status }: Awaited<ReturnType<typeof findFleet>>[number]) {
-  const marks = { maintenance: ' [Maintenance]', checked_out: ' [Checked Out]' };
+  const suffixes = { maintenance: ' [Maintenance]', checked_out: ' [Checked Out]' };
   const label = `${tailNumber} · ${make} ${model}`;
-  return { value: String(id), label: status ? label + marks[status] : label, disabled: status !== null };
+  return { value: String(id), label: status ? label + suffixes[status] : label, disabled: status !== null };
 }

@@ -1,3 +1,5 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ReadMeters } from './read-meters.tsx';
@@ -11,20 +13,23 @@ import { texts } from '#app/domain/texts.ts';
 import { handleStep, loadStep } from './check-out-steps.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/features/meters/photo-form.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { findParkedForm } from '#app/server/parked-forms.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Check Out Aircraft');
 
-export const loader = authedLoader(async ({ actor, url }) => {
-  const unsent = await findParkedForm(db, actor, url);
-  const view = await loadStep(actor, url, unsent);
-  return { view, unsent: unsent !== undefined, requestId: newRequestId() };
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor, url }) => {
+    const parkedForm = await findParkedForm(db, actor, url);
+    const view = await loadStep(actor, url, parkedForm);
+    return { view, unsent: parkedForm !== undefined, requestId: newRequestId() };
+  },
 });
 
-export const action = authedAction(handleStep, { limit: MAX_PHOTO_FORM_BYTES });
+export const action = authedAction({ can: 'anyRole', limit: MAX_PHOTO_FORM_BYTES, handle: handleStep });
 
 export default function CheckOutWizard() {
   const { view, unsent, requestId } = useLoaderData<typeof loader>();

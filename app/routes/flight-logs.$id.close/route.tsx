@@ -1,3 +1,7 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
+import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { endReadingNote } from '#app/routes/flight-log.$id.post-check/final-readings.tsx';
@@ -13,50 +17,39 @@ import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { type CloseFlightInput, closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { loadFlightSummary } from '#app/features/flights/flight-summary.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Close on behalf');
 
-export const loader = authedLoader(async ({ actor, params }) => {
-  assertCan(actor, 'close flights on behalf');
-  const closer = requireSchool(actor);
-  const { id } = await assertClosable(db, closer, requireId(params.id, texts.flightLogNotFound));
-  return { flight: await loadFlightSummary(closer, id), requestId: newRequestId() };
+export const loader = authedLoader({
+  can: 'close flights on behalf',
+  ids: { id: texts.flightLogNotFound },
+  load: ({ actor, params }) => loadFlightToChange(actor, params.id, () => assertClosable(db, actor, params.id)),
 });
 
-export const action = authedAction(async ({ actor, form, params }) => {
-  assertCan(actor, 'close flights on behalf');
-  const closer = requireSchool(actor);
-  const id = requireId(params.id, texts.flightLogNotFound);
-  const answer = await handleForm(
-    form,
-    closeFlightSchema,
-    { failed: 'Failed to close flight' },
-    async (input, requestId) => {
-      await closeFlight(db, closer, id, input, requestId);
-      return redirectWithToast(paths.flightLog(id), successToast('Flight closed'));
-    },
-  );
-  // Whether the flight can be closed at all is said before what is wrong with the fields (C33).
-  if (!(answer instanceof Response)) await assertClosable(db, closer, id);
-  return answer;
+export const action = authedFormAction({
+  can: 'close flights on behalf',
+  ids: { id: texts.flightLogNotFound },
+  schema: closeFlightSchema,
+  failed: 'Failed to close flight',
+  precheck: ({ actor, params }) => assertClosable(db, actor, params.id),
+  run: async ({ actor, params, input, requestId }) => {
+    await closeFlight(db, actor, params.id, input, requestId);
+    return redirectWithToast(paths.flightLog(params.id), successToast('Flight closed'));
+  },
 });
 
 export default function CloseOnBehalf() {
-  const { flight, requestId } = useLoaderData<typeof loader>();
+  const { flight, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CloseFlightInput>({ id: 'close', lastResult: reply?.result });
+  if (conflict !== null && !reply) return <ConflictPage text={conflict} />;
   return (
     <Screen
       title="Close on behalf"

@@ -17,7 +17,6 @@ export async function loadCancelledCheckOuts(
   { aircraftId, after }: CancelledCheckOutsFilter,
 ) {
   const at: FlightLogsAt = { show: 'cancelled', aircraftId };
-  if (schoolId === null) return { at, logs: [], cancelled: [], older: null, newer: null };
   const { page, older } = await findCancelledCheckOuts(db, schoolId, { aircraftId, after });
   const cancelled = page.map((log) => ({
     id: log.id,

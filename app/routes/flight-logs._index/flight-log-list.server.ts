@@ -1,5 +1,5 @@
 import { db } from '#app/server/db.server.ts';
-import { type Actor, requireSchool } from '#app/domain/actor.ts';
+import type { Actor } from '#app/domain/actor.ts';
 import { findFleet, findRemovedAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { toFlightDetails } from '#app/features/flights/flight-details-view.server.ts';
 import { findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
@@ -11,7 +11,6 @@ import { wallClockHours, formatDateTime } from '#app/domain/format.server.ts';
 import { type FlightLogsAt, paths } from '#app/paths.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
-import { parseId } from '#app/server/ids.server.ts';
 
 interface FlightLogListFilter {
   aircraftId?: number | undefined;
@@ -23,7 +22,6 @@ interface FlightLogListFilter {
 export async function loadFlightLogList(actor: Actor, wanted: FlightLogListFilter) {
   const { aircraftId, after, before } = wanted;
   const at: FlightLogsAt = { aircraftId, after: after && formatCursor(after), before: before && formatCursor(before) };
-  if (actor.schoolId === null) return { at, logs: [], cancelled: null, older: null, newer: null };
   const { logs, older, newer } = await findFlightLogPage(db, actor.schoolId, wanted);
   return {
     at,
@@ -35,19 +33,16 @@ export async function loadFlightLogList(actor: Actor, wanted: FlightLogListFilte
 }
 
 /** The flight that `?log=` names, in all detail, with the addresses beside it; null if the school has none such. */
-export async function loadFlightDetails(actor: Actor, asked: string, at: FlightLogsAt) {
-  const id = parseId(asked);
-  if (actor.schoolId === null || id === undefined) return null;
-  const reader = requireSchool(actor);
-  const log = await findFlightLog(db, reader.schoolId, id);
+export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsAt) {
+  const log = id === undefined ? undefined : await findFlightLog(db, reader.schoolId, id);
   if (!log) return null;
-  const [{ newer, older }, history, offers] = await Promise.all([
+  const [{ newer, older }, revisions, permissions] = await Promise.all([
     findNeighbourIds(db, reader.schoolId, log, at.aircraftId),
-    findFlightRevisions(db, reader.schoolId, id),
+    findFlightRevisions(db, reader.schoolId, log.id),
     findFlightPermissions(db, reader, log),
   ]);
   return {
-    details: toFlightDetails(log, reader, history, offers),
+    details: toFlightDetails(log, reader, revisions, permissions),
     closeHref: paths.flightLogsAt(at),
     newer: newer === null ? null : paths.flightLogsAt({ ...at, log: newer }),
     older: older === null ? null : paths.flightLogsAt({ ...at, log: older }),
@@ -56,15 +51,12 @@ export async function loadFlightDetails(actor: Actor, asked: string, at: FlightL
 
 /** 'All Aircraft', the fleet, then what was removed but still stands in the logs (C55); or why there is no list. */
 export function loadAircraftOptions({ schoolId }: Actor) {
-  return loadOrFailure(
-    schoolId === null ? Promise.resolve([ALL_AIRCRAFT]) : findAircraftOptions(schoolId),
-    'Failed to fetch aircraft',
-  );
+  return loadOrFailure(findAircraftOptions(schoolId), 'Failed to fetch aircraft');
 }
 
 const ALL_AIRCRAFT = { value: '', label: 'All Aircraft' };
 
-async function findAircraftOptions(schoolId: number) {
+async function findAircraftOptions(schoolId: number | null) {
   const [fleet, removed] = await Promise.all([findFleet(db, schoolId), findRemovedAircraft(db, schoolId)]);
   return [
     ALL_AIRCRAFT,

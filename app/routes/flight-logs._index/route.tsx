@@ -1,3 +1,5 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
@@ -13,7 +15,6 @@ import { Pager } from '#app/ui/pager.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { can } from '#app/domain/permissions.ts';
@@ -24,48 +25,52 @@ import { loadCancelledCheckOuts } from './cancelled-check-outs.server.ts';
 import { parseCursor } from '#app/server/cursor.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { loadAircraftOptions, loadFlightDetails, loadFlightLogList } from './flight-log-list.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import { requireId } from '#app/server/ids.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { parseId, requireId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Flight Logs');
 
-export const loader = authedLoader(async ({ actor, url }) => {
-  const aircraftId = parseAircraftFilter(url);
-  const after = parseCursor(url.searchParams.get('after'));
-  const before = parseCursor(url.searchParams.get('before'));
-  const asked = url.searchParams.get('log');
-  const seesCancelled = can(actor.role, 'cancel any check-out');
-  const wantsCancelled = seesCancelled && url.searchParams.get('show') === 'cancelled';
-  const { at, ...list } = wantsCancelled
-    ? await loadCancelledCheckOuts(actor, { aircraftId, after })
-    : await loadFlightLogList(actor, { aircraftId, after, before });
-  const flight = asked === null ? null : await loadFlightDetails(actor, asked, at);
-  const page = {
-    ...list,
-    aircraftId: aircraftId ?? null,
-    aircraft: await loadAircraftOptions(actor),
-    flight,
-    unknownFlight: asked !== null && flight === null,
-    exports: can(actor.role, 'export flight logs') && !wantsCancelled,
-    seesCancelled,
-    requestId: newRequestId(),
-  };
-  return data(page, { status: page.unknownFlight ? 404 : 200 });
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor, url }) => {
+    const aircraftId = parseAircraftFilter(url);
+    const after = parseCursor(url.searchParams.get('after'));
+    const before = parseCursor(url.searchParams.get('before'));
+    const logParameter = url.searchParams.get('log');
+    const canSeeCancelled = can(actor.role, 'cancel any check-out');
+    const showsCancelled = canSeeCancelled && url.searchParams.get('show') === 'cancelled';
+    const { at, ...list } = showsCancelled
+      ? await loadCancelledCheckOuts(actor, { aircraftId, after })
+      : await loadFlightLogList(actor, { aircraftId, after, before });
+    const flight = logParameter === null ? null : await loadFlightDetails(actor, parseId(logParameter), at);
+    const page = {
+      ...list,
+      aircraftId: aircraftId ?? null,
+      aircraft: await loadAircraftOptions(actor),
+      flight,
+      isUnknownFlight: logParameter !== null && flight === null,
+      canExport: can(actor.role, 'export flight logs') && !showsCancelled,
+      canSeeCancelled,
+      requestId: newRequestId(),
+    };
+    return data(page, { status: page.isUnknownFlight ? 404 : 200 });
+  },
 });
 
-/** 'Set to Maintenance' in the details (C77): what a pilot wrote there is often why. */
-export const action = authedAction(async ({ actor, form, url }) => {
-  assertCan(actor, 'manage aircraft');
-  const failed = 'Failed to update aircraft status';
-  return handleForm(form, z.object({ flightLogId: z.string().optional() }), { failed }, async (input, requestId) => {
-    const admin = requireSchool(actor);
-    const { aircraft_id: id } = await findFlightRow(db, admin, requireId(input.flightLogId, texts.flightLogNotFound));
-    const { groundedOnReturn } = await setAircraftStatus(db, admin, id, { status: 'maintenance' }, requestId);
+/** 'Set to Maintenance' in the details, where the squawks give the reason. */
+export const action = authedFormAction({
+  can: 'manage aircraft',
+  schema: z.object({ flightLogId: z.string().optional() }),
+  failed: 'Failed to update aircraft status',
+  run: async ({ actor, url, input, requestId }) => {
+    const log = await findFlightRow(db, actor, requireId(input.flightLogId, texts.flightLogNotFound));
+    const status = { status: 'maintenance' } as const;
+    const { groundedOnReturn } = await setAircraftStatus(db, actor, log.aircraft_id, status, requestId);
     url.searchParams.delete('index');
     return redirectWithToast(url.pathname + url.search, statusUpdatedToast(groundedOnReturn));
-  });
+  },
 });
 
 export default function FlightLogs() {
@@ -75,16 +80,16 @@ export default function FlightLogs() {
     aircraftId,
     aircraft,
     flight,
-    exports,
-    seesCancelled,
+    canExport,
+    canSeeCancelled,
     cancelled,
-    unknownFlight,
+    isUnknownFlight,
     requestId,
     older,
     newer,
   } = page;
   const reply = useActionData<typeof action>();
-  const exporting = exports && (
+  const exporting = canExport && (
     <ButtonLink to={paths.exportFlightLogs(aircraftId ?? undefined)} reloadDocument download>
       Export CSV
     </ButtonLink>
@@ -97,7 +102,7 @@ export default function FlightLogs() {
       toast={useToast(reply)}
       actions={exporting}
     >
-      {unknownFlight && <Notice tone="danger">{texts.flightLogNotFound}</Notice>}
+      {isUnknownFlight && <Notice tone="danger">{texts.flightLogNotFound}</Notice>}
       {aircraft.failure && <Notice tone="danger">{aircraft.failure}</Notice>}
       {aircraft.value && (
         <FilterForm>
@@ -107,7 +112,7 @@ export default function FlightLogs() {
             value={aircraftId === null ? '' : String(aircraftId)}
             options={aircraft.value}
           />
-          {seesCancelled && (
+          {canSeeCancelled && (
             <FilterSelect name="show" label="Show" value={cancelled ? 'cancelled' : ''} options={SHOW_OPTIONS} />
           )}
         </FilterForm>

@@ -1,3 +1,5 @@
+import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { publicFormAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
@@ -14,28 +16,29 @@ import { type SignInInput, signInSchema } from '#app/domain/people/schema.server
 import { env } from '#app/env.server.ts';
 import { authenticate } from '#app/server/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import { publicLoader, publicAction } from '#app/server/screen.server.ts';
-import { findSessionUser, startSession } from '#app/server/session.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { startSession } from '#app/server/session.server.ts';
 import { returnPath } from '#app/server/return-path.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Log in');
 
-export const loader = publicLoader(async ({ request }) => {
-  if (await findSessionUser(db, request)) throw redirect(paths.dashboard);
+export const loader = publicLoader(async ({ actor }) => {
+  if (actor) throw redirect(paths.dashboard);
   return { requestId: newRequestId() };
 });
 
-export const action = publicAction(({ request, form, url }) =>
-  handleForm(form, signInSchema, { failed: 'Login failed', hiddenFields: ['password'] }, async (credentials) => {
-    const userId = await authenticate(request, credentials);
-    const cookie = await startSession(db, request, userId, credentials);
-    return redirectWithToast(returnPath(url), successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`), [
-      cookie,
-    ]);
-  }),
-);
+export const action = publicFormAction({
+  schema: signInSchema,
+  failed: 'Login failed',
+  hiddenFields: ['password'],
+  run: async ({ request, url, input }) => {
+    const userId = await authenticate(request, input);
+    const cookie = await startSession(db, request, userId, input);
+    const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
+    return redirectWithToast(returnPath(url), toast, [cookie]);
+  },
+});
 
 export default function Login() {
   const productName = useProductName();

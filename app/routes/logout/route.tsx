@@ -1,24 +1,25 @@
+import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { publicAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { errorToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
-import { publicLoader, publicAction } from '#app/server/screen.server.ts';
 import { endSession } from '#app/server/session.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const loader = publicLoader(async () => redirect(paths.dashboard));
 
-export const action = publicAction(async ({ request }) => {
-  try {
-    const cookie = await endSession(db, request);
-    return redirectWithToast(paths.dashboard, successToast('Success', 'Logged out successfully'), [cookie]);
-  } catch (error) {
-    return redirectWithToast(
-      paths.dashboard,
-      errorToast(toErrorView(error, 'Please try again.').text, 'Logout failed'),
-    );
-  }
+export const action = publicAction({
+  handle: async ({ request }) => {
+    try {
+      const cookie = await endSession(db, request);
+      return await redirectWithToast(paths.dashboard, successToast('Success', 'Logged out successfully'), [cookie]);
+    } catch (error) {
+      const { text } = toErrorView(error, 'Please try again.');
+      return redirectWithToast(paths.dashboard, errorToast(text, 'Logout failed'));
+    }
+  },
 });
 
 /** Never seen: without a page of its own a refused post would be answered by no page at all. */

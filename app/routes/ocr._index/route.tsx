@@ -1,3 +1,5 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -10,7 +12,6 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { requireSchool, type Member } from '#app/domain/actor.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { type ScanFormValues, scanFormSchema } from '#app/domain/meters/schema.server.ts';
 import { MAX_UPLOAD_BYTES } from '#app/domain/meters/photos.server.ts';
@@ -20,67 +21,63 @@ import { METER_TYPE_OPTIONS, toScanView } from '#app/domain/meters/scan-view.ts'
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, parseFormId } from '#app/server/ids.server.ts';
 import { compareScan } from '#app/features/meters/scan-comparison.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Scan Meter');
 
-export const loader = authedLoader(async ({ actor, url }) => {
-  const { schoolId } = actor;
-  const fleet = schoolId === null ? [] : await findFleet(db, schoolId);
-  const scanId = parseId(url.searchParams.get('scan'));
-  const scan = scanId && schoolId !== null ? await findScan(db, schoolId, scanId) : undefined;
-  const chosen = fleet.find(({ id }) => id === parseId(url.searchParams.get('aircraftId')));
-  return {
-    aircraft: fleet.map(({ id, tailNumber, make, model }) => ({
-      value: String(id),
-      label: `${tailNumber} · ${make} ${model}`,
-    })),
-    chosen: chosen ? String(chosen.id) : '',
-    meters: METER_TYPE_OPTIONS,
-    scan: scan ? { ...toScanView(scan), tailNumber: scan.aircraft.tailNumber } : null,
-    ...(scan ? await compareScan(requireSchool(actor), scan) : { note: null, saving: null }),
-    requestId: newRequestId(),
-  };
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor, url }) => {
+    const fleet = await findFleet(db, actor.schoolId);
+    const scanId = parseId(url.searchParams.get('scan'));
+    const scan = scanId && (await findScan(db, actor.schoolId, scanId));
+    const selected = fleet.find(({ id }) => id === parseId(url.searchParams.get('aircraftId')));
+    return {
+      aircraft: fleet.map(({ id, tailNumber, make, model }) => ({
+        value: String(id),
+        label: `${tailNumber} · ${make} ${model}`,
+      })),
+      selectedId: selected ? String(selected.id) : '',
+      meters: METER_TYPE_OPTIONS,
+      scan: scan ? { ...toScanView(scan), tailNumber: scan.aircraft.tailNumber } : null,
+      ...(scan ? await compareScan(actor, scan) : { note: null, saving: null }),
+      requestId: newRequestId(),
+    };
+  },
 });
 
-export const action = authedAction(
-  ({ actor, form }) => {
-    const precheck = () => assertFormAircraftScannable(requireSchool(actor), form);
-    return handleForm(
-      form,
-      scanFormSchema,
-      { failed: texts.readingFailed, hiddenFields: ['image'], precheck },
-      async (input, requestId) => {
-        const image = Buffer.from(await input.image.arrayBuffer());
-        const scan = await scanMeter(db, requireSchool(actor), { ...input, image }, requestId);
-        if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
-        return redirectWithToast(
-          paths.scanned(input.aircraftId, scan.id),
-          successToast('Success', 'Meter reading processed successfully'),
-        );
-      },
+export const action = authedFormAction({
+  can: 'anyRole',
+  limit: MAX_UPLOAD_BYTES + 64 * 1024,
+  schema: scanFormSchema,
+  failed: texts.readingFailed,
+  hiddenFields: ['image'],
+  precheck: async ({ actor, form }) => {
+    const aircraftId = parseFormId(form, 'aircraftId');
+    if (aircraftId !== undefined) await requireScannableAircraft(db, actor, aircraftId);
+  },
+  run: async ({ actor, input, requestId }) => {
+    const image = Buffer.from(await input.image.arrayBuffer());
+    const scan = await scanMeter(db, actor, { ...input, image }, requestId);
+    if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
+    return redirectWithToast(
+      paths.scanned(input.aircraftId, scan.id),
+      successToast('Success', 'Meter reading processed successfully'),
     );
   },
-  { limit: MAX_UPLOAD_BYTES + 64 * 1024 },
-);
-
-/** Whether the aircraft that the form names is there is said before what is wrong with its fields (C33). */
-async function assertFormAircraftScannable(member: Member, form: FormData) {
-  const aircraftId = parseFormId(form, 'aircraftId');
-  if (aircraftId !== undefined) await requireScannableAircraft(db, member, aircraftId);
-}
+});
 
 export default function ScanMeter() {
-  const { aircraft, chosen, meters, scan, note, saving, requestId } = useLoaderData<typeof loader>();
+  const { aircraft, selectedId, meters, scan, note, saving, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<ScanFormValues>({
     id: 'scan',
     lastResult: reply?.result,
-    defaultValue: { aircraftId: chosen, meterType: 'hobbs' },
+    defaultValue: { aircraftId: selectedId, meterType: 'hobbs' },
   });
   return (
     <Screen

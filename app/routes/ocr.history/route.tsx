@@ -1,3 +1,4 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { useLoaderData } from '@remix-run/react';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -16,28 +17,31 @@ import { isHighlighted } from '#app/domain/meters/confidence.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
 import { toScanView } from '#app/domain/meters/scan-view.ts';
 import { parseId } from '#app/server/ids.server.ts';
-import { authedLoader } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 const PAGE_SIZE = 50;
 
 export const meta = pageTitle('Scan History');
 
-export const loader = authedLoader(async ({ actor, url }) => {
-  const after = parseId(url.searchParams.get('after'));
-  const found = actor.schoolId === null ? [] : await findScans(db, actor.schoolId, { after, limit: PAGE_SIZE + 1 });
-  const scans = found.slice(0, PAGE_SIZE);
-  return {
-    scans: scans.map((scan) => ({
-      ...toScanView(scan),
-      id: scan.id,
-      aircraft: scan.aircraft,
-      highlighted: isHighlighted(Number(scan.confidence)),
-      at: formatDateTime(scan.createdAt, actor.timeZone),
-    })),
-    older: found.length > PAGE_SIZE ? `?after=${scans.at(-1)?.id}` : null,
-    newest: after === undefined ? null : paths.scanHistory,
-  };
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor, url }) => {
+    const after = parseId(url.searchParams.get('after'));
+    const found = await findScans(db, actor.schoolId, { after, limit: PAGE_SIZE + 1 });
+    const scans = found.slice(0, PAGE_SIZE);
+    return {
+      scans: scans.map((scan) => ({
+        ...toScanView(scan),
+        id: scan.id,
+        aircraft: scan.aircraft,
+        highlighted: isHighlighted(Number(scan.confidence)),
+        at: formatDateTime(scan.createdAt, actor.timeZone),
+      })),
+      older: found.length > PAGE_SIZE ? `?after=${scans.at(-1)?.id}` : null,
+      newest: after === undefined ? null : paths.scanHistory,
+    };
+  },
 });
 
 export default function ScanHistory() {

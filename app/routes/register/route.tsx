@@ -1,3 +1,5 @@
+import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { publicFormAction } from '#app/server/screen-action.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
@@ -19,9 +21,7 @@ import { acceptInvitation } from '#app/domain/invitations/accept-invitation.serv
 import { type RegistrationFormInput, registrationFormSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import { publicLoader, publicAction } from '#app/server/screen.server.ts';
-import { findSessionUser } from '#app/server/session.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
 import {
   redirectInvalidLink,
   requireLinkToken,
@@ -39,28 +39,26 @@ export const meta = pageTitle(TITLE);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export const loader = publicLoader(async ({ request, url }) => {
+export const loader = publicLoader(async ({ actor, url }) => {
   const token = requireLinkToken(url.searchParams.get('token'));
-  const welcome = await findInvitationByToken(db, token);
-  if (!welcome) throw await redirectInvalidLink(texts.invitationInvalid);
-  const actor = await findSessionUser(db, request);
+  const invitation = await findInvitationByToken(db, token);
+  if (!invitation) throw await redirectInvalidLink(texts.invitationInvalid);
   if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
-  return dataWithoutReferrer({ signedInAs: null, welcome, token, requestId: newRequestId() });
+  return dataWithoutReferrer({ signedInAs: null, invitation, token, requestId: newRequestId() });
 });
 
-export const action = publicAction(
-  async ({ form }) => {
-    const token = requireLinkToken(form.get('token'));
-    const formOptions = { failed: 'Registration failed', hiddenFields: ['password', 'confirmPassword'] };
-    return handleForm(form, registrationFormSchema, formOptions, (input, requestId) =>
-      withLinkToken(async () => {
-        await acceptInvitation(db, token, input, requestId);
-        return redirectWithToast(paths.auth, successToast('Success', 'Registration successful! You can now log in.'));
-      }),
-    );
-  },
-  { usesLinkToken: true },
-);
+export const action = publicFormAction({
+  usesLinkToken: true,
+  schema: registrationFormSchema,
+  failed: 'Registration failed',
+  hiddenFields: ['password', 'confirmPassword'],
+  precheck: async ({ form }) => requireLinkToken(form.get('token')),
+  run: ({ form, input, requestId }) =>
+    withLinkToken(async () => {
+      await acceptInvitation(db, requireLinkToken(form.get('token')), input, requestId);
+      return redirectWithToast(paths.auth, successToast('Success', 'Registration successful! You can now log in.'));
+    }),
+});
 
 export default function Register() {
   const shown = useLoaderData<typeof loader>();
@@ -69,13 +67,21 @@ export default function Register() {
   return <AlreadySignedIn title={TITLE} username={shown.signedInAs} toast={toast} />;
 }
 
-function Registration({ welcome, token, requestId }: { welcome: InvitationWelcome; token: string; requestId: string }) {
+function Registration({
+  invitation,
+  token,
+  requestId,
+}: {
+  invitation: InvitationWelcome;
+  token: string;
+  requestId: string;
+}) {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<RegistrationFormInput>({ id: 'registration', lastResult: reply?.result });
   return (
     <Screen
       title={TITLE}
-      subtitle={`Welcome to ${welcome.flightSchoolName}! Please complete your registration below.`}
+      subtitle={`Welcome to ${invitation.flightSchoolName}! Please complete your registration below.`}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
@@ -83,9 +89,9 @@ function Registration({ welcome, token, requestId }: { welcome: InvitationWelcom
       <Card>
         <DescriptionList
           items={[
-            { term: 'Name', detail: welcome.name },
-            { term: 'Role', detail: <RoleBadge role={welcome.role} /> },
-            { term: 'Email', detail: <span className="address">{welcome.email}</span> },
+            { term: 'Name', detail: invitation.name },
+            { term: 'Role', detail: <RoleBadge role={invitation.role} /> },
+            { term: 'Email', detail: <span className="address">{invitation.email}</span> },
           ]}
         />
         <Form method="post" id={form.id} noValidate>

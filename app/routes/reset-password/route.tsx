@@ -1,3 +1,5 @@
+import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { publicFormAction } from '#app/server/screen-action.server.ts';
 import type { HeadersFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
@@ -15,9 +17,7 @@ import { findPasswordLink } from '#app/domain/people/password-links.server.ts';
 import { setPassword } from '#app/domain/people/set-password.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import { publicLoader, publicAction } from '#app/server/screen.server.ts';
-import { findSessionUser } from '#app/server/session.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
 import {
   redirectInvalidLink,
   requireLinkToken,
@@ -35,28 +35,26 @@ export const meta = pageTitle(TITLE);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export const loader = publicLoader(async ({ request, url }) => {
+export const loader = publicLoader(async ({ actor, url }) => {
   const token = requireLinkToken(url.searchParams.get('token'));
   const link = await findPasswordLink(db, token);
   if (!link) throw await redirectInvalidLink(texts.passwordLinkInvalid);
-  const actor = await findSessionUser(db, request);
   if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
   return dataWithoutReferrer({ signedInAs: null, username: link.username, token, requestId: newRequestId() });
 });
 
-export const action = publicAction(
-  async ({ form }) => {
-    const token = requireLinkToken(form.get('token'));
-    const formOptions = { failed: 'Failed to save the password', hiddenFields: ['password', 'confirmPassword'] };
-    return handleForm(form, newPasswordFormSchema, formOptions, ({ password }, requestId) =>
-      withLinkToken(async () => {
-        await setPassword(db, token, password, requestId);
-        return redirectWithToast(paths.auth, successToast('Success', 'Password saved! You can now log in.'));
-      }),
-    );
-  },
-  { usesLinkToken: true },
-);
+export const action = publicFormAction({
+  usesLinkToken: true,
+  schema: newPasswordFormSchema,
+  failed: 'Failed to save the password',
+  hiddenFields: ['password', 'confirmPassword'],
+  precheck: async ({ form }) => requireLinkToken(form.get('token')),
+  run: ({ form, input, requestId }) =>
+    withLinkToken(async () => {
+      await setPassword(db, requireLinkToken(form.get('token')), input.password, requestId);
+      return redirectWithToast(paths.auth, successToast('Success', 'Password saved! You can now log in.'));
+    }),
+});
 
 export default function ResetPassword() {
   const shown = useLoaderData<typeof loader>();

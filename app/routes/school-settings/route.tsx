@@ -1,3 +1,5 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
@@ -11,7 +13,6 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { assertCan } from '#app/domain/actor.ts';
 import { can } from '#app/domain/permissions.ts';
 import { type FlightSchool, type SchoolInput, schoolSchema, timeZones } from '#app/domain/school/schema.server.ts';
 import { serverTimeZone } from '#app/domain/school/server-time-zone.server.ts';
@@ -19,27 +20,33 @@ import { findSchool } from '#app/domain/school/queries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('School Settings');
 
-export const loader = authedLoader(async ({ actor }) => {
-  const school = await findSchool(db, actor.schoolId);
-  if (!can(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
-  const timeZone = school?.timeZone ?? serverTimeZone();
-  return { school: school ?? { timeZone }, zones: timeZones(timeZone), requestId: newRequestId() };
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor }) => {
+    const school = await findSchool(db, actor.schoolId);
+    if (!can(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
+    const timeZone = school?.timeZone ?? serverTimeZone();
+    return { school: school ?? { timeZone }, zones: timeZones(timeZone), requestId: newRequestId() };
+  },
 });
 
-export const action = authedAction(async ({ actor, form }) => {
-  assertCan(actor, 'manage school');
-  return handleForm(form, schoolSchema, { failed: 'Failed to update school settings' }, async (input, requestId) => {
+export const action = authedFormAction({
+  can: 'manage school',
+  school: 'optional',
+  schema: schoolSchema,
+  failed: 'Failed to update school settings',
+  run: async ({ actor, input, requestId }) => {
     await saveSchool(db, actor, input, requestId);
     return redirectWithToast(paths.schoolSettings, successToast('Success', 'School settings updated successfully'));
-  });
+  },
 });
 
 export default function SchoolSettings() {

@@ -1,3 +1,5 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -8,26 +10,29 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { UserCard } from './user-card.tsx';
 import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan, type Member } from '#app/domain/actor.ts';
+import { type Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Users');
 
-export const loader = authedLoader(async ({ actor, url }) => {
-  const users = actor.schoolId === null ? [] : await findUsers(db, actor.schoolId);
-  const manages = can(actor.role, 'manage users');
-  const asked = /^delete-user:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
-  const toDelete = manages ? users.find(({ id }) => id === parseId(asked) && id !== actor.id) : undefined;
-  return { users, ownId: actor.id, toDelete, requestId: manages ? newRequestId() : null };
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor, url }) => {
+    const users = await findUsers(db, actor.schoolId);
+    const canManage = can(actor.role, 'manage users');
+    const confirmId = /^delete-user:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
+    const toDelete = canManage ? users.find(({ id }) => id === parseId(confirmId) && id !== actor.id) : undefined;
+    return { users, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
+  },
 });
 
 type UserChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
@@ -43,18 +48,19 @@ const USER_CHANGES = {
   },
 } satisfies Record<string, UserChange>;
 
-const changeFields = z.object({
-  intent: z.enum(['delete-user', 'send-password-link'], 'Please choose what to do'),
+const changeSchema = z.object({
+  intent: z.enum(['delete-user', 'send-password-link'], texts.chooseAction),
   userId: z.string().optional(),
 });
 
-export const action = authedAction(async ({ actor, form }) => {
-  assertCan(actor, 'manage users');
-  const failed = form.get('intent') === 'delete-user' ? 'Failed to delete user' : 'Failed to send password link';
-  return handleForm(form, changeFields, { failed }, async ({ intent, userId }, requestId) => {
-    const id = requireId(userId, texts.userNotFound);
-    return redirectWithToast(paths.users, await USER_CHANGES[intent](requireSchool(actor), id, requestId));
-  });
+export const action = authedFormAction({
+  can: 'manage users',
+  schema: changeSchema,
+  failed: (form) => (form.get('intent') === 'delete-user' ? 'Failed to delete user' : 'Failed to send password link'),
+  run: async ({ actor, input, requestId }) => {
+    const id = requireId(input.userId, texts.userNotFound);
+    return redirectWithToast(paths.users, await USER_CHANGES[input.intent](actor, id, requestId));
+  },
 });
 
 export default function Users() {

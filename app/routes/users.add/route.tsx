@@ -1,3 +1,5 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -13,35 +15,36 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { requireSchool, assertCan } from '#app/domain/actor.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { type AddUserInput, addUserSchema } from '#app/domain/people/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { newRequestId, handleForm } from '#app/server/form-action.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Add User');
 
-export const loader = authedLoader(async ({ actor }) => ({
-  manages: can(actor.role, 'manage users'),
-  requestId: newRequestId(),
-}));
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor }) => ({ canManage: can(actor.role, 'manage users'), requestId: newRequestId() }),
+});
 
-export const action = authedAction(async ({ actor, form }) => {
-  assertCan(actor, 'manage users');
-  const formOptions = { failed: 'Failed to add user', hiddenFields: ['password'] };
-  return handleForm(form, addUserSchema, formOptions, async (input, requestId) => {
-    await addUser(db, requireSchool(actor), input, requestId);
+export const action = authedFormAction({
+  can: 'manage users',
+  schema: addUserSchema,
+  failed: 'Failed to add user',
+  hiddenFields: ['password'],
+  run: async ({ actor, input, requestId }) => {
+    await addUser(db, actor, input, requestId);
     return redirectWithToast(paths.users, successToast('User added successfully'));
-  });
+  },
 });
 
 export default function AddUser() {
-  const { manages, requestId } = useLoaderData<typeof loader>();
+  const { canManage, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<AddUserInput>({
     id: 'user',
@@ -50,8 +53,8 @@ export default function AddUser() {
   });
   return (
     <Screen title="Add User" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
-      {!manages && <Notice tone="info">Only administrators can add new users.</Notice>}
-      {manages && (
+      {!canManage && <Notice tone="info">Only administrators can add new users.</Notice>}
+      {canManage && (
         <Card>
           <Form method="post" id={form.id} noValidate>
             <RequestId value={requestId} />

@@ -1,3 +1,6 @@
+import { handleInvitationForm, INVITATIONS_GUARD, toInvitationView } from './invitations.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedAction } from '#app/server/screen-action.server.ts';
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
@@ -18,26 +21,25 @@ import type { SendInvitationInput } from '#app/domain/invitations/schema.server.
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
-import { assertCanManageInvitations, toInvitationView, handlePost } from './invitations.server.ts';
-import { authedLoader, authedAction } from '#app/server/screen.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Invitations');
 
-export const loader = authedLoader(async ({ actor, url }) => {
-  assertCanManageInvitations(actor);
-  const pending = actor.schoolId === null ? [] : await findPendingInvitations(db, actor.schoolId);
-  const asked = /^delete-invitation:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
-  const invitations = pending.map((invitation) => toInvitationView(invitation, actor.timeZone));
-  return { invitations, toDelete: invitations.find(({ id }) => id === parseId(asked)), requestId: newRequestId() };
+export const loader = authedLoader({
+  ...INVITATIONS_GUARD,
+  school: 'optional',
+  load: async ({ actor, url }) => {
+    const pending = await findPendingInvitations(db, actor.schoolId);
+    const confirmId = /^delete-invitation:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
+    const invitations = pending.map((invitation) => toInvitationView(invitation, actor.timeZone));
+    const toDelete = invitations.find(({ id }) => id === parseId(confirmId));
+    return { invitations, toDelete, requestId: newRequestId() };
+  },
 });
 
-export const action = authedAction(async (post) => {
-  assertCanManageInvitations(post.actor);
-  return handlePost(post);
-});
+export const action = authedAction({ ...INVITATIONS_GUARD, handle: handleInvitationForm });
 
 export default function Invitations() {
   const { invitations, toDelete, requestId } = useLoaderData<typeof loader>();

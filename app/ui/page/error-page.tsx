@@ -35,3 +35,8 @@ export function ResponseErrorPage({ error: { status, statusText, data } }: { err
   // A 405 is the router's, whose words are for developers.
   return <ErrorPage title="Error" text={`${status}: ${status === 405 ? statusText : words}`} />;
 }
+
+/** What the page is for cannot be done now: '409: …' with the reason. */
+export function ConflictPage({ text }: { text: string }) {
+  return <ErrorPage title="Error" text={`409: ${text}`} />;
+}

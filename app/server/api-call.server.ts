@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { Actor } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { jsonResponse } from './api-responses.server.ts';
+import { discardBody, readForm, readJson } from './body.server.ts';
+import { db } from './db.server.ts';
+import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
+import { parseOrThrow } from './parse.server.ts';
+import { findSessionUser, hasSessionCookie } from './session.server.ts';
+
+export interface ApiRequest {
+  request: Request;
+  params: Record<string, string | undefined>;
+  url: URL;
+  /** The Idempotency-Key header, if the client sent one. */
+  key: string | undefined;
+}
+
+type ApiResult = Promise<Response | object>;
+export type ApiCallHandler = (call: ApiRequest) => ApiResult;
+
+interface BodyOptions<Schema extends z.ZodType, Context> {
+  body: Schema;
+  /** Most bytes of the body. */
+  limit?: number;
+  /** Text of the 413. */
+  tooLargeText?: string;
+  /** 201 instead of 200. */
+  created?: true;
+  /** Throws for what is missing or in the wrong state; runs only for a bad body, since `run` checks in its transaction. */
+  precheck?: (context: Context & { body: unknown }) => Promise<unknown>;
+  run: (context: Context & { input: z.output<Schema> }) => ApiResult;
+}
+
+type CallContext<School extends SchoolRule, Id extends string> = Omit<ApiRequest, 'params'> & Guarded<School, Id>;
+
+/** A call without a body for signed-in users: session (401), then the guard. */
+export function authedCall<School extends SchoolRule = 'required', Id extends string = never>(
+  options: Guard<School, Id> & { run: (context: CallContext<School, Id>) => ApiResult },
+): ApiCallHandler {
+  return async (call) => options.run(await authorizeCall(call, options));
+}
+
+/**
+ * A call with a JSON body for signed-in users. The body is read first, so that nobody whose session or role ends while
+ * it arrives gets past the guard; its errors count only after those of session, role, school, id and state.
+ */
+export function authedBodyCall<
+  Schema extends z.ZodType,
+  School extends SchoolRule = 'required',
+  Id extends string = never,
+>(options: Guard<School, Id> & BodyOptions<Schema, CallContext<School, Id>>): ApiCallHandler {
+  return async (call) => {
+    await assertSessionCookie(call.request);
+    const readBody = await settle(readJson(call.request, options.limit));
+    const context = await authorizeCall(call, options);
+    const body = 'error' in readBody ? undefined : readBody.value;
+    let input: z.output<Schema>;
+    try {
+      if ('error' in readBody) throw readBody.error;
+      input = parseOrThrow(options.body, body);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'tooLarge' && options.tooLargeText) {
+        throw new AppError('tooLarge', options.tooLargeText);
+      }
+      await options.precheck?.({ ...context, body });
+      throw error;
+    }
+    const result = await options.run({ ...context, input });
+    return options.created && !(result instanceof Response) ? jsonResponse(result, 201) : result;
+  };
+}
+
+/** The same for a call that takes a posted form. */
+export function authedFormCall<School extends SchoolRule = 'required', Id extends string = never>(
+  options: Guard<School, Id> & { run: (context: CallContext<School, Id> & { form: FormData }) => ApiResult },
+): ApiCallHandler {
+  return async (call) => {
+    await assertSessionCookie(call.request);
+    const readBody = await settle(readForm(call.request));
+    const context = await authorizeCall(call, options);
+    if ('error' in readBody) throw readBody.error;
+    return options.run({ ...context, form: readBody.value });
+  };
+}
+
+/** A call for everybody, with its JSON body through a schema. */
+export function publicBodyCall<Schema extends z.ZodType>(options: {
+  body: Schema;
+  run: (context: ApiRequest & { input: z.output<Schema> }) => ApiResult;
+}): ApiCallHandler {
+  return async (call) => options.run({ ...call, input: parseOrThrow(options.body, await readJson(call.request)) });
+}
+
+/** The caller through the guard. Throws 'unauthorized' without a session. */
+export async function authorizeCall<School extends SchoolRule = 'required', Id extends string = never>(
+  call: ApiRequest,
+  guard: Guard<School, Id>,
+): Promise<CallContext<School, Id>> {
+  const actor: Actor | undefined = await findSessionUser(db, call.request);
+  if (!actor) throw new AppError('unauthorized', texts.unauthorized);
+  return { ...call, ...checkGuard(guard, actor, call.params) };
+}
+
+// Strangers' bodies are not kept in memory.
+async function assertSessionCookie(request: Request): Promise<void> {
+  if (await hasSessionCookie(request)) return;
+  await discardBody(request);
+  throw new AppError('unauthorized', texts.unauthorized);
+}
+
+// A broken body is an error only once the guard has passed.
+async function settle<Value>(work: Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
+  return work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+}

@@ -1,0 +1,87 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import type { z } from 'zod';
+import { paths } from '#app/paths.ts';
+import { readForm } from './body.server.ts';
+import { db } from './db.server.ts';
+import { type FormOptions, handleForm } from './form-action.server.ts';
+import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
+import { deleteParkedForm, parkForm } from './parked-forms.server.ts';
+import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
+import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
+import { findExpiredSessionUser, findSessionUser } from './session.server.ts';
+
+export interface FormRequest {
+  request: Request;
+  url: URL;
+  form: FormData;
+}
+
+interface PublicActionOptions {
+  /** The form carries a secret link token and uses no session. */
+  usesLinkToken?: boolean;
+}
+
+interface AuthedActionOptions<School extends SchoolRule, Id extends string> extends Guard<School, Id> {
+  /** Most bytes of the form, where it has files. */
+  limit?: number;
+}
+
+type Handle<Context, Result> = { handle: (context: Context) => Promise<Result> };
+
+/** A screen's action for signed-in users with one form; see FormOptions for what `schema` and `run` do. */
+export function authedFormAction<
+  Schema extends z.ZodType,
+  Result,
+  School extends SchoolRule = 'required',
+  Id extends string = never,
+>(options: AuthedActionOptions<School, Id> & FormOptions<FormRequest & Guarded<School, Id>, Schema, Result>) {
+  return authedAction({ ...options, handle: (context) => handleForm(context, options) });
+}
+
+/**
+ * A screen's action for signed-in users with several forms, which `handle` tells apart: same origin, form, session,
+ * then the guard. A form sent after the session expired is parked for its user until a post to the same address succeeds.
+ */
+export function authedAction<Result, School extends SchoolRule = 'required', Id extends string = never>(
+  options: AuthedActionOptions<School, Id> & Handle<FormRequest & Guarded<School, Id>, Result>,
+) {
+  return ({ request, params }: ActionFunctionArgs) =>
+    withErrorResponses(async () => {
+      assertPost(request);
+      assertSameOrigin(request);
+      const context = { request, url: new URL(request.url), form: await readForm(request, options.limit) };
+      const actor = await findSessionUser(db, request);
+      if (!actor) throw await parkAndRedirect(context);
+      const answer = await options.handle({ ...context, ...checkGuard(options, actor, params) });
+      if (answer instanceof Response && answer.status === 303) await deleteParkedForm(db, actor, context.url);
+      return answer;
+    });
+}
+
+/** A screen's action for everybody with one form. */
+export function publicFormAction<Schema extends z.ZodType, Result>(
+  options: PublicActionOptions & FormOptions<FormRequest, Schema, Result>,
+) {
+  return publicAction({ ...options, handle: (context) => handleForm(context, options) });
+}
+
+/** A screen's action for everybody: same origin, then the form. */
+export function publicAction<Result>({ usesLinkToken, handle }: PublicActionOptions & Handle<FormRequest, Result>) {
+  return ({ request }: ActionFunctionArgs) =>
+    withErrorResponses(async () => {
+      assertPost(request);
+      if (usesLinkToken) assertNotCrossOrigin(request);
+      else assertSameOrigin(request);
+      return handle({ request, url: new URL(request.url), form: await readForm(request) });
+    });
+}
+
+function assertPost({ method }: Request): void {
+  if (method !== 'POST') throw errorResponse('Method Not Allowed', 405);
+}
+
+async function parkAndRedirect({ request, url, form }: FormRequest): Promise<Response> {
+  const userId = await findExpiredSessionUser(db, request);
+  if (userId !== undefined) await parkForm(db, userId, url, form);
+  return redirect(paths.signIn(pathAndQuery(url)), 303);
+}

@@ -1,0 +1,37 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { Actor } from '#app/domain/actor.ts';
+import { paths } from '#app/paths.ts';
+import { db } from './db.server.ts';
+import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
+import { pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
+import { findSessionUser } from './session.server.ts';
+
+interface LoaderRequest {
+  request: Request;
+  url: URL;
+}
+
+interface AuthedLoaderOptions<School extends SchoolRule, Id extends string, Result> extends Guard<School, Id> {
+  load: (context: LoaderRequest & Guarded<School, Id>) => Promise<Result>;
+}
+
+/** A screen's loader for signed-in users; others are sent to sign in and return afterwards. */
+export function authedLoader<Result, School extends SchoolRule = 'required', Id extends string = never>(
+  options: AuthedLoaderOptions<School, Id, Result>,
+) {
+  return ({ request, params }: LoaderFunctionArgs) =>
+    withErrorResponses(async () => {
+      const url = new URL(request.url);
+      const actor = await findSessionUser(db, request);
+      if (!actor) throw redirect(paths.signIn(pathAndQuery(url)));
+      return options.load({ request, url, ...checkGuard(options, actor, params) });
+    });
+}
+
+/** A screen's loader for everybody; `actor` is the signed-in user, if any. */
+export function publicLoader<Result>(load: (context: LoaderRequest & { actor: Actor | undefined }) => Promise<Result>) {
+  return ({ request }: LoaderFunctionArgs) =>
+    withErrorResponses(async () =>
+      load({ request, url: new URL(request.url), actor: await findSessionUser(db, request) }),
+    );
+}

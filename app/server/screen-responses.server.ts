@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http';
+import { toErrorView } from './error-responses.server.ts';
+import { applySecurityHeaders } from './security-headers.server.ts';
+
+/** Runs a loader or action; an error that no form can show becomes the page's error response. */
+export async function withErrorResponses<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return withSecurityHeaders(await work());
+  } catch (error) {
+    if (!(error instanceof Error)) throw withSecurityHeaders(error);
+    const { status, text } = toErrorView(error);
+    throw errorResponse(text, status);
+  }
+}
+
+/** A Response rather than data(), which would reach the error boundary without its status text. */
+export function errorResponse(text: string, status: number): Response {
+  return withSecurityHeaders(new Response(text, { status, statusText: STATUS_CODES[status] }));
+}
+
+export function pathAndQuery({ pathname, search }: URL): string {
+  return pathname + search;
+}
+
+// Documents get their headers in entry.server; redirects are never rendered.
+function withSecurityHeaders<Result>(result: Result): Result {
+  if (result instanceof Response) applySecurityHeaders(result.headers);
+  return result;
+}
