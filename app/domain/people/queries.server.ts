@@ -1,6 +1,8 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Role, Row } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
+import type { Row } from '#db/tables.ts';
 import { AppError } from '../app-error.ts';
+import { INSTRUCTING_ROLES } from '../permissions.ts';
 import { texts } from '../texts.ts';
 import type { Account, User } from './schema.server.ts';
 import { usernameKey } from './username.ts';
@@ -71,9 +73,6 @@ export async function findUserForUpdate(trx: Trx, schoolId: number, userId: numb
   if (!user) throw new AppError('notFound', texts.userNotFound);
   return user;
 }
-
-/** Who may stand as instructor on a flight (spec §6, C53). */
-export const INSTRUCTING_ROLES = ['instructor', 'administrator'] as const satisfies readonly Role[];
 
 /** Whether this is a live user of the school who may instruct. */
 export async function isInstructor(db: Db | Trx, schoolId: number, userId: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLES } from '#db/roles.ts';
 import {
   MAX_EMAIL_CHARACTERS,
   MAX_NAME_CHARACTERS,
@@ -7,7 +8,6 @@ import {
   MIN_PASSWORD_CHARACTERS,
 } from '#app/limits.ts';
 import { idSchema } from '../field-schemas.server.ts';
-import { ROLES } from '../permissions.ts';
 import { passwordTooShortText, texts, tooLongText } from '../texts.ts';
 
 export const roleSchema = z.enum(ROLES, 'Please select a role');

@@ -7,7 +7,8 @@ import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
 import { GROUND_SCHOOL_TIMES } from '#app/domain/flights/schema.server.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
-import { findUsers, INSTRUCTING_ROLES } from '#app/domain/people/queries.server.ts';
+import { findUsers } from '#app/domain/people/queries.server.ts';
+import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { findConflict } from '#app/features/flights/flight-summary.server.ts';
 import {
