@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
+import { reasonTooLongText, texts } from '../texts.ts';
 import { endReadingInputs, startReadingInputs } from './reading-inputs.server.ts';
 
-const MAX_REASON_CHARACTERS = 500;
-
 const reason = z
-  .string('Please give a reason')
+  .string(texts.reasonRequired)
   .trim()
-  .min(1, 'Please give a reason')
-  .max(MAX_REASON_CHARACTERS, `The reason may have at most ${MAX_REASON_CHARACTERS} characters`);
+  .min(1, texts.reasonRequired)
+  .max(MAX_REASON_CHARACTERS, reasonTooLongText);
 
 /** What an administrator gives to close a flight on behalf of its pilot (C08). */
 export const closeFlightSchema = z.object({ ...endReadingInputs, reason });

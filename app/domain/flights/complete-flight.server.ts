@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
+import { now } from '../database-clock.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
@@ -78,7 +78,7 @@ function hasReadings(log: Row<'flight_logs'>, input: CompleteFlightInput): boole
 
 async function assertInstructor(trx: Trx, schoolId: number, instructorId: number | null | undefined): Promise<void> {
   if (instructorId == null || (await isInstructor(trx, schoolId, instructorId))) return;
-  throw new AppError('invalid', 'Invalid instructor', { instructorId: 'Invalid instructor' });
+  throw new AppError('invalid', texts.instructorInvalid).onField('instructorId');
 }
 
 async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>, input: CompleteFlightInput) {
@@ -90,7 +90,7 @@ async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>,
       ...toCompletionColumns(input),
       end_hobbs_photo_id: photoIds.hobbs,
       end_tach_photo_id: photoIds.tach,
-      completed_at: sql<Date>`now()`,
+      completed_at: now,
       completed_by: pilot.id,
     })
     .where('id', '=', log.id)

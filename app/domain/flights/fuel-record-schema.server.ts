@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NOTES_CHARACTERS, MAX_OIL_QUARTS } from '#app/limits.ts';
 import { optionalTextInput, photoPathSchema } from '../field-schemas.server.ts';
-import { texts } from '../texts.ts';
+import { fuelNotesTooLongText, texts } from '../texts.ts';
 
 /** Fuel and oil added after a flight, as stored; the quantity in quarts. */
 export const fuelRecordSchema = z.strictObject({
@@ -19,10 +19,7 @@ export const oilQuantityInput = z
   .transform((quarts) => Math.round(quarts * 10) / 10)
   .nullish();
 
-export const fuelNotesInput = optionalTextInput(
-  MAX_NOTES_CHARACTERS,
-  `Fuel notes may have at most ${MAX_NOTES_CHARACTERS} characters`,
-);
+export const fuelNotesInput = optionalTextInput(MAX_NOTES_CHARACTERS, fuelNotesTooLongText);
 
 /** Base64 with or without its data prefix; empty means none. */
 const receiptImageInput = z

@@ -20,6 +20,7 @@ import {
 import { formatIsoDateTime, wallClockHours } from '../format.server.ts';
 import { meterTypeSchema, scanIdInput } from '../meters/schema.server.ts';
 import { hoursBetween } from '../reading.ts';
+import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 import { flagCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
 import { instructorHours } from './instructor-hours.ts';
@@ -91,7 +92,7 @@ export const completeFlightSchema = z.object({
   ...endReadingInputs,
   endHobbsScan: scanIdInput.optional(),
   endTachScan: scanIdInput.optional(),
-  instructorId: idInput('Invalid instructor').nullish(),
+  instructorId: idInput(texts.instructorInvalid).nullish(),
   instructorTimeIn: clockTimeInput,
   instructorTimeOut: clockTimeInput,
   groundSchoolTime: z
@@ -99,10 +100,10 @@ export const completeFlightSchema = z.object({
     .transform(String)
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
-  notes: optionalTextInput(MAX_NOTES_CHARACTERS, `Notes may have at most ${MAX_NOTES_CHARACTERS} characters`),
+  notes: optionalTextInput(MAX_NOTES_CHARACTERS, notesTooLongText),
   fuelRecords: z
     .array(fuelRecordInputSchema, 'Fuel records must be a list')
-    .max(MAX_FUEL_RECORDS, `At most ${MAX_FUEL_RECORDS} fuel records`)
+    .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
     .nullish(),
 });
 

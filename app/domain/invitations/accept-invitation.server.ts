@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
+import { now } from '../database-clock.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
@@ -52,7 +52,7 @@ async function markAccepted(
 ) {
   await trx
     .updateTable('invitations')
-    .set({ accepted_at: sql<Date>`now()`, accepted_by: userId, mail_id: null })
+    .set({ accepted_at: now, accepted_by: userId, mail_id: null })
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
+import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
@@ -27,7 +28,7 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Invi
     .select(['email', 'invitations.name', 'role', 'schools.name as flightSchoolName'])
     .where('token_hash', '=', hashLinkToken(token))
     .where('accepted_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
 }
 
@@ -48,7 +49,7 @@ export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise
     .selectAll()
     .where('token_hash', '=', hashLinkToken(token))
     .where('accepted_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .forUpdate()
     .executeTakeFirst();
 }

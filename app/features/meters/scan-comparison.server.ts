@@ -8,6 +8,7 @@ import type { Scan } from '#app/domain/meters/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { toHundredths, parseReading } from '#app/domain/reading.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
 
 const METER_WORDS = { hobbs: 'Hobbs', tachometer: 'tach' } as const;
 
@@ -15,7 +16,7 @@ const METER_WORDS = { hobbs: 'Hobbs', tachometer: 'tach' } as const;
 export async function findScanReading(member: Member, id: number | undefined): Promise<Scan & { reading: string }> {
   const scan = id === undefined ? undefined : await findScan(db, member.schoolId, id);
   const reading = scan && parseReading(scan.detectedText);
-  if (!scan || reading === undefined) throw new AppError('notFound', 'Scan not found');
+  if (!scan || reading === undefined) throw new AppError('notFound', texts.scanNotFound);
   return { ...scan, reading };
 }
 
