@@ -10,4 +10,7 @@ const notFound = authedCall({
   },
 });
 
-export const { loader, action } = apiResource({ GET: notFound, POST: notFound, PUT: notFound, DELETE: notFound });
+const route = apiResource({ GET: notFound, POST: notFound, PUT: notFound, DELETE: notFound });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -6,7 +6,7 @@ import { authedBodyCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   PUT: authedBodyCall({
     can: 'manage aircraft',
     ids: { id: texts.aircraftNotFound },
@@ -15,3 +15,6 @@ export const { loader, action } = apiResource({
     run: ({ actor, params, input, key }) => setAircraftStatus(db, actor, params.id, input, key),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

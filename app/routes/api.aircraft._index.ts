@@ -9,7 +9,7 @@ import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -34,3 +34,6 @@ function assertOwnSchool(actor: Actor, requestedIds: string[]): void {
     if (id !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
   }
 }
+
+export const loader = route.loader;
+export const action = route.action;

@@ -7,7 +7,7 @@ import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { MAX_ANALYZE_IMAGE_BODY_BYTES } from '#app/limits.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
     body: analyzeImageSchema.extend({ imageData: z.unknown() }),
@@ -23,3 +23,6 @@ export const { loader, action } = apiResource({
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

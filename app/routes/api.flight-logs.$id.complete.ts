@@ -9,7 +9,7 @@ import { db } from '#app/server/db.server.ts';
 // A receipt of ten megabytes in base64, and the rest of the check-in.
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
     ids: { id: texts.flightLogNotFound },
@@ -22,3 +22,6 @@ export const { loader, action } = apiResource({
     run: ({ actor, params, input, key }) => completeFlight(db, actor, params.id, input, key),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

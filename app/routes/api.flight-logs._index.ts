@@ -8,7 +8,7 @@ import { db } from '#app/server/db.server.ts';
 
 const aircraftIdSchema = startFlightSchema.pick({ aircraftId: true });
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -25,3 +25,6 @@ export const { loader, action } = apiResource({
     run: ({ actor, input, key }) => startFlight(db, actor, input, key),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -12,7 +12,7 @@ import { log } from '#app/server/log.server.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   GET: authedCall({
     can: 'export flight logs',
     school: 'optional',
@@ -35,3 +35,6 @@ function toUnavailable(error: unknown): never {
   logFailure(error);
   throw new AppError('unavailable', 'Export failed');
 }
+
+export const loader = route.loader;
+export const action = route.action;

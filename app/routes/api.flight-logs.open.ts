@@ -4,7 +4,7 @@ import { authedCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -12,3 +12,6 @@ export const { loader, action } = apiResource({
       findOpenFlights(db, actor.schoolId, can(actor.role, 'see all open flights') ? undefined : actor.id),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

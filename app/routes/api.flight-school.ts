@@ -7,7 +7,7 @@ import { authedBodyCall, authedCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
@@ -24,3 +24,6 @@ export const { loader, action } = apiResource({
     run: ({ actor, input, key }) => saveSchool(db, actor, input, key),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -7,7 +7,7 @@ import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 /** GET takes the key as a token and never as an id, DELETE as an id. */
-export const { loader, action } = apiResource({
+const route = apiResource({
   GET: async ({ params }) => {
     const invitation = await findInvitationByToken(db, params.key ?? '');
     if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
@@ -19,3 +19,6 @@ export const { loader, action } = apiResource({
     run: ({ actor, params, key }) => deleteInvitation(db, actor, params.key, key),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

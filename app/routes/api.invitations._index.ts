@@ -5,7 +5,7 @@ import { authedBodyCall, authedCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-export const { loader, action } = apiResource(
+const route = apiResource(
   {
     GET: authedCall({
       can: 'manage invitations',
@@ -21,3 +21,6 @@ export const { loader, action } = apiResource(
   },
   ['POST'],
 );
+
+export const loader = route.loader;
+export const action = route.action;

@@ -9,7 +9,7 @@ import { authenticate } from '#app/server/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { startSession } from '#app/server/session.server.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   POST: publicBodyCall({
     body: signInSchema,
     run: async ({ request, input }) => {
@@ -20,3 +20,6 @@ export const { loader, action } = apiResource({
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -3,6 +3,9 @@ import { jsonResponse } from '#app/server/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { endSession } from '#app/server/session.server.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   POST: async ({ request }) => jsonResponse({}, 200, { 'set-cookie': await endSession(db, request) }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -3,6 +3,9 @@ import { authedCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   GET: authedCall({ can: 'anyRole', school: 'optional', run: ({ actor }) => findScans(db, actor.schoolId) }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

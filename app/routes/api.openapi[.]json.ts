@@ -3,6 +3,9 @@ import { authedCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   GET: authedCall({ can: 'anyRole', school: 'optional', run: async () => openApiDocument(env.PRODUCT_NAME) }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -14,7 +14,7 @@ import { parseOrThrow } from '#app/server/parse.server.ts';
 const invitedSchema = z.looseObject({ invitationToken: z.string().min(1) });
 
 /** Two calls in one: whoever has an invitation's token registers; an administrator without one adds a user. */
-export const { loader, action } = apiResource({
+const route = apiResource({
   POST: publicBodyCall({
     body: z.unknown(),
     run: async (call) => {
@@ -41,3 +41,6 @@ function assertOwnSchool(actor: Member, body: unknown): void {
   const requestedId = data?.flightSchoolId ?? actor.schoolId;
   if (requestedId !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
 }
+
+export const loader = route.loader;
+export const action = route.action;

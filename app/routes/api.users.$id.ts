@@ -4,10 +4,13 @@ import { authedCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   DELETE: authedCall({
     can: 'manage users',
     ids: { id: texts.userNotFound },
     run: ({ actor, params, key }) => deleteUser(db, actor, params.id, key),
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

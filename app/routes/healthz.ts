@@ -1,4 +1,4 @@
-/** The process answers; what it depends on is /readyz's matter. */
+/** Whether the process answers; /readyz says whether its database does. */
 export function loader(): Response {
   return new Response('ok\n', { headers: { 'cache-control': 'no-store' } });
 }

@@ -7,7 +7,7 @@ import { applySecurityHeaders } from '#app/server/security-headers.server.ts';
 
 const NOT_FOUND = 'Photo not found';
 
-export const { loader, action } = apiResource({
+const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     ids: { id: NOT_FOUND },
@@ -19,3 +19,6 @@ export const { loader, action } = apiResource({
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

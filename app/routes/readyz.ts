@@ -2,7 +2,7 @@ import { pendingMigrations } from '#db/migrate.ts';
 import { db } from '#app/server/db.server.ts';
 import { log } from '#app/server/log.server.ts';
 
-/** 200 when people can be served: the database answers and its schema is the one this build expects. */
+/** 200 when the database answers and its schema is the one this build expects. */
 export async function loader(): Promise<Response> {
   try {
     const pending = await pendingMigrations(db);

@@ -1,10 +1,10 @@
-/** The network a request came from: an IPv4 address, or the /64 of an IPv6 one, as the server noted it. */
+/** The network of the client: its IPv4 address, or the /64 of its IPv6 address. */
 export function clientNetwork(request: Request): string {
   const address = (request.headers.get('x-client-address') ?? 'unknown').replace(/^::ffff:(?=\d+\.)/, '');
   return address.includes(':') ? firstFourGroups(address) : address;
 }
 
-/** '2001:db8::7' and '2001:db8:0:0:1::' are both '2001:db8:0:0'. */
+/** '2001:db8::7' and '2001:db8:0:0:1::' both give '2001:db8:0:0'. */
 function firstFourGroups(address: string): string {
   const [before = [], after = []] = address.split('::').map((side) => side.split(':').filter(Boolean));
   const zeros = new Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');

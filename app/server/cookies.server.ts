@@ -11,8 +11,8 @@ const shared = {
   secrets: [env.SESSION_SECRET],
 } satisfies CookieOptions;
 
-/** Holds a session's token; the session's row decides how long it lives, the cookie only when to forget it (C26). */
+/** The session's token; its row in the database decides how long it lives. */
 export const sessionCookie = createCookie(`${prefix}flightline`, shared);
 
-/** Carries one toast over a redirect; what a lost answer carried is still there for the next one. */
+/** One toast across a redirect. */
 export const flashCookie = createCookie(`${prefix}flightline-flash`, { ...shared, maxAge: 120 });

@@ -3,11 +3,7 @@ type Chunk = Uint8Array<ArrayBuffer>;
 const CHUNK_CHARACTERS = 32 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * Rows of cells as a CSV file: UTF-8 with a byte order mark, CRLF, quotes where RFC 4180 wants them. A row is asked
- * for only once there is room for it, and `rows` is returned when the reader leaves or `signal` says that they did.
- * `failed` is told of an error after the first chunk; one before it is thrown, while an answer can still say so.
- */
+/** Rows of cells as CSV: UTF-8 with a byte order mark, CRLF, RFC 4180 quotes, read only as fast as the client does. `failed` gets errors after the first chunk; earlier ones are thrown. */
 export async function csvStream(
   rows: AsyncGenerator<string[], void>,
   signal: AbortSignal,
@@ -39,7 +35,7 @@ export async function csvStream(
   });
 }
 
-/** One row as a line: cells that a spreadsheet would run get an apostrophe in front, numbers excepted (C44). */
+/** One line; cells that a spreadsheet would run as a formula get an apostrophe, numbers excepted. */
 export function csvLine(cells: string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -16,8 +16,7 @@ const STATUS_BY_CODE: Record<AppErrorCode, number> = {
   unavailable: 503,
 };
 
-// What node-postgres and Postgres say when the database is away, starting, stopping or full, or keeps one waiting
-// for a row longer than a statement may take.
+// Postgres or its connection is down, starting, stopping, full or slower than the statement timeout.
 const DATABASE_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57014|57P0[1-3]|53\d{3}|08\d{3})$/;
 
 export interface ErrorView {
@@ -26,10 +25,7 @@ export interface ErrorView {
   fields: Readonly<Record<string, string>>;
 }
 
-/**
- * What a visitor is told of an error: a refusal's own words and status; for anything else `fallback`, with 503
- * while the database is away and 500 otherwise, and the error itself in the log.
- */
+/** Status and text of an error: its own for an AppError; else `fallback` with 503 or 500, and the error goes to the log. */
 export function toErrorView(error: unknown, fallback: string = texts.unexpected): ErrorView {
   if (error instanceof AppError)
     return { status: STATUS_BY_CODE[error.code], text: error.message, fields: error.fields };

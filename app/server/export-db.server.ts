@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts';
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
 
-/** A small pool for exports alone: however many are asked for, and however slowly they are read, pages keep theirs. */
+/** A small pool for exports, so that slow downloads leave pages their connections. */
 export const exportDb = connect(env.DATABASE_URL, {
   max: 2,
   poolWaitMs: 30_000,

@@ -2,20 +2,17 @@ import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { type Draft, deleteDraft, findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 
-/** Keeps what was posted to this address after its session had ended, for its user to sign in again. */
+/** Saves a form posted after its session expired, for the same user to send after signing in. */
 export function parkForm(db: Db, userId: number, url: URL, form: FormData): Promise<void> {
   return saveDraft(db, userId, parkedFormKey(url), form);
 }
 
-/**
- * What waits to be sent to this address, by field name, at most 12 hours old; undefined when nothing does.
- * The page fills its form with it and says `texts.unsent`. A post that leads on drops it.
- */
+/** The form parked for this address, by field name, at most 12 hours old. */
 export function findParkedForm(db: Db, actor: Actor, url: URL): Promise<Draft | undefined> {
   return findDraft(db, actor.id, parkedFormKey(url));
 }
 
-/** Drops what waits for this address: it has been sent, or has lost its point. */
+/** Deletes the form parked for this address. */
 export function deleteParkedForm(db: Db, actor: Actor, url: URL): Promise<void> {
   return deleteDraft(db, actor.id, parkedFormKey(url));
 }

@@ -1,9 +1,6 @@
 import { toErrorView } from './error-responses.server.ts';
 
-/**
- * A part of a page that may fail without the rest (spec §8): what `work` gives, or null and the words for its
- * failure. The error itself goes to the log.
- */
+/** A part of a page that may fail without the rest: its value, or the text of its failure. */
 export async function loadOrFailure<Result>(
   work: Promise<Result>,
   failed: string,

@@ -3,18 +3,12 @@ import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { HIDDEN_ORIGIN, isOwnOrigin } from './own-origin.server.ts';
 
-/**
- * Throws 'forbidden' when a browser says that another site sent this request (C27). A client that sends neither
- * Sec-Fetch-Site nor Origin is no browser and carries nobody's cookies by accident.
- */
+/** Throws 'forbidden' for a request that a browser says comes from another site; other clients send neither header. */
 export function assertSameOrigin(request: Request): void {
   if (!isSameOrigin(request)) throw new AppError('forbidden', texts.crossOrigin);
 }
 
-/**
- * The same for a form that carries a secret of its own and uses no session: its page sends no referrer (C24), and over
- * plain http a browser then hides the origin, too.
- */
+/** The same for a form with a secret link token: its page sends no referrer, and over http the browser then hides the origin. */
 export function assertNotCrossOrigin(request: Request): void {
   if (request.headers.get('sec-fetch-site') !== HIDDEN_ORIGIN) assertSameOrigin(request);
 }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
 import { readForm } from './body.server.ts';
 import { db } from './db.server.ts';
@@ -24,6 +25,8 @@ interface PublicActionOptions {
 interface AuthedActionOptions<School extends SchoolRule, Id extends string> extends Guard<School, Id> {
   /** Most bytes of the form, where it has files. */
   limit?: number;
+  /** Fields never sent back, such as passwords. */
+  hiddenFields?: readonly string[];
 }
 
 type Handle<Context, Result> = { handle: (context: Context) => Promise<Result> };
@@ -52,7 +55,7 @@ export function authedAction<Result, School extends SchoolRule = 'required', Id 
       const context = { request, url: new URL(request.url), form: await readForm(request, options.limit) };
       const actor = await findSessionUser(db, request);
       if (!actor) throw await parkAndRedirect(context);
-      const answer = await options.handle({ ...context, ...checkGuard(options, actor, params) });
+      const answer = await guardForm(options, context, () => checkGuard(options, actor, params));
       if (answer instanceof Response && answer.status === 303) await deleteParkedForm(db, actor, context.url);
       return answer;
     });
@@ -74,6 +77,25 @@ export function publicAction<Result>({ usesLinkToken, handle }: PublicActionOpti
       else assertSameOrigin(request);
       return handle({ request, url: new URL(request.url), form: await readForm(request) });
     });
+}
+
+// A form that only lacks a school comes back with what was entered.
+async function guardForm<Context extends object, Result>(
+  { handle, hiddenFields }: Handle<FormRequest & Context, Result> & { hiddenFields?: readonly string[] },
+  request: FormRequest,
+  check: () => Context,
+) {
+  let guarded: Context;
+  try {
+    guarded = check();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+    const run = async () => {
+      throw error;
+    };
+    return handleForm(request, { schema: z.looseObject({}), failed: error.message, hiddenFields, run });
+  }
+  return handle({ ...request, ...guarded });
 }
 
 function assertPost({ method }: Request): void {

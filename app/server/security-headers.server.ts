@@ -5,7 +5,7 @@ const secure = env.APP_URL.startsWith('https:');
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Not 'no-referrer': over plain http a browser then posts our own forms with Origin 'null', as a stranger would.
+  // Not 'no-referrer': over http a browser would then post our own forms with Origin 'null'.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -13,14 +13,14 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
 };
 
-/** What every answer of ours carries, unless it says otherwise itself: the guards above, and that none is kept (C28). */
+/** Sets the headers of every response that are not set yet: the security headers, and that nothing is cached. */
 export function applySecurityHeaders(headers: Headers): Headers {
   const ours = { ...SECURITY_HEADERS, 'cache-control': 'no-store' };
   for (const [name, value] of Object.entries(ours)) if (!headers.has(name)) headers.set(name, value);
   return headers;
 }
 
-/** The policy of a document whose own scripts carry the nonce. */
+/** The policy of a document whose scripts carry the nonce. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",

@@ -18,13 +18,13 @@ export async function findSessionUser(db: Db, request: Request): Promise<Actor |
   return id === undefined ? undefined : findSessionActor(db, id);
 }
 
-/** Who was signed in with this request's cookie, if its session has ended since. */
+/** The user whose session this request had, if it has ended since. */
 export async function findExpiredSessionUser(db: Db, request: Request): Promise<number | undefined> {
   const id = await readSessionId(request);
   return id === undefined ? undefined : findUserOfEndedSession(db, id);
 }
 
-/** Signs the user in under a new session, ends the browser's old one, and gives the Set-Cookie value. */
+/** Signs the user in under a new session, ends the former one, and returns the Set-Cookie value. */
 export async function startSession(
   db: Db,
   request: Request,
@@ -37,14 +37,14 @@ export async function startSession(
   return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: SIXTY_DAYS_S });
 }
 
-/** Ends the request's session on the server and gives the Set-Cookie value that clears the browser's. */
+/** Ends the request's session and returns the Set-Cookie value that clears it. */
 export async function endSession(db: Db, request: Request): Promise<string> {
   const id = await readSessionId(request);
   if (id !== undefined) await revokeSession(db, id);
   return sessionCookie.serialize('', { maxAge: 0 });
 }
 
-/** Whether the request carries a session cookie that this server signed, be its session alive or not. */
+/** Whether the cookie was signed by this server, whatever became of its session. */
 export async function hasSessionCookie(request: Request): Promise<boolean> {
   return (await readSessionId(request)) !== undefined;
 }

@@ -3,18 +3,18 @@ import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
 import { errorToast, redirectWithToast } from './flash.server.ts';
 
-/** The token that a link brought. Without one there is nothing to show but sign-in (B063). */
+/** The token of a link; redirects to sign-in without one. */
 export function requireLinkToken(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw redirect(paths.auth, 303);
   return value;
 }
 
-/** Sign-in, with the words for a link that does not work (B065). */
+/** Sign-in, with a toast that the link does not work. */
 export function redirectInvalidLink(words: string): Promise<Response> {
   return redirectWithToast(paths.auth, errorToast(words));
 }
 
-/** What `use` of a token leads to; `linkRefused` when it finds the token used up or expired meanwhile. */
+/** The response of `use`, or that of an invalid link when the token is used up or expired. */
 export async function withLinkToken(use: () => Promise<Response>): Promise<Response> {
   try {
     return await use();
@@ -24,12 +24,12 @@ export async function withLinkToken(use: () => Promise<Response>): Promise<Respo
   }
 }
 
-/** A page whose address holds a token: nothing that is sent from it names that address (C24). */
+/** A page whose URL holds a token: it sends no referrer at all. */
 export function dataWithoutReferrer<Shown>(shown: Shown) {
   return data(shown, { headers: { 'referrer-policy': 'no-referrer' } });
 }
 
-/** The same while somebody is signed in: its Logout must tell its origin, and the origin is all it tells. */
+/** The same while somebody is signed in: its log-out form needs the origin. */
 export function dataWithOriginReferrer<Shown>(shown: Shown) {
   return data(shown, { headers: { 'referrer-policy': 'strict-origin' } });
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import type { Member } from '#app/domain/actor.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { answerOf } from '#tests/support/answers.ts';
+import { answerOf, errorTextOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -34,8 +34,8 @@ const send = (fields: Record<string, string>, flight: number | string = id) =>
 
 /** What the page became when it could not be shown. */
 async function page(work: Promise<unknown>) {
-  const { status, body } = await answerOf(work);
-  return { status, text: body };
+  const answer = await answerOf(work);
+  return { status: answer.status, text: errorTextOf(answer) };
 }
 
 async function refusal(fields: Record<string, string>) {
@@ -80,7 +80,7 @@ describe('the check-in page', () => {
 
   it.each(['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users'])('B211 %j is no flight', async (junk) => {
     const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
-    expect(await page(read(junk))).toMatchObject(expected);
+    expect(await page(load(junk))).toMatchObject(expected);
     expect(await page(send(ended, junk))).toMatchObject(expected);
   });
 
@@ -88,7 +88,7 @@ describe('the check-in page', () => {
     const stranger = await makeUser(db, await makeSchool(db));
     const foreign = await makeFlight(db, stranger, await makeAircraft(db, stranger.schoolId));
     const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
-    expect(await page(read(foreign))).toMatchObject(expected);
+    expect(await page(load(foreign))).toMatchObject(expected);
     expect(await page(send(ended, foreign))).toMatchObject(expected);
     expect(await findFlightLog(db, stranger.schoolId, foreign)).toMatchObject({ status: 'in_progress' });
   });
@@ -96,7 +96,7 @@ describe('the check-in page', () => {
   it('B213 C08 C33 anybody but the pilot, an administrator too, is told so, before what is wrong with the fields', async () => {
     cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     const expected = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
-    expect(await page(read())).toMatchObject(expected);
+    expect(await page(load(id))).toMatchObject(expected);
     expect(await page(send({}))).toMatchObject(expected);
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
   });
@@ -104,7 +104,7 @@ describe('the check-in page', () => {
   it('B214 C33 a completed flight says so, before what is wrong with the fields', async () => {
     await completedWith({});
     const expected = { status: 409, text: 'This flight has already been completed.' };
-    expect(await page(read())).toMatchObject(expected);
+    expect(await page(load(id))).toMatchObject(expected);
     expect(await page(send({ endHobbsTime: 'x' }))).toMatchObject(expected);
     expect(await page(send({ endHobbsTime: '150', endTachTime: '150' }))).toMatchObject(expected);
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ endHobbsTime: '101.2' });
@@ -125,7 +125,7 @@ describe('the check-in page', () => {
 
   it('B211 a load that fails twice is a 500, and the flight stays as it was', async () => {
     await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
-      expect(await page(read())).toMatchObject({ status: 500 });
+      expect(await page(load(id))).toMatchObject({ status: 500 });
     });
     expect((await read()).flight.id).toBe(id);
   });
@@ -241,7 +241,7 @@ describe('completing by the form', () => {
     const lost = await makeUser(db, schoolId);
     cookie = await cookieOf(db, lost);
     await db.updateTable('users').set({ school_id: null }).where('id', '=', lost.id).execute();
-    expect(await page(read())).toMatchObject({ status: 404 });
+    expect(await page(load(id))).toMatchObject({ status: 404 });
     expect(await page(send(ended))).toMatchObject({ status: 409, text: 'No flight school assigned' });
   });
 });

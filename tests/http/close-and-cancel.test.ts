@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { toastAfter } from '#tests/support/answers.ts';
+import { errorTextOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -26,9 +26,14 @@ beforeEach(async () => {
 });
 
 const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
-const get = async (path: string, user: Member) => answerTo(getRequest(path, await cookieOf(db, user)));
+/** What the page answers, and the error that it shows. */
+async function answerWithText(request: Request) {
+  const answer = await answerTo(request);
+  return { ...answer, text: errorTextOf(answer) };
+}
+const get = async (path: string, user: Member) => answerWithText(getRequest(path, await cookieOf(db, user)));
 const post = async (path: string, user: Member, fields: Record<string, string>) =>
-  answerTo(formRequest(path, fields, await cookieOf(db, user)));
+  answerWithText(formRequest(path, fields, await cookieOf(db, user)));
 const auditOf = () =>
   db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
 
@@ -108,7 +113,7 @@ describe('closing a flight on behalf of its pilot', () => {
     const answer = await post(`/flight-logs/${own}/close`, admin, { ...ended, reason });
     expect(answer).toMatchObject({
       status: 409,
-      body: 'This flight is your own. Please complete its post-flight check.',
+      text: 'This flight is your own. Please complete its post-flight check.',
     });
   });
 });
@@ -153,7 +158,7 @@ describe('cancelling a check-out that never flew', () => {
     const filtered = await get(`/flight-logs?show=cancelled&aircraftId=${elsewhere}`, admin);
     expect(filtered.body).toMatchObject({ cancelled: [] });
     expect((await get('/flight-logs?show=cancelled', pilot)).body).toMatchObject({
-      seesCancelled: false,
+      canSeeCancelled: false,
       cancelled: null,
     });
     const stranger = await makeUser(db, await makeSchool(db), 'administrator');
@@ -204,11 +209,11 @@ describe('cancelling a check-out that never flew', () => {
 
   it('C09 C33: nobody else may, and what has ended cannot be cancelled, whatever the fields say', async () => {
     const other = await makeUser(db, schoolId, 'instructor');
-    const refused = { status: 403, body: 'Only the pilot who started this flight or an administrator can cancel it.' };
+    const refused = { status: 403, text: 'Only the pilot who started this flight or an administrator can cancel it.' };
     expect(await cancel(other, { reason: '' })).toMatchObject(refused);
     expect(await get(`/flight-logs/${id}/cancel`, other)).toMatchObject(refused);
     await cancel(pilot);
-    const gone = { status: 409, body: 'This check-out was cancelled.' };
+    const gone = { status: 409, text: 'This check-out was cancelled.' };
     expect(await cancel(pilot, { reason: '' })).toMatchObject(gone);
     expect(await get(`/flight-logs/${id}/cancel`, pilot)).toMatchObject(gone);
     expect(await post(`/flight-log/${id}/post-check`, pilot, ended)).toMatchObject(gone);

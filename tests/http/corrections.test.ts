@@ -4,7 +4,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import type { NewRow } from '#db/tables.ts';
-import { toastAfter } from '#tests/support/answers.ts';
+import { errorTextOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
@@ -43,9 +43,14 @@ function flown(hoursAgo: number, hobbs: [string, string], tach: [string, string]
 
 const asSecond = { startHobbsTime: '101.2', endHobbsTime: '103.0', startTachTime: '91.0', endTachTime: '92.5' };
 const reason = 'Misread the drum';
-const get = async (path: string, user: Member) => answerTo(getRequest(path, await cookieOf(db, user)));
+/** What the page answers, and the error that it shows. */
+async function answerWithText(request: Request) {
+  const answer = await answerTo(request);
+  return { ...answer, text: errorTextOf(answer) };
+}
+const get = async (path: string, user: Member) => answerWithText(getRequest(path, await cookieOf(db, user)));
 const post = async (id: number, user: Member, fields: Record<string, string>) =>
-  answerTo(formRequest(`/flight-logs/${id}/correct`, { reason, ...fields }, await cookieOf(db, user)));
+  answerWithText(formRequest(`/flight-logs/${id}/correct`, { reason, ...fields }, await cookieOf(db, user)));
 const previewed = z.object({
   preview: z.object({
     digest: z.string(),
@@ -212,7 +217,7 @@ describe('what a correction must be', () => {
     const { digest } = await preview(second, admin, fields);
     const lookAgain = {
       status: 409,
-      body: { toast: { text: 'What you are about to change is not what was shown. Please look at it once more.' } },
+      text: 'What you are about to change is not what was shown. Please look at it once more.',
     };
     expect(await post(second, admin, { intent: 'save', ...fields })).toMatchObject(lookAgain);
     expect(await post(second, admin, { intent: 'save', seen: digest, ...fields, endHobbsTime: '102.7' })).toMatchObject(
@@ -259,19 +264,19 @@ describe('C11: a pilot puts their own last flight right', () => {
     const flight = await makeFlight(db, lone, await makeAircraft(db, schoolId), flown(hours, ['1', '2'], ['1', '2']));
     expect(await offered(lone, flight)).toBe(may);
     const answer = await post(flight, lone, { ...asSecond, intent: 'preview' });
-    expect(answer).toMatchObject(may ? { status: 200 } : { status: 409, body: tooLate });
+    expect(answer).toMatchObject(may ? { status: 200 } : { status: 409, text: tooLate });
   });
 
   it('C11: not one before their last', async () => {
     expect(await offered(pilot, first)).toBe(false);
-    expect(await post(first, pilot, asFirst())).toMatchObject({ status: 409, body: tooLate });
+    expect(await post(first, pilot, asFirst())).toMatchObject({ status: 409, text: tooLate });
   });
 
   it('C11: not once the aircraft is checked out again, nor once they fly another', async () => {
     const other = await makeUser(db, schoolId);
     const next = await makeFlight(db, other, aircraftId, { start_hobbs: '103.0', start_tach: '92.5' });
     expect(await offered(pilot)).toBe(false);
-    expect(await post(second, pilot, fields)).toMatchObject({ status: 409, body: tooLate });
+    expect(await post(second, pilot, fields)).toMatchObject({ status: 409, text: tooLate });
     await db.deleteFrom('flight_logs').where('id', '=', next).execute();
     expect(await offered(pilot)).toBe(true);
     await makeFlight(db, pilot, await makeAircraft(db, schoolId));
@@ -283,14 +288,14 @@ describe('C11: a pilot puts their own last flight right', () => {
     expect(await offered(instructor)).toBe(false);
     const refused = {
       status: 403,
-      body: 'Only the pilot of this flight or an administrator can correct its readings.',
+      text: 'Only the pilot of this flight or an administrator can correct its readings.',
     };
     expect(await post(second, instructor, { reason: '' })).toMatchObject(refused);
     expect(await get(`/flight-logs/${second}/correct`, instructor)).toMatchObject(refused);
     const open = await makeFlight(db, instructor, await makeAircraft(db, schoolId));
     expect(await post(open, instructor, { reason: '' })).toMatchObject({
       status: 409,
-      body: 'This flight is still in progress.',
+      text: 'This flight is still in progress.',
     });
   });
 });

@@ -52,7 +52,7 @@ describe('the fleet', () => {
     try {
       expect(await fleetFor(user)).toMatchObject({
         fleet: { value: null, failure: 'Failed to fetch aircraft' },
-        manages: true,
+        canManage: true,
       });
     } finally {
       await db.schema.alterTable('aircraft_away').renameTo('aircraft').execute();

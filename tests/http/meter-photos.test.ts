@@ -142,7 +142,8 @@ describe('the check-in', () => {
   const path = () => `/flight-log/${id}/post-check`;
   const send = (fields: Record<string, string | File>) =>
     answerOf(checkInAction(call(post(path(), fields), { id: String(id) })));
-  const read = () => checkInLoader(call(getRequest(`${path()}?read=hobbs`, cookie), { id: String(id) }));
+  const read = async () =>
+    (await checkInLoader(call(getRequest(`${path()}?read=hobbs`, cookie), { id: String(id) }))).data;
 
   it('B192 B149: a photo fills its field and keeps every other one; its photo stays with the flight', async () => {
     const typed = {

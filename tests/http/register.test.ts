@@ -52,7 +52,7 @@ describe('/register', () => {
       body: {
         signedInAs: null,
         token: invitation.token,
-        welcome: {
+        invitation: {
           email: invitation.email,
           name: 'Zoë Invited',
           role: 'instructor',

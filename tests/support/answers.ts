@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { readToast, type Toast } from '#app/server/flash.server.ts';
 
 /** What a loader or action came to, returned or thrown. */
@@ -17,6 +18,18 @@ export async function answerOf(work: unknown): Promise<Answer> {
   if (came instanceof Response) return { status: came.status, headers: came.headers, body: await came.text() };
   if (!isWithInit(came)) return { status: 200, headers: new Headers(), body: came };
   return { status: came.init?.status ?? 200, headers: new Headers(came.init?.headers), body: came.data };
+}
+
+const errorShapes = z.looseObject({
+  conflict: z.string().nullish(),
+  toast: z.looseObject({ text: z.string() }).nullish(),
+});
+
+/** The error a page shows: as an error page, as a conflict, or as the toast above its form. */
+export function errorTextOf({ body }: Pick<Answer, 'body'>): string | undefined {
+  if (typeof body === 'string') return body;
+  const { data } = errorShapes.safeParse(body);
+  return data?.toast?.text ?? data?.conflict ?? undefined;
 }
 
 /** The Cookie header of a browser that keeps what the answer set. */

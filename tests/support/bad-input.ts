@@ -66,7 +66,7 @@ async function inTime(answering: Promise<Answer>, milliseconds: number): Promise
 }
 
 const refusedForm = z.object({ result: z.object({ error: z.record(z.string(), z.array(z.string()).nullable()) }) });
-const unknownFlight = z.object({ unknownFlight: z.literal(true) });
+const unknownFlight = z.object({ isUnknownFlight: z.literal(true) });
 
 /** What a visitor reads in an answer of 4xx: its text, the words of a form, or of the page that names no flight. */
 function wordsIn(body: unknown): string {

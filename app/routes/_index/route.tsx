@@ -74,7 +74,6 @@ function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof
   );
 }
 
-/** What stands on this user's dashboard (spec §2, §6). */
 async function loadDashboard(actor: Actor) {
   const { id, username, role, schoolId } = actor;
   const seesAll = can(role, 'see all open flights');

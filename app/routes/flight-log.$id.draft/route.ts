@@ -4,7 +4,7 @@ import { apiResource } from '#app/server/api-resource.server.ts';
 import { saveCheckInDraft } from '../flight-log.$id.post-check/check-in.server.ts';
 
 /** Saves a flight's check-in while it is typed. */
-export const { loader, action } = apiResource({
+const route = apiResource({
   POST: authedFormCall({
     can: 'anyRole',
     ids: { id: texts.checkInNotFound },
@@ -14,3 +14,6 @@ export const { loader, action } = apiResource({
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -50,14 +50,16 @@ export const action = authedAction({
 });
 
 export default function CheckIn() {
-  const shown = useLoaderData<typeof loader>();
+  const { conflict, ...page } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const toast = useToast(reply);
+  if (conflict !== null && !reply) return <LoadError id={page.flight.id} text={conflict} isConflict />;
   return (
     <CheckInForm
-      key={`${shown.flight.id} ${shown.scans.hobbs?.id} ${shown.scans.tach?.id}`}
-      {...shown}
+      key={`${page.flight.id} ${page.scans.hobbs?.id} ${page.scans.tach?.id}`}
+      {...page}
       reply={reply}
-      toast={useToast(reply)}
+      toast={toast}
     />
   );
 }
@@ -66,16 +68,20 @@ const SHOWN_STATUSES = [403, 404, 409];
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const { id } = useParams();
+  const id = Number(useParams().id);
   if (!isRouteErrorResponse(error) || error.status >= 500) {
-    const again = (
-      <ButtonLink to={paths.checkIn(Number(id))} reloadDocument variant="primary">
+    const tryAgain = (
+      <ButtonLink to={paths.checkIn(id)} reloadDocument variant="primary">
         Try Again
       </ButtonLink>
     );
-    return <ErrorPage title="Error Loading Flight Log" text="Failed to load flight log" action={again} />;
+    return <ErrorPage title="Error Loading Flight Log" text="Failed to load flight log" action={tryAgain} />;
   }
   if (!SHOWN_STATUSES.includes(error.status)) return <ResponseErrorPage error={error} />;
-  const details = error.status === 409 && <ButtonLink to={paths.flightLog(Number(id))}>View Flight Log</ButtonLink>;
-  return <ErrorPage title="Error Loading Flight Log" text={String(error.data)} action={details} />;
+  return <LoadError id={id} text={String(error.data)} isConflict={error.status === 409} />;
+}
+
+function LoadError({ id, text, isConflict }: { id: number; text: string; isConflict: boolean }) {
+  const viewLog = isConflict && <ButtonLink to={paths.flightLog(id)}>View Flight Log</ButtonLink>;
+  return <ErrorPage title="Error Loading Flight Log" text={text} action={viewLog} />;
 }

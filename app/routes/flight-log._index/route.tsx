@@ -38,7 +38,7 @@ export default function CheckOutWizard() {
   const shared = { unsent, reply, toast };
   if (view.step === 0) return <SelectAircraft {...view} {...shared} />;
   if (view.step === 1) {
-    // A form of its own for what a photo has filled in.
+    // A new scan needs a new form, whose fields start from its reading.
     return <ReadMeters key={`${view.scans.hobbs?.id} ${view.scans.tach?.id}`} {...view} {...shared} />;
   }
   if (view.step === 2) return <Review {...view} {...shared} requestId={requestId} />;

@@ -3,7 +3,7 @@ import { apiResource } from '#app/server/api-resource.server.ts';
 import { saveCheckOutDraft } from '../flight-log._index/check-out-steps.server.ts';
 
 /** Saves the wizard's form while it is typed. */
-export const { loader, action } = apiResource({
+const route = apiResource({
   POST: authedFormCall({
     can: 'anyRole',
     run: async ({ actor, form }) => {
@@ -12,3 +12,6 @@ export const { loader, action } = apiResource({
     },
   }),
 });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -47,15 +47,10 @@ export default function CancelCheckOut() {
   const { flight, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CancelCheckOutInput>({ id: 'cancel', lastResult: reply?.result });
+  const toast = useToast(reply);
   if (conflict !== null && !reply) return <ConflictPage text={conflict} />;
   return (
-    <Screen
-      title="Cancel check-out"
-      back
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
-    >
+    <Screen title="Cancel check-out" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>
       <FlightCard flight={flight} />
       <Card>

@@ -47,9 +47,8 @@ export const action = authedFormAction({
 export default function CorrectReadings() {
   const { flight, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const toast = useToast(reply);
   if (conflict !== null && !reply) return <ConflictPage text={conflict} />;
   const preview = reply && 'preview' in reply ? reply.preview : null;
-  return (
-    <CorrectionForm flight={flight} requestId={requestId} preview={preview} reply={reply} toast={useToast(reply)} />
-  );
+  return <CorrectionForm flight={flight} requestId={requestId} preview={preview} reply={reply} toast={toast} />;
 }

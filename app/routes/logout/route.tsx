@@ -22,7 +22,7 @@ export const action = publicAction({
   },
 });
 
-/** Never seen: without a page of its own a refused post would be answered by no page at all. */
+/** Never shown, but a rejected post needs a route with a component to render its error. */
 export default function Logout() {
   return <Screen title="Logout">{null}</Screen>;
 }

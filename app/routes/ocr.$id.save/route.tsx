@@ -51,7 +51,7 @@ export const action = authedFormAction({
   },
 });
 
-/** Seen when a scan could not be saved at once: for want of a reason, or because the aircraft has gone. */
+/** Shown when a scan could not be saved at once, as when a reason is missing. */
 export default function SaveScanned() {
   const { scan, tailNumber, note, saving, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

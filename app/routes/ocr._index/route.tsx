@@ -95,7 +95,7 @@ export default function ScanMeter() {
           {saving && <SaveReadingForm key={saving.scanId} saving={saving} requestId={requestId} />}
         </Card>
       )}
-      {/* A finished scan leaves a form of its own: the file is cleared (spec §4). */}
+      {/* A new form after each scan, so that its file is cleared. */}
       <ScanForm key={requestId} form={form} fields={fields} {...{ aircraft, meters, requestId }} />
     </Screen>
   );

@@ -63,7 +63,7 @@ export default function Invitations() {
     <Screen title="Invitations" back beforeTitle={question ?? <ErrorSummary form={form} />} toast={useToast(reply)}>
       <Columns>
         <Card title="Send New Invitation" subtitle="Invite new users to join your flight school">
-          {/* A sent invitation leaves an empty form of its own (B221). */}
+          {/* A new, empty form after each invitation. */}
           <Form key={requestId} method="post" action={paths.invitations} id={form.id} noValidate>
             <RequestId value={requestId} />
             <TextField field={fields.name} label="Name" autoComplete="off" required />
@@ -78,7 +78,7 @@ export default function Invitations() {
   );
 }
 
-/** And not about one in the list, whose forms have no fields to fill in. */
+/** The forms of the list have no fields to show errors at. */
 function isAboutNewInvitation({ initialValue }: SubmissionResult): boolean {
   return initialValue?.invitationId === undefined;
 }

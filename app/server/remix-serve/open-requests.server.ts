@@ -1,13 +1,13 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** One request and the answer to it, as Node announces them. */
+/** A request and its response, as Node publishes them. */
 export interface RequestMessage {
   request: IncomingMessage;
   response: ServerResponse;
   server: Server;
 }
 
-/** The requests being answered, so that shutdown cuts none of them off. */
+/** The requests in progress, which shutdown lets finish. */
 export class OpenRequests {
   readonly #open = new Set<ServerResponse>();
   #server: Server | undefined;
@@ -23,7 +23,7 @@ export class OpenRequests {
     });
   }
 
-  /** Accepts no more, waits for the last answer, and ends the connections kept alive. */
+  /** Stops accepting, waits for the last response, and closes idle connections. */
   async drain(): Promise<void> {
     const emptied = new Promise<void>((resolve) => (this.#emptied = resolve));
     this.#server?.close();

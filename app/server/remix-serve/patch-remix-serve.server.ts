@@ -11,13 +11,13 @@ import { redactUrl } from './redact-url.server.ts';
 import { onShutdown } from './shutdown.server.ts';
 
 declare global {
-  /** Of the process: a dev server loads this file many times. */
+  /** Global, since the dev server loads this module repeatedly. */
   var serverPatched: true | undefined;
 }
 
 const nodeRequire = createRequire(import.meta.url);
 
-/** Amends remix-serve, once a process, before its first request. */
+/** Patches remix-serve once, before its first request. */
 export function patchServer(): void {
   if (globalThis.serverPatched) return;
   globalThis.serverPatched = true;
@@ -26,7 +26,7 @@ export function patchServer(): void {
   respectBackPressure();
 }
 
-/** Sees every request before anything else does, and lets the last answer finish at shutdown. */
+/** Normalizes requests before other code sees them, and lets the last response finish at shutdown. */
 function trackRequests(): void {
   const exchanges = new OpenRequests();
   subscribe('http.server.request.start', (message) => {
@@ -37,17 +37,14 @@ function trackRequests(): void {
   onShutdown('work', () => exchanges.drain());
 }
 
-/** remix-serve has morgan log every request with its whole URL: invitation tokens, searches. */
+/** remix-serve logs full URLs through morgan, tokens included. */
 function redactRequestLog(): void {
   const serveRequire = createRequire(nodeRequire.resolve('@remix-run/serve/package.json'));
   const morgan: { token(name: string, read: (request: IncomingMessage) => string): void } = serveRequire('morgan');
   morgan.token('url', (request) => redactUrl(request.url ?? ''));
 }
 
-/**
- * Remix writes a stream as fast as it can read it, and reads on when nobody listens any more. This one waits for the
- * listener, and cancels the source when they leave.
- */
+/** Remix ignores back-pressure and reads on after the client left; a pipeline does neither. */
 function respectBackPressure(): void {
   const remixNode: Record<string, unknown> = nodeRequire('@remix-run/node');
   remixNode.writeReadableStreamToWritable = async (stream: ReadableStream, writable: Writable) => {

@@ -1,6 +1,6 @@
 type ShutdownHandler = () => Promise<unknown>;
 
-/** In this order: what is at work, then the pools it works with, then the embedded Postgres behind them. */
+/** In this order: work in progress, the pools it uses, the embedded Postgres. */
 const STAGES = [
   { stage: 'work', limit: 5000 },
   { stage: 'pools', limit: 1000 },
@@ -10,21 +10,18 @@ const STAGES = [
 export type ShutdownStage = (typeof STAGES)[number]['stage'];
 
 declare global {
-  /** Of the process, not of this module: the launcher loads its own copy, and a dev server many. */
+  /** Global, since the launcher and the dev server load their own copies. */
   var shutdownHandlers: { stage: ShutdownStage; stop: ShutdownHandler }[] | undefined;
 }
 
 const handlers = (globalThis.shutdownHandlers ??= []);
 
-/** Has `stop` called once when the process is told to end. */
+/** Calls `stop` once when the process is told to end. */
 export function onShutdown(stage: ShutdownStage, stop: ShutdownHandler): void {
   handlers.push({ stage, stop });
 }
 
-/**
- * Stops everything, stage after stage; within a stage all at once. Takes less than ten seconds, whatever hangs.
- * Returns the errors of what would not stop.
- */
+/** Stops stage after stage in under ten seconds; returns the errors of what would not stop. */
 export async function shutDown(): Promise<unknown[]> {
   const errors: unknown[] = [];
   for (const { stage, limit } of STAGES) {

@@ -1,9 +1,14 @@
-/** A value that travels with the form unseen. */
+import { useActionData } from '@remix-run/react';
+import { useRef } from 'react';
+
 export function HiddenField({ name, value }: { name: string; value: string }) {
   return <input type="hidden" name={name} value={value} />;
 }
 
-/** The id, made by the server at render, that makes a second press of the same form harmless (C58). */
+/** Makes sending a form twice one request; it stays after a failed answer, since the request may have been carried out. */
 export function RequestId({ value }: { value: string }) {
-  return <HiddenField name="requestId" value={value} />;
+  const reply = useActionData<{ requestId?: string | null }>();
+  const current = useRef(reply?.requestId ?? value);
+  if (!reply) current.current = value;
+  return <HiddenField name="requestId" value={current.current} />;
 }
