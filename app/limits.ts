@@ -107,6 +107,7 @@ export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 
 // Pages and the process
 export const TOAST_DURATION_MS = 5 * SECOND_MS;
+/** Long enough for the pool to notice a dead connection, so that the retry gets another one. */
 export const CHECK_IN_RETRY_DELAY_MS = 200;
 export const CLEANUP_INTERVAL_MS = HOUR_MS;
 export const SHUTDOWN_WORK_MS = 5 * SECOND_MS;

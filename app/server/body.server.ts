@@ -1,12 +1,6 @@
 import { AppError } from '#app/domain/app-error.ts';
+import { MAX_DISCARDED_BYTES, MAX_FORM_BYTES, MAX_FORM_FIELDS } from '#app/limits.ts';
 
-const KIB = 1024;
-/** Bytes a form without files, or a JSON call, may have. */
-export const MAX_FORM_BYTES = 256 * KIB;
-/** Bytes past which a refused body is no longer read to its end. */
-const MAX_DISCARDED_BYTES = 200 * KIB * KIB;
-
-const MAX_FIELDS = 100;
 // Names outside this can keep a form parser busy for minutes ('x[4294967294]').
 const FIELD_NAME = /^[A-Za-z]\w{0,63}(\[\d{1,2}\]|\.[A-Za-z]\w{0,63}){0,3}$/;
 
@@ -86,7 +80,7 @@ function assertKnownFields(form: FormData): void {
   let count = 0;
   for (const [name, value] of form) {
     count += 1;
-    if (count > MAX_FIELDS || !FIELD_NAME.test(name)) {
+    if (count > MAX_FORM_FIELDS || !FIELD_NAME.test(name)) {
       throw new AppError('invalid', 'The form has fields that do not belong to it.');
     }
     if (typeof value === 'string') assertStorable(name, value);

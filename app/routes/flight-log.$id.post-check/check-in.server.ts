@@ -19,6 +19,7 @@ import {
   textFieldsOf,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
+import { CHECK_IN_RETRY_DELAY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -27,15 +28,12 @@ import { findParkedForm } from '#app/server/parked-forms.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
-// Long enough for the pool to notice a dead connection, so that the retry gets another one.
-const RETRY_DELAY_MS = 200;
-
 /** The pilot's own flight, read again once if that fails; `conflict` says why it cannot be checked in any more. */
 export async function loadFlightToCheckIn(actor: Actor, id: number) {
   const load = () => findFlightToCheckIn(actor, id);
   return load().catch(async (error: unknown) => {
     if (error instanceof AppError) throw error;
-    await setTimeout(RETRY_DELAY_MS);
+    await setTimeout(CHECK_IN_RETRY_DELAY_MS);
     return load();
   });
 }

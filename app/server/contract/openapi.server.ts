@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
 import { type ApiCall, API_CALLS } from './calls.server.ts';
 
 const REASONS = {
@@ -36,7 +37,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS },
 };
 
 /** The contract as OpenAPI 3.1, made of the schemas that the calls themselves parse with. */
