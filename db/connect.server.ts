@@ -8,31 +8,30 @@ export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
 export interface ConnectOptions {
-  /** Connections at most. */
   max?: number;
-  /** Milliseconds a statement may take; exports take longer than pages. */
-  statementTimeout?: number;
-  /** Milliseconds to wait for a connection; where few are shared by slow work, one waits its turn. */
+  statementTimeoutMs?: number;
   poolWaitMs?: number;
   log?: LogConfig;
-  /** Told of a connection that breaks while idle or at work; the query in hand fails by itself. */
+  /** Called when a connection breaks, idle or in use; a running query also rejects by itself. */
   onConnectionError?: (error: Error) => void;
 }
 
-/** Opens a pool on `url`. A Postgres that restarts costs the queries in hand, never the process. */
+/** Opens a pool on `url` that survives a restart of Postgres. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const dialect = new PostgresDialect({ pool: connectPool(url, options), cursor: Cursor });
   return new Kysely<Database>({ dialect, log: options.log });
 }
 
-/** The bare pool, for what speaks to pg itself (COPY). */
-export function connectPool(url: string, options: ConnectOptions = {}): pg.Pool {
-  const { max = 10, statementTimeout = 10_000, poolWaitMs: patience = 3000, onConnectionError = () => {} } = options;
+/** The bare pool, for what Kysely has no query for (COPY). */
+export function connectPool(
+  url: string,
+  { max = 10, statementTimeoutMs = 10_000, poolWaitMs = 3000, onConnectionError = () => {} }: ConnectOptions = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: patience,
-    statement_timeout: statementTimeout,
+    connectionTimeoutMillis: poolWaitMs,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'flightline',
   });

@@ -1,4 +1,4 @@
-/** The package brings no types; Kysely says what it needs of it. */
+// The package has no types of its own.
 declare module 'pg-cursor' {
   import type { PostgresCursorConstructor } from 'kysely';
 

@@ -2,27 +2,23 @@ import { hash } from '@node-rs/argon2';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from './connect.server.ts';
 import { inTransaction } from './transaction.ts';
-import { type PlannedFlight, planFlights } from './seed/flights.ts';
-import { FLEET, GROUNDED, IN_FLIGHT, PASSWORD, PEOPLE, SCHOOL, TIME_ZONE } from './seed/school.ts';
+import { type PlannedFlight, planFlights } from './seed/plan-flights.ts';
+import { DEMO_PASSWORD, FLEET, IN_FLIGHT, IN_MAINTENANCE, SCHOOL, TIME_ZONE, USERS } from './seed/demo-school.ts';
 
-type Ids = Map<string, number>;
+type IdsByName = Map<string, number>;
 
-/**
- * Fills an empty, migrated database with the demo school: people who sign in with 'flightline-demo', a fleet, sixty
- * flights of the ninety days before `now` and one in the air. The same on every run but for the dates.
- * Throws when the database holds a school or a user.
- */
+/** Fills an empty, migrated database with the demo school, the same on every run but for the dates. Throws if in use. */
 export async function seed(db: Db, now = new Date()): Promise<void> {
-  const passwordHash = await hash(PASSWORD);
+  const passwordHash = await hash(DEMO_PASSWORD);
   await inTransaction(db, async (trx) => {
     await assertEmpty(trx);
     const school = await trx.insertInto('schools').values(SCHOOL).returning('id').executeTakeFirstOrThrow();
-    const people = await insertPeople(trx, school.id, passwordHash);
-    const fleet = await insertFleet(trx, school.id);
-    await insertFlights(trx, school.id, people, fleet, now);
-    await takeOverReadings(trx, school.id);
-    await groundOne(trx, school.id, idOf(fleet, GROUNDED.tailNumber));
-    await startOne(trx, school.id, people, fleet, now);
+    const users = await insertUsers(trx, school.id, passwordHash);
+    const aircraft = await insertFleet(trx, school.id);
+    await insertFlights(trx, school.id, users, aircraft, now);
+    await updateLastReadings(trx, school.id);
+    await setMaintenance(trx, school.id, idOf(aircraft, IN_MAINTENANCE.tailNumber));
+    await insertOpenFlight(trx, school.id, users, aircraft, now);
   });
 }
 
@@ -32,11 +28,11 @@ async function assertEmpty(trx: Trx): Promise<void> {
   if (school || user) throw new Error('This database is in use: the demo school goes only into an empty one.');
 }
 
-async function insertPeople(trx: Trx, schoolId: number, passwordHash: string): Promise<Ids> {
+async function insertUsers(trx: Trx, schoolId: number, passwordHash: string): Promise<IdsByName> {
   const rows = await trx
     .insertInto('users')
     .values(
-      PEOPLE.map(({ username, role }) => ({
+      USERS.map(({ username, role }) => ({
         school_id: schoolId,
         username,
         username_key: username,
@@ -50,7 +46,7 @@ async function insertPeople(trx: Trx, schoolId: number, passwordHash: string): P
   return new Map(rows.map(({ id, username }) => [username, id]));
 }
 
-async function insertFleet(trx: Trx, schoolId: number): Promise<Ids> {
+async function insertFleet(trx: Trx, schoolId: number): Promise<IdsByName> {
   const rows = await trx
     .insertInto('aircraft')
     .values(
@@ -67,7 +63,13 @@ async function insertFleet(trx: Trx, schoolId: number): Promise<Ids> {
   return new Map(rows.map((row) => [row.tail_number, row.id]));
 }
 
-async function insertFlights(trx: Trx, schoolId: number, people: Ids, fleet: Ids, now: Date): Promise<void> {
+async function insertFlights(
+  trx: Trx,
+  schoolId: number,
+  users: IdsByName,
+  aircraft: IdsByName,
+  now: Date,
+): Promise<void> {
   const flights = planFlights();
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(now);
   const at = ({ daysAgo }: PlannedFlight, minutes: number): RawBuilder<Date> =>
@@ -77,20 +79,20 @@ async function insertFlights(trx: Trx, schoolId: number, people: Ids, fleet: Ids
     .values(
       flights.map((flight) => ({
         school_id: schoolId,
-        aircraft_id: idOf(fleet, flight.tailNumber),
-        user_id: idOf(people, flight.pilot),
-        instructor_id: flight.instructor === null ? null : idOf(people, flight.instructor),
+        aircraft_id: idOf(aircraft, flight.tailNumber),
+        user_id: idOf(users, flight.pilot),
+        instructor_id: flight.instructor === null ? null : idOf(users, flight.instructor),
         start_hobbs: flight.hobbs.start,
         start_tach: flight.tach.start,
         end_hobbs: flight.hobbs.end,
         end_tach: flight.tach.end,
-        instructor_time_in: clock(flight.timeIn),
-        instructor_time_out: clock(flight.timeOut),
+        instructor_time_in: toClockTime(flight.timeIn),
+        instructor_time_out: toClockTime(flight.timeOut),
         ground_school_time: flight.groundSchoolTime,
         notes: flight.notes,
         created_at: at(flight, flight.start),
         completed_at: at(flight, flight.end),
-        completed_by: idOf(people, flight.pilot),
+        completed_by: idOf(users, flight.pilot),
       })),
     )
     .returning('id')
@@ -113,8 +115,7 @@ async function insertFlights(trx: Trx, schoolId: number, people: Ids, fleet: Ids
   await trx.insertInto('fuel_records').values(fuel).execute();
 }
 
-/** Each aircraft shows what its newest flight left on the meters. */
-async function takeOverReadings(trx: Trx, schoolId: number): Promise<void> {
+async function updateLastReadings(trx: Trx, schoolId: number): Promise<void> {
   await sql`
     update aircraft
     set last_hobbs = end_hobbs, last_hobbs_at = completed_at, last_hobbs_by = user_id,
@@ -126,7 +127,7 @@ async function takeOverReadings(trx: Trx, schoolId: number): Promise<void> {
     where aircraft.id = newest.aircraft_id`.execute(trx);
 }
 
-async function groundOne(trx: Trx, schoolId: number, aircraftId: number): Promise<void> {
+async function setMaintenance(trx: Trx, schoolId: number, aircraftId: number): Promise<void> {
   await trx
     .updateTable('aircraft')
     .set({ maintenance_since: sql<Date>`last_hobbs_at + interval '35 minutes'` })
@@ -135,34 +136,39 @@ async function groundOne(trx: Trx, schoolId: number, aircraftId: number): Promis
     .execute();
 }
 
-async function startOne(trx: Trx, schoolId: number, people: Ids, fleet: Ids, now: Date): Promise<void> {
-  const aircraft = await trx
+async function insertOpenFlight(
+  trx: Trx,
+  schoolId: number,
+  users: IdsByName,
+  aircraft: IdsByName,
+  now: Date,
+): Promise<void> {
+  const flown = await trx
     .selectFrom('aircraft')
     .select(['id', sql<string>`last_hobbs`.as('hobbs'), sql<string>`last_tach`.as('tach')])
     .where('school_id', '=', schoolId)
-    .where('id', '=', idOf(fleet, IN_FLIGHT.tailNumber))
+    .where('id', '=', idOf(aircraft, IN_FLIGHT.tailNumber))
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('flight_logs')
     .values({
       school_id: schoolId,
-      aircraft_id: aircraft.id,
-      user_id: idOf(people, IN_FLIGHT.pilot),
-      start_hobbs: aircraft.hobbs,
-      start_tach: aircraft.tach,
+      aircraft_id: flown.id,
+      user_id: idOf(users, IN_FLIGHT.pilot),
+      start_hobbs: flown.hobbs,
+      start_tach: flown.tach,
       created_at: new Date(now.getTime() - IN_FLIGHT.minutes * 60_000),
     })
     .execute();
 }
 
-function idOf(ids: Ids, name: string): number {
+function idOf(ids: IdsByName, name: string): number {
   const id = ids.get(name);
   if (id === undefined) throw new Error(`the demo school has no ${name}`);
   return id;
 }
 
-/** 'HH:MM' of minutes since midnight. */
-function clock(minutes: number | null): string | null {
+function toClockTime(minutes: number | null): string | null {
   if (minutes === null) return null;
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }

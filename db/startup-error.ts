@@ -1,2 +1,2 @@
-/** Something outside the product keeps it from starting; the message tells people what, and what to do about it. */
+/** An obstacle outside the product; its message says what it is and what to do, and is printed without a stack. */
 export class StartupError extends Error {}

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
-/** Ends the process with a sentence on a Node that is too old. Plain JavaScript: nothing else may be installed yet. */
-export function assertNode() {
+// Plain JavaScript: runs before anything is installed.
+
+/** Exits with a message on a Node that is too old. */
+export function assertNodeVersion() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   console.error(`Flightline needs Node 20.19 or newer; this is ${process.versions.node}.`);
@@ -21,14 +23,14 @@ export async function ensureInstalled() {
   return process.exit(1);
 }
 
-/** npm writes its own copy of the lockfile last, so that a killed install never looks whole. */
+/** npm writes its copy of the lockfile last, so a killed install does not count. */
 async function isInstalled() {
   try {
-    const wanted = await packagesOf('package-lock.json');
-    const present = await packagesOf('node_modules/.package-lock.json');
-    return Object.entries(wanted).every(
-      ([place, { version, optional, link }]) =>
-        place === '' || link || present[place]?.version === version || (optional && !present[place]),
+    const locked = await packagesOf('package-lock.json');
+    const installed = await packagesOf('node_modules/.package-lock.json');
+    return Object.entries(locked).every(
+      ([folder, { version, optional, link }]) =>
+        folder === '' || link || installed[folder]?.version === version || (optional && !installed[folder]),
     );
   } catch {
     return false;

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { assertNode, ensureInstalled } from './install.mjs';
+import { assertNodeVersion, ensureInstalled } from './install.mjs';
 
-// `npm run quickstart`, stage one: runs with nothing installed, makes sure everything is, and hands over.
-assertNode();
+// Plain JavaScript: runs before anything is installed, then loads quickstart.ts.
+assertNodeVersion();
 process.chdir(path.resolve(import.meta.dirname, '..'));
 console.log('\nFlightline\n');
 console.log('  packages   checking');

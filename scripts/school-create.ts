@@ -6,27 +6,26 @@ import { createSchool } from '#app/domain/school/create-school.server.ts';
 import { createSchoolSchema } from '#app/domain/school/schema.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
-import { provideDatabase, withDatabase } from './launcher/database.ts';
+import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
 
 const USAGE = 'npm run school:create -- [--name <school>] --username <name> --email <address> [--password <password>]';
 
-/** `npm run school:create`: a school and its first administrator; without --name an administrator without a school. */
 await runCommand(async () => {
-  const given = readArguments();
-  const founding = checked({ ...given, password: given.password ?? (await askPassword()) });
-  const url = await provideDatabase(loadEnvironment());
+  const args = readArguments();
+  const input = parseInput({ ...args, password: args.password ?? (await askPassword()) });
+  const url = await ensureDatabase(loadEnvironment());
   await withDatabase(url, async (db) => {
     await migrateToLatest(db);
-    await createSchool(db, founding).catch((error: unknown) => {
+    await createSchool(db, input).catch((error: unknown) => {
       throw error instanceof AppError ? new StartupError(error.message) : error;
     });
   });
-  console.log(`${founding.username} can sign in as administrator of ${founding.name ?? 'a school yet to be named'}.`);
+  console.log(`${input.username} can sign in as administrator of ${input.name ?? 'a school yet to be named'}.`);
 });
 
-/** Containers pass the same by environment: SCHOOL_NAME, ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD. */
+/** Options win over the environment, which containers use. */
 function readArguments() {
   const { SCHOOL_NAME, ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD } = process.env;
   const environment = { name: SCHOOL_NAME, username: ADMIN_USERNAME, email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
@@ -39,24 +38,23 @@ function readArguments() {
   }
 }
 
-function checked(given: Record<string, unknown>) {
-  const result = createSchoolSchema.safeParse(given);
+function parseInput(args: Record<string, unknown>) {
+  const result = createSchoolSchema.safeParse(args);
   if (result.success) return result.data;
-  const complaints = result.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`);
-  throw new StartupError(`${complaints.join('\n')}\n${USAGE}`);
+  const messages = result.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`);
+  throw new StartupError(`${messages.join('\n')}\n${USAGE}`);
 }
 
-/** Asks without showing what is typed. */
 async function askPassword(): Promise<string> {
   process.stderr.write('Password: ');
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const noOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = process.stdin.isTTY === true;
-  const asking = createInterface({ input: process.stdin, output: nowhere, terminal });
-  // Without a terminal the input may end before a line does.
-  const ended = new Promise<string>((resolve) => asking.once('close', () => resolve('')));
-  asking.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const password = await Promise.race([asking.question(''), ended]);
-  asking.close();
+  const prompt = createInterface({ input: process.stdin, output: noOutput, terminal });
+  // Without a terminal the input may end before the line.
+  const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
+  prompt.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const password = await Promise.race([prompt.question(''), closed]);
+  prompt.close();
   process.stderr.write('\n');
   return password;
 }

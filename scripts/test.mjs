@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { assertNode, ensureInstalled } from './install.mjs';
+import { assertNodeVersion, ensureInstalled } from './install.mjs';
 
 // `npm test`, stage one: runs with nothing installed, makes sure everything is, and hands over.
-assertNode();
+assertNodeVersion();
 process.chdir(path.resolve(import.meta.dirname, '..'));
 await ensureInstalled();
 const { register } = await import('tsx/esm/api');

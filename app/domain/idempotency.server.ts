@@ -37,8 +37,8 @@ export async function exactlyOnce<Answer extends object>(
       if (given) return given;
       const answer = await work(trx);
       await trx
-        .updateTable('given_answers')
-        .set({ answer: JSON.stringify(answer) })
+        .updateTable('idempotency_keys')
+        .set({ response: JSON.stringify(answer) })
         .where('scope', '=', once.scope)
         .where('key', '=', key)
         .where('operation', '=', once.operation)
@@ -52,28 +52,31 @@ export async function exactlyOnce<Answer extends object>(
 
 /** Claims the key, waiting for whoever holds it; gives the stored answer if it was used before. */
 async function claimKey<Answer>(trx: Trx, { scope, key, operation, input }: IdempotencyScope & { key: string }) {
-  const bodyHash = fingerprint(JSON.stringify(input));
+  const requestHash = fingerprint(JSON.stringify(input));
   const claimed = await trx
-    .insertInto('given_answers')
-    .values({ scope, key, operation, body_hash: bodyHash, answer: null })
+    .insertInto('idempotency_keys')
+    .values({ scope, key, operation, request_hash: requestHash, response: null })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
   if (claimed) return undefined;
   const given = await trx
-    .selectFrom('given_answers')
-    .select(['body_hash', 'answer'])
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'response'])
     .where('scope', '=', scope)
     .where('key', '=', key)
     .where('operation', '=', operation)
     .executeTakeFirstOrThrow();
-  if (given.body_hash !== bodyHash) throw new AppError('mismatch', texts.keyReused);
-  return given.answer as Answer;
+  if (given.request_hash !== requestHash) throw new AppError('mismatch', texts.keyReused);
+  return given.response as Answer;
 }
 
 /** Forgets answers older than 48 hours (C58). */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
-  await db.deleteFrom('given_answers').where('created_at', '<', ago(IDEMPOTENCY_KEY_LIFE_HOURS, 'hours')).execute();
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', ago(IDEMPOTENCY_KEY_LIFE_HOURS, 'hours'))
+    .execute();
 }
 
 /** What stands for an input, or for a file in it, when two requests are compared. */

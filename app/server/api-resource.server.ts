@@ -5,6 +5,7 @@ import { idempotencyKeyText, texts } from '#app/domain/texts.ts';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
 import { jsonResponse, textResponse } from './api-responses.server.ts';
 import { toErrorView } from './error-responses.server.ts';
+import { applySecurityHeaders } from './security-headers.server.ts';
 import { assertSameOrigin } from './same-origin.server.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -35,7 +36,9 @@ async function handleRequest(
   try {
     if (method !== 'GET') assertSameOrigin(request);
     const result = await handle({ request, params, url: new URL(request.url), key: idempotencyKeyOf(request) });
-    return result instanceof Response ? result : jsonResponse(result);
+    if (!(result instanceof Response)) return jsonResponse(result);
+    applySecurityHeaders(result.headers);
+    return result;
   } catch (error) {
     const { text, status } = toErrorView(error);
     return toResponse(text, status);

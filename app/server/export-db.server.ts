@@ -8,7 +8,7 @@ import { log } from './log.server.ts';
 export const exportDb = connect(env.DATABASE_URL, {
   max: EXPORT_CONNECTIONS,
   poolWaitMs: EXPORT_CONNECTION_WAIT_MS,
-  statementTimeout: EXPORT_STATEMENT_TIMEOUT_MS,
+  statementTimeoutMs: EXPORT_STATEMENT_TIMEOUT_MS,
   onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
 });
 

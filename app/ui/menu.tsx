@@ -36,7 +36,8 @@ export function Menu({ label, labelSuffix: about, children }: MenuProps) {
         {label}
         {about && <span className="visually-hidden"> {about}</span>}
       </summary>
-      <ul>{Children.map(children, (child) => (child ? <li>{child}</li> : null))}</ul>
+      {/* Takes the focus of a press between its entries; otherwise Chromium 156 crashes as the list closes. */}
+      <ul tabIndex={-1}>{Children.map(children, (child) => (child ? <li>{child}</li> : null))}</ul>
     </details>
   );
 }

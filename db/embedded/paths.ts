@@ -14,114 +14,104 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { StartupError } from '../startup-error.ts';
-import { isMissing } from './errors.ts';
+import { isFileNotFound } from './errors.ts';
 import { type PostgresBinaries, findRunnableBinaries } from './binaries.ts';
 import { canAccess, type FileOwner } from './permissions.ts';
 
-/** Everything one embedded server has on disk. */
 export interface ServerPaths {
   folder: string;
   dataFolder: string;
   socketFolder: string;
   logFile: string;
-  program: PostgresBinaries;
-  /** The user Postgres runs as when this process is root, which Postgres refuses to be; undefined: as ourselves. */
+  binaries: PostgresBinaries;
+  /** Set when this process is root, which Postgres refuses to run as. */
   owner: FileOwner | undefined;
 }
 
-/** `nobody` on Linux and most others; any user but root does. */
 const NOBODY = { uid: 65534, gid: 65534 };
 const SYSTEM_DATA = '/var/lib';
-/** A unix socket's path holds 103 bytes on macOS, 107 on Linux. */
-const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length;
+/** The shortest limit on a socket's path is 103 bytes, on macOS. */
+const MAX_SOCKET_FOLDER_BYTES = 103 - '/.s.PGSQL.5432'.length;
 
-/**
- * Finds, or makes, the place of `dataDir`'s server. Throws a BootError with a sentence for people when the place is
- * closed to the user Postgres runs as.
- */
+/** Finds or creates the folders of the server of `dataDir`. Throws a StartupError. */
 export async function findServerPaths(dataDir: string): Promise<ServerPaths> {
   await mkdir(dataDir, { recursive: true });
-  const owner = process.getuid?.() === 0 ? NOBODY : undefined;
-  const folder = await findFolder(await realpath(dataDir), owner);
-  await makePrivate(folder, owner);
-  const keeper = owner && (await ownerOf(folder, owner));
+  const serverUser = process.getuid?.() === 0 ? NOBODY : undefined;
+  const folder = await findFolder(await realpath(dataDir), serverUser);
+  await createPrivateFolder(folder, serverUser);
+  const owner = serverUser && (await ownerOf(folder, serverUser));
   return {
     folder,
     dataFolder: path.join(folder, 'data'),
-    socketFolder: await socketFolderOf(folder, keeper),
+    socketFolder: await findSocketFolder(folder, owner),
     logFile: path.join(folder, 'server.log'),
-    program: await findRunnableBinaries(folder, keeper),
-    owner: keeper,
+    binaries: await findRunnableBinaries(folder, owner),
+    owner,
   };
 }
 
-/**
- * `postgres` inside the data folder. Root's server runs as another user, whom every parent of that place must let
- * through: where one does not, the place is under /var/lib, and the file `postgres-home` in the data folder names it.
- */
-async function findFolder(dataDir: string, owner: FileOwner | undefined): Promise<string> {
-  const record = path.join(dataDir, 'postgres-home');
-  const recorded = await readFile(record, 'utf8').catch(ifMissing);
-  if (recorded !== undefined) return existing(recorded.trim(), record);
+/** `postgres` in the data folder or, where the server's user cannot enter that, the folder named in `postgres-home`. */
+async function findFolder(dataDir: string, serverUser: FileOwner | undefined): Promise<string> {
+  const pointerFile = path.join(dataDir, 'postgres-home');
+  const pointer = await readFile(pointerFile, 'utf8').catch(ignoreFileNotFound);
+  if (pointer !== undefined) return requireFolder(pointer.trim(), pointerFile);
   const inside = path.join(dataDir, 'postgres');
-  if (!owner || (await canAccess(dataDir, owner))) return inside;
+  if (!serverUser || (await canAccess(dataDir, serverUser))) return inside;
   if (await exists(inside)) {
     throw new StartupError(
-      `The database in ${inside} is out of reach for user ${owner.uid}, whom Postgres runs as when root starts it: ` +
+      `The database in ${inside} is out of reach for user ${serverUser.uid}, whom Postgres runs as when root starts it: ` +
         'a parent folder is closed to that user. Open it (chmod o+x) or set DATA_DIR to another folder.',
     );
   }
-  return outside(record);
+  return createSystemFolder(pointerFile);
 }
 
-async function outside(record: string): Promise<string> {
+async function createSystemFolder(pointerFile: string): Promise<string> {
   const folder = await mkdtemp(path.join(SYSTEM_DATA, 'flightline-'));
   try {
-    await writeFile(record, `${folder}\n`, { flag: 'wx' });
+    await writeFile(pointerFile, `${folder}\n`, { flag: 'wx' });
     return folder;
   } catch {
-    // Another start was quicker and recorded its own.
+    // Another start has written the pointer meanwhile.
     await rm(folder, { recursive: true });
-    return (await readFile(record, 'utf8')).trim();
+    return (await readFile(pointerFile, 'utf8')).trim();
   }
 }
 
-async function existing(folder: string, record: string): Promise<string> {
+async function requireFolder(folder: string, pointerFile: string): Promise<string> {
   if (await exists(folder)) return folder;
   throw new StartupError(
-    `The database is gone: ${record} says it is in ${folder}, which does not exist. ` +
-      `Put it back, or delete ${record} to begin with an empty database.`,
+    `The database is gone: ${pointerFile} says it is in ${folder}, which does not exist. ` +
+      `Put it back, or delete ${pointerFile} to begin with an empty database.`,
   );
 }
 
-async function makePrivate(folder: string, owner: FileOwner | undefined): Promise<void> {
+async function createPrivateFolder(folder: string, owner: FileOwner | undefined): Promise<void> {
   try {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-    const unclaimed = made !== undefined || (await stat(folder)).uid === 0;
-    if (owner && unclaimed) await chown(folder, owner.uid, owner.gid);
+    const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+    const ownedByRoot = created !== undefined || (await stat(folder)).uid === 0;
+    if (owner && ownedByRoot) await chown(folder, owner.uid, owner.gid);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new StartupError(
       `The database's folder ${folder} cannot be made or opened: set DATA_DIR to a folder of your own.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }
 
-/** Whoever the folder belongs to: it may have been made by an ordinary user before root came. */
+/** An ordinary user may have created the folder before root started the server. */
 async function ownerOf(folder: string, fallback: FileOwner): Promise<FileOwner> {
   const { uid, gid } = await stat(folder);
   return uid === 0 ? fallback : { uid, gid };
 }
 
-/** The server's own folder, or a short one of the same privacy where that path is too long for a socket. */
-async function socketFolderOf(folder: string, owner: FileOwner | undefined): Promise<string> {
-  if (Buffer.byteLength(folder) <= LONGEST_SOCKET_FOLDER) return folder;
+/** The server's folder, or one in /tmp where its path is too long for a socket. */
+async function findSocketFolder(folder: string, owner: FileOwner | undefined): Promise<string> {
+  if (Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER_BYTES) return folder;
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const short = `/tmp/flightline-${name}`;
-  await makePrivate(short, owner);
+  await createPrivateFolder(short, owner);
   const found = await lstat(short);
   const uid = owner?.uid ?? process.getuid?.();
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
@@ -130,10 +120,10 @@ async function socketFolderOf(folder: string, owner: FileOwner | undefined): Pro
   return short;
 }
 
-async function exists(place: string): Promise<boolean> {
-  return (await stat(place).catch(ifMissing)) !== undefined;
+async function exists(folder: string): Promise<boolean> {
+  return (await stat(folder).catch(ignoreFileNotFound)) !== undefined;
 }
 
-function ifMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
+function ignoreFileNotFound(error: unknown): undefined {
+  if (!isFileNotFound(error)) throw error;
 }

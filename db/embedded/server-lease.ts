@@ -2,52 +2,49 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
-import { lastLogLines } from './cluster.ts';
+import { readLastLogLines } from './cluster.ts';
 import type { ServerPaths } from './paths.ts';
 
-const HOLDER = 'flightline launcher';
-const LEAVER = 'flightline leaving';
-/** Entering and leaving take turns on this lock. */
+/** Names of connections; releases that share a server must agree on them. */
+const LEASE_NAME = 'flightline launcher';
+const RELEASED_NAME = 'flightline leaving';
 const ADVISORY_LOCK_ID = 15;
-/** Milliseconds: recovery after a crash may take a while. */
+/** Long enough for crash recovery. */
 const MAX_WAIT_MS = 60_000;
-const LAUNCHES = 8;
+const MAX_LAUNCHES = 8;
 
-/**
- * Connects to the server, starting it with `launch` when nobody answers. The connection is the lease: it ends with
- * the process that holds it, even one that is killed, so the server always knows who still needs it.
- */
-export async function acquire(home: ServerPaths, launch: () => Promise<ChildProcess>): Promise<pg.Client> {
+/** Connects, launching the server when none answers. The connection is the lease: it ends with its process. */
+export async function acquireLease(paths: ServerPaths, launch: () => Promise<ChildProcess>): Promise<pg.Client> {
   let server: ChildProcess | undefined;
   let launches = 0;
   for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await sleep(25)) {
-    const lease = await tryAcquire(home);
+    const lease = await tryAcquireLease(paths);
     if (lease) return lease;
     if (server && isRunning(server)) continue;
-    if (launches === LAUNCHES) throw new StartupError(await toStartupError(home));
-    // One that ended at once found another in its way, which may still be leaving.
+    if (launches === MAX_LAUNCHES) break;
+    // A server that exited at once met another one that may still be shutting down.
     if (launches > 0) await sleep(500);
     server = await launch();
     launches += 1;
   }
-  throw new StartupError(await toStartupError(home));
+  throw await toStartupError(paths);
 }
 
-/** Ends the lease; calls `stop` when no other launcher holds one. */
-export async function release(lease: pg.Client, stop: () => Promise<void>): Promise<void> {
+/** Ends the lease; calls `stop` when it was the last one. */
+export async function releaseLease(lease: pg.Client, stop: () => Promise<void>): Promise<void> {
   try {
     await lease.query('select pg_advisory_lock($1)', [ADVISORY_LOCK_ID]);
-    await lease.query(`set application_name = '${LEAVER}'`);
-    const others = await lease.query('select 1 from pg_stat_activity where application_name = $1', [HOLDER]);
+    await lease.query(`set application_name = '${RELEASED_NAME}'`);
+    const others = await lease.query('select 1 from pg_stat_activity where application_name = $1', [LEASE_NAME]);
     if (others.rowCount === 0) await stop();
   } finally {
     await lease.end().catch(() => {});
   }
 }
 
-async function tryAcquire(home: ServerPaths): Promise<pg.Client | undefined> {
+async function tryAcquireLease(paths: ServerPaths): Promise<pg.Client | undefined> {
   const client = new pg.Client({
-    host: home.socketFolder,
+    host: paths.socketFolder,
     port: 5432,
     user: 'flightline',
     database: 'postgres',
@@ -57,7 +54,7 @@ async function tryAcquire(home: ServerPaths): Promise<pg.Client | undefined> {
   try {
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK_ID]);
-    await client.query(`set application_name = '${HOLDER}'`);
+    await client.query(`set application_name = '${LEASE_NAME}'`);
     await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK_ID]);
     return client;
   } catch {
@@ -70,6 +67,7 @@ function isRunning(server: ChildProcess): boolean {
   return server.exitCode === null && server.signalCode === null;
 }
 
-async function toStartupError(home: ServerPaths): Promise<string> {
-  return `The embedded Postgres does not start. Its log ${home.logFile} ends with:\n${await lastLogLines(home)}`;
+async function toStartupError(paths: ServerPaths): Promise<StartupError> {
+  const lines = await readLastLogLines(paths);
+  return new StartupError(`The embedded Postgres does not start. Its log ${paths.logFile} ends with:\n${lines}`);
 }

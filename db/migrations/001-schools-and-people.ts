@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Schools, the people in them, and their sessions (spec §3, C16–C18, C26, C37). */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create table schools (

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The fleet (spec §3). 'checked_out' is no column: an open flight says so (C02). */
 export async function up(db: Kysely<any>): Promise<void> {
-  // Hours as typed: '1234.50' keeps its zero, at most two decimals (C40).
+  // numeric keeps the trailing zero of '1234.50'.
   await sql`create domain reading as numeric
     constraint reading_in_range check (value >= 0 and value <= 999999.99 and scale(value) <= 2)`.execute(db);
 

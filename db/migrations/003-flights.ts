@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Flights, what was added and said at check-in, and every correction (spec §3, C02, C09, C10). */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create table photos (
@@ -15,7 +14,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       foreign key (school_id, user_id) references users (school_id, id)
     )`.execute(db);
 
-  // Instants to the millisecond, as JSON carries them: a page of the list ends on one (C45).
+  // Milliseconds, as in JSON: the list's cursor is a created_at.
   await sql`
     create table flight_logs (
       id integer generated always as identity primary key,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Meter photos and what was read from them (spec §3 'Scan result', C47, C49). */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create table scans (

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Invitations and the outbox their mail leaves from (spec §3, C22, C23). Only a token's hash is kept. */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create table mail_outbox (

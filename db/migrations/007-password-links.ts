@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Links by which a user sets a new password (C38), one a user; and the time past which a mail has lost its point. */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create table password_links (

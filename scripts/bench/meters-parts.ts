@@ -5,52 +5,56 @@ import { toEngineRequest } from '#app/domain/meters/engine-input.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { readWithTesseract } from '#app/domain/meters/tesseract-reading.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { type Labelled, labelledPhotos, type Outcome, outcomeOf, summary } from './support/labelled-photos.ts';
+import {
+  type LabelledPhoto,
+  findLabelledPhotos,
+  type Outcome,
+  outcomeOf,
+  summarize,
+} from './support/labelled-photos.ts';
 
-type Part = (
-  photo: Labelled,
+type Reader = (
+  photo: LabelledPhoto,
   content: Buffer,
-  before: Labelled,
+  otherPhoto: LabelledPhoto,
 ) => Promise<{ detectedText: string; confidence: number }>;
 
-/** Hours that a flight may have lasted, by turns. */
-const FLOWN = [0.7, 1.2, 1.9, 2.4, 4.6];
-let flight = 0;
+const FLIGHT_DURATIONS = [0.7, 1.2, 1.9, 2.4, 4.6];
+let flightCount = 0;
 
-const PARTS: Record<string, Part> = {
+const READERS: Record<string, Reader> = {
   'Tesseract alone': (_photo, content) => readWithTesseract(content),
-  'the nets alone': (_photo, content) => byNets(content),
-  'and the second voice': ({ meterType }, content) => readMeter(content, { meterType }),
-  'and the last reading': (photo, content) =>
-    readMeter(content, { meterType: photo.meterType, lastReading: earlier(photo) }),
-  'and a wrong last reading': ({ meterType }, content, other) =>
-    readMeter(content, { meterType, lastReading: earlier(other) }),
+  'nets alone': (_photo, content) => readWithNets(content),
+  'nets and Tesseract': ({ meterType }, content) => readMeter(content, { meterType }),
+  'with the last reading': (photo, content) =>
+    readMeter(content, { meterType: photo.meterType, lastReading: readingBefore(photo) }),
+  'with a wrong last reading': ({ meterType }, content, otherPhoto) =>
+    readMeter(content, { meterType, lastReading: readingBefore(otherPhoto) }),
 };
 
-/** What each part of the meter reader adds, on the photos of a folder as `npm run bench -- meters` takes it. */
-export async function bench([given]: string[]): Promise<void> {
-  const photos = await labelledPhotos(given);
+/** Compares the meter reader with and without its parts, on the photos of `npm run bench -- meters`. */
+export async function bench([folder]: string[]): Promise<void> {
+  const photos = await findLabelledPhotos(folder);
   if (!photos) return;
-  for (const [name, part] of Object.entries(PARTS)) {
+  for (const [name, read] of Object.entries(READERS)) {
     const outcomes: Outcome[] = [];
     for (const [at, photo] of photos.entries()) {
-      outcomes.push(outcomeOf(await part(photo, await photo.content(), photos.at(at - 1)!), photo));
+      outcomes.push(outcomeOf(await read(photo, await photo.content(), photos.at(at - 1)!), photo));
     }
-    console.log(summary(name, outcomes));
+    console.log(summarize(name, outcomes));
   }
   await Promise.all([stopEngine(), stopTesseract()]);
 }
 
-async function byNets(content: Buffer) {
-  const answer = await runEngine(await toEngineRequest(content));
-  const { best } = answer;
+async function readWithNets(content: Buffer) {
+  const result = await runEngine(await toEngineRequest(content));
+  const { best } = result;
   return best
-    ? { detectedText: inHours(best.digits), confidence: confidenceOf({ ...answer, best }) }
+    ? { detectedText: inHours(best.digits), confidence: confidenceOf({ ...result, best }) }
     : { detectedText: '', confidence: 0 };
 }
 
-/** The meter's reading before the flight. */
-function earlier({ digits }: Labelled): string {
-  flight += 1;
-  return Math.max(Number(inHours(digits)) - FLOWN[flight % FLOWN.length]!, 0).toFixed(1);
+function readingBefore({ digits }: LabelledPhoto): string {
+  flightCount += 1;
+  return Math.max(Number(inHours(digits)) - FLIGHT_DURATIONS[flightCount % FLIGHT_DURATIONS.length]!, 0).toFixed(1);
 }

@@ -30,7 +30,7 @@ export async function bench(): Promise<void> {
   await ensureBuild();
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-bench-'));
   const postgres = await startEmbeddedPostgres(folder);
-  const db = connect(postgres.url, { statementTimeout: 0 });
+  const db = connect(postgres.url, { statementTimeoutMs: 0 });
   await migrateToLatest(db);
   await seed(db);
   await fill(db);

@@ -16,18 +16,15 @@ const INPUTS = [
   'tsconfig.json',
   'vite.config.ts',
 ];
-/** Kept beside the build: what it was made from. */
-const STAMP = 'build/inputs.sha256';
+const INPUTS_HASH_FILE = 'build/inputs.sha256';
 
-/** Builds unless the build was made from the same inputs. Returns whether it built; throws a BootError if it failed. */
+/** Builds unless the inputs are unchanged. Returns whether it built; throws a StartupError if it failed. */
 export async function ensureBuild(): Promise<boolean> {
-  const inputs = await digestOf(INPUTS);
-  const made = await readFile(STAMP, 'utf8').catch(() => undefined);
-  if (made === inputs) return false;
-  // A build that is cut short must not pass for the one that was there.
+  const inputsHash = await hashFiles(INPUTS);
+  if (inputsHash === (await readFile(INPUTS_HASH_FILE, 'utf8').catch(() => undefined))) return false;
   await rm('build', { recursive: true, force: true });
   await build();
-  await writeFile(STAMP, inputs);
+  await writeFile(INPUTS_HASH_FILE, inputsHash);
   return true;
 }
 
@@ -44,9 +41,9 @@ async function build(): Promise<void> {
   if (code !== 0) throw new StartupError(`${output.trim()}\n\nThe build failed.`);
 }
 
-async function digestOf(inputs: string[]): Promise<string> {
+async function hashFiles(paths: string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of (await Promise.all(inputs.map(filesOf))).flat().sort()) {
+  for (const file of (await Promise.all(paths.map(listFiles))).flat().sort()) {
     hash
       .update(`${file}\0`)
       .update(await readFile(file))
@@ -55,8 +52,8 @@ async function digestOf(inputs: string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-async function filesOf(place: string): Promise<string[]> {
-  if (path.extname(place)) return [place];
-  const found = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => []);
+async function listFiles(fileOrFolder: string): Promise<string[]> {
+  if (path.extname(fileOrFolder)) return [fileOrFolder];
+  const found = await readdir(fileOrFolder, { recursive: true, withFileTypes: true }).catch(() => []);
   return found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }

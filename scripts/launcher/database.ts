@@ -5,11 +5,11 @@ import { connect, type Db } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import type { LaunchSettings } from './environment.ts';
 
-/** DATABASE_URL, or the embedded Postgres of DATA_DIR, started and stopped with this process. Returns its address. */
-export async function provideDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings): Promise<string> {
+/** Returns DATABASE_URL, or starts the embedded Postgres of DATA_DIR for as long as this process runs. */
+export async function ensureDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings): Promise<string> {
   if (DATABASE_URL) return DATABASE_URL;
   const starting = startEmbeddedPostgres(DATA_DIR);
-  // Before it runs: Ctrl-C may come meanwhile.
+  // Registered first, because Ctrl-C may come while it starts.
   onShutdown('postgres', () =>
     starting.then(
       (started) => started.stop(),
@@ -21,12 +21,14 @@ export async function provideDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings
   return postgres.url;
 }
 
-/** One piece of work on a database, and the pool closed after it. Throws a BootError when nobody answers. */
+/** Runs `work` with a pool of its own. Throws a StartupError when the database cannot be reached. */
 export async function withDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = connect(url, { max: 2, statementTimeout: 0 });
+  const db = connect(url, { max: 2, statementTimeoutMs: 0 });
   try {
     await sql`select 1`.execute(db).catch((cause: unknown) => {
-      throw new StartupError(`The database at ${placeOf(url)} cannot be reached: ${wordsOf(cause)}.`, { cause });
+      throw new StartupError(`The database at ${withoutPassword(url)} cannot be reached: ${messagesOf(cause)}.`, {
+        cause,
+      });
     });
     return await work(db);
   } finally {
@@ -34,13 +36,12 @@ export async function withDatabase<Result>(url: string, work: (db: Db) => Promis
   }
 }
 
-/** The address without its password. */
-function placeOf(url: string): string {
+function withoutPassword(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return `${searchParams.get('host') ?? host}${pathname}`;
 }
 
-function wordsOf(error: unknown): string {
+function messagesOf(error: unknown): string {
   const errors = error instanceof AggregateError ? error.errors : [error];
-  return errors.map((one) => (one instanceof Error ? one.message : String(one))).join(', ');
+  return errors.map((each) => (each instanceof Error ? each.message : String(each))).join(', ');
 }

@@ -3,10 +3,7 @@ import { readLaunchSettings } from '#app/settings.server.ts';
 
 export type LaunchSettings = ReturnType<typeof readLaunchSettings>;
 
-/**
- * Reads `.env` where there is one, checks the settings, and writes the defaults back for remix-serve to find.
- * What the environment already says wins. Throws a BootError.
- */
+/** Reads the environment, then `.env`, and writes the defaults back for remix-serve. Throws a StartupError. */
 export function loadEnvironment(mode: 'production' | 'development' = 'production'): LaunchSettings {
   if (existsSync('.env')) process.loadEnvFile('.env');
   process.env.NODE_ENV ||= mode;

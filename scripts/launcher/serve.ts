@@ -8,22 +8,22 @@ import type { LaunchSettings } from './environment.ts';
 
 const BUILD = 'build/server/index.js';
 
-/** Serves the build with remix-serve in this process; returns once it answers. Throws a BootError without a build. */
+/** Serves the build with remix-serve in this process; returns once it answers. Throws a StartupError without a build. */
 export async function serveBuild({ PORT, HOST }: LaunchSettings): Promise<void> {
   if (!existsSync(BUILD)) throw new StartupError('There is no build to serve: run `npm run build` first.');
   const remixServe = createRequire(import.meta.url).resolve('@remix-run/serve/package.json');
   const program = path.join(path.dirname(remixServe), 'dist', 'cli.js');
   process.argv = [process.execPath, program, BUILD];
   await import(pathToFileURL(program).href);
-  await answers(PORT, HOST);
+  await waitUntilServing(PORT, HOST);
 }
 
-/** What does not come up at all throws by itself, and ends the process. */
-async function answers(port: number, host: string): Promise<void> {
+/** Needs no timeout: a server that cannot start throws and ends the process. */
+async function waitUntilServing(port: number, host: string): Promise<void> {
   const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
   for (;;) {
-    const answer = await fetch(`http://${name}:${port}/healthz`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`http://${name}:${port}/healthz`).catch(() => undefined);
+    if (response?.ok) return;
     await sleep(25);
   }
 }

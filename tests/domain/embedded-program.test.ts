@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { copyFor } from '#db/embedded/binaries.ts';
+import { copyWithOwner } from '#db/embedded/binaries.ts';
 
 const folder = await mkdtemp('/tmp/embedded-program-');
 afterAll(() => rm(folder, { recursive: true }));
@@ -16,7 +16,7 @@ it.skipIf(process.getuid?.() !== 0)(
     await writeFile(path.join(from, 'program'), '#!/bin/sh\necho runs\n', { mode: 0o700 });
     await chmod(folder, 0o711);
     expect(() => execFileSync(path.join(from, 'program'), nobody)).toThrow('EACCES');
-    await copyFor(nobody, from, to);
+    await copyWithOwner(nobody, from, to);
     expect(String(execFileSync(path.join(to, 'program'), nobody))).toBe('runs\n');
   },
 );

@@ -12,14 +12,14 @@ it('C58 C57 C26 C37 C23: what is past its time goes, what is not stays', async (
   const user = await makeUser(db, await makeSchool(db));
   const ago = (hours: number) => sql<Date>`now() - ${hours} * interval '1 hour'`;
   await db
-    .insertInto('given_answers')
+    .insertInto('idempotency_keys')
     .values(
       [49, 47].map((hours) => ({
         scope: 'user:1',
         key: `${hours} hours old`,
         operation: 'start flight',
-        body_hash: '',
-        answer: null,
+        request_hash: '',
+        response: null,
         created_at: ago(hours),
       })),
     )
@@ -69,7 +69,7 @@ it('C58 C57 C26 C37 C23: what is past its time goes, what is not stays', async (
   await runCleanup(db);
 
   const left = [
-    ...(await db.selectFrom('given_answers').select('key as name').execute()),
+    ...(await db.selectFrom('idempotency_keys').select('key as name').execute()),
     ...(await db.selectFrom('drafts').select('form as name').execute()),
     ...(await db.selectFrom('sessions').select('id as name').execute()),
     ...(await db.selectFrom('login_attempts').select('key as name').execute()),

@@ -4,6 +4,7 @@ import { connect, type Db } from '#db/connect.server.ts';
 import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
+import { describeSchema } from '#tests/support/describe-schema.ts';
 
 const names = Object.keys(migrations);
 // The tables that hold what a school lives by are there from the fifth migration on.
@@ -19,9 +20,9 @@ it('run up on an empty database, all of them, in the order of their names', asyn
 it('change nothing when they run again', async () => {
   const { db } = await emptyDatabase();
   await migrateToLatest(db);
-  const before = await shape(db);
+  const before = await describeSchema(db);
   expect(await migrateToLatest(db)).toEqual([]);
-  expect(await shape(db)).toEqual(before);
+  expect(await describeSchema(db)).toEqual(before);
 });
 
 it('run once when several processes start at the same moment', async () => {
@@ -44,7 +45,7 @@ it.each(lived)('take a school that stopped at %s to the same schema, and lose no
   expect(await everything(db)).toMatchObject(before);
   const fresh = await emptyDatabase();
   await migrateToLatest(fresh.db);
-  expect(await shape(db)).toEqual(await shape(fresh.db));
+  expect(await describeSchema(db)).toEqual(await describeSchema(fresh.db));
 });
 
 /** As a release of that day did. */
@@ -104,20 +105,5 @@ async function everything(db: Db): Promise<Record<string, unknown[]>> {
   for (const table of tables) {
     rows[table] = (await sql`select * from ${sql.table(table)} order by 1`.execute(db)).rows;
   }
-  return rows;
-}
-
-/** The schema in words: columns, constraints and indexes by name. */
-async function shape(db: Db): Promise<unknown[]> {
-  const { rows } = await sql`
-    select 'column' as kind, table_name || '.' || column_name as name,
-      concat_ws(' ', data_type, domain_name, is_nullable, column_default) as definition
-      from information_schema.columns where table_schema = 'public'
-    union all
-    select 'constraint', coalesce(conrelid::regclass::text, '') || '.' || conname, pg_get_constraintdef(oid)
-      from pg_constraint where connamespace = 'public'::regnamespace
-    union all
-    select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
-    order by 1, 2, 3`.execute(db);
   return rows;
 }

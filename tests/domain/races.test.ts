@@ -50,7 +50,7 @@ describe('one aircraft, many pilots', () => {
 
   it('who waits for the aircraft longer than a statement may take is told to try again', async () => {
     const { user } = await person('student');
-    const impatient = connect(url, { statementTimeout: 100 });
+    const impatient = connect(url, { statementTimeoutMs: 100 });
     const input = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
     await db.transaction().execute(async (trx) => {
       await lockAircraft(trx, schoolId, aircraftId);

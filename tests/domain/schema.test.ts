@@ -66,7 +66,7 @@ describe('what a flight log may say', () => {
     ['completion before the start', { ...ended(), completed_at: '2026-05-11' }, 'flight_logs_completed_after_start'],
     ['voiding without a reason', { voided_at: '2026-05-13' }, 'flight_logs_voided_with_reason'],
     ['a reason without voiding', { void_reason: 'Fog' }, 'flight_logs_voided_with_reason'],
-    ['ground school that is not on offer', { ground_school_time: '3.25' }, 'flight_logs_ground_school_time_offered'],
+    ['ground school that is not on offer', { ground_school_time: '3.25' }, 'flight_logs_ground_school_time_known'],
     ['flags that are no list', { reading_flags: '{}' }, 'flight_logs_flags_are_a_list'],
     ['instructor times without an instructor', { instructor_time_in: '08:00' }, 'flight_logs_times_need_instructor'],
   ])('not %s', async (_, columns, constraint) => {
@@ -174,7 +174,7 @@ describe('names that are taken', () => {
     await insert('aircraft', { ...plane(elsewhere.school), tail_number });
     await refused(insert('aircraft', { ...plane(school), tail_number }), 'aircraft_tail_number_taken');
     for (const untidy of ['n1', ' N1', 'N1 ', '']) {
-      await refused(insert('aircraft', { ...plane(school), tail_number: untidy }), 'aircraft_tail_number_tidy');
+      await refused(insert('aircraft', { ...plane(school), tail_number: untidy }), 'aircraft_tail_number_normalized');
     }
   });
 

@@ -114,7 +114,7 @@ describe('/users/add', () => {
     for (const _ of [1, 2]) expect((await post(form)).status).toBe(303);
     expect(await usersNamed(typed.username)).toHaveLength(1);
     expect(await post({ ...form, password: 'another' })).toMatchObject({ status: 422 });
-    const kept = await db.selectFrom('given_answers').selectAll().where('key', '=', form.requestId).execute();
+    const kept = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', form.requestId).execute();
     expect(JSON.stringify(kept)).not.toContain('secret');
   });
 

@@ -24,7 +24,7 @@ function start(key: string, more: object = {}, as = cookie): Promise<Answer> {
 }
 
 const flightsOf = (user: Member) => db.selectFrom('flight_logs').selectAll().where('user_id', '=', user.id).execute();
-const answersTo = (key: string) => db.selectFrom('given_answers').selectAll().where('key', '=', key).execute();
+const answersTo = (key: string) => db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).execute();
 
 describe('C58 the same request again', () => {
   it('C58: gets the same answer and has no second effect', async () => {

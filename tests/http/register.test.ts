@@ -189,7 +189,7 @@ describe('/register', () => {
     }
     expect(await usersByEmail()).toHaveLength(1);
     expect((await post({ ...form, password: 'another', confirmPassword: 'another' })).status).toBe(422);
-    const kept = await db.selectFrom('given_answers').selectAll().where('key', '=', form.requestId).execute();
+    const kept = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', form.requestId).execute();
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`secret|${invitation.token}`));
   });
 

@@ -135,7 +135,7 @@ const TABLES = [
   'mail_outbox',
   'invitations',
   'password_links',
-  'given_answers',
+  'idempotency_keys',
   'audit_entries',
 ];
 

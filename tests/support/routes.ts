@@ -1,21 +1,19 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
 import { type Answer, answerOf } from './answers.ts';
 
-interface RouteModule {
-  loader?: (args: LoaderFunctionArgs) => unknown;
-  action?: (args: ActionFunctionArgs) => unknown;
-}
+export type RouteModule = ServerBuild['routes'][string]['module'];
 
 const modules = import.meta.glob<RouteModule>(['../../app/routes/*.ts', '../../app/routes/*/route.{ts,tsx}'], {
   eager: true,
 });
-const routes = [
-  ...Object.entries(modules).map(([file, module]) => ({ path: pathOf(file), handle: module })),
+/** Every route file of the product. */
+export const routes = [
+  ...Object.entries(modules).map(([file, handle]) => ({ path: pathOf(file), index: isIndex(file), handle })),
   // The one route that remix.config.js adds.
   ...Object.entries(modules)
     .filter(([file]) => file.endsWith('/login/route.tsx'))
-    .map(([, handle]) => ({ path: '/auth', handle })),
+    .map(([, handle]) => ({ path: '/auth', index: false, handle })),
 ];
 
 /** The routes beside the contract's that can be posted to, as '/flight-log/:id/post-check'. */
@@ -41,6 +39,10 @@ export async function answerTo(request: Request): Promise<Answer> {
 
 function routeFor(request: Request) {
   return matchRoutes(routes, new URL(request.url).pathname)?.[0];
+}
+
+function isIndex(file: string): boolean {
+  return /[/.]_index\b/.test(file);
 }
 
 /** 'api.flight-logs.$id._index.ts' answers '/api/flight-logs/:id', 'users.add/route.tsx' answers '/users/add'. */

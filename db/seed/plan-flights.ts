@@ -1,0 +1,106 @@
+import { SeededRandom } from './seeded-random.ts';
+import { FLEET, FUEL_NOTES, IN_MAINTENANCE, SQUAWKS, USERS } from './demo-school.ts';
+
+/** A completed flight of the demo school; times are minutes since midnight of its day, readings hours. */
+export interface PlannedFlight {
+  daysAgo: number;
+  tailNumber: string;
+  pilot: string;
+  instructor: string | null;
+  start: number;
+  /** Beyond 24 hours for a check-in on the next day. */
+  end: number;
+  hobbs: StartAndEnd;
+  tach: StartAndEnd;
+  timeIn: number | null;
+  timeOut: number | null;
+  groundSchoolTime: string;
+  notes: string;
+  fuel: { refueled: boolean; oilQuarts: string | null; notes: string } | null;
+}
+
+interface StartAndEnd {
+  start: string;
+  end: string;
+}
+
+const FLYING_DAYS = 30;
+const SLOT_STARTS = [8 * 60 + 10, 13 * 60 + 20];
+const LATE_CHECK_IN_INDEX = 41;
+const NEXT_MORNING = 33 * 60 + 5;
+const MAINTENANCE_DAYS = 12;
+
+const PILOTS = USERS.flatMap(({ username, role, flightShare }) =>
+  Array.from({ length: flightShare }, () => ({ username, role })),
+);
+const INSTRUCTORS = USERS.filter(({ teaches }) => teaches).map(({ username }) => username);
+
+/** Sixty flights of the last ninety days, oldest first, never two at once, each starting at the last one's readings. */
+export function planFlights(): PlannedFlight[] {
+  const random = new SeededRandom(1903);
+  const meters = new Map(
+    FLEET.flatMap(({ tailNumber, readings }) => (readings ? [[tailNumber, { ...readings }]] : [])),
+  );
+  const days = Array.from({ length: FLYING_DAYS }, (_, index) => (FLYING_DAYS - index) * 3 - random.below(2));
+  const flights = days
+    .flatMap((daysAgo) => SLOT_STARTS.map((slotStart) => ({ daysAgo, slotStart })))
+    .map((slot, index) => planFlight(random, slot, meters, index === LATE_CHECK_IN_INDEX));
+  const last = flights.findLast(({ tailNumber }) => tailNumber === IN_MAINTENANCE.tailNumber);
+  if (last) last.notes = IN_MAINTENANCE.squawk;
+  return flights;
+}
+
+type Meters = Map<string, { hobbs: number; tach: number }>;
+
+function planFlight(
+  random: SeededRandom,
+  { daysAgo, slotStart }: { daysAgo: number; slotStart: number },
+  meters: Meters,
+  lateCheckIn: boolean,
+): PlannedFlight {
+  const available = [...meters.keys()].filter(
+    (each) => each !== IN_MAINTENANCE.tailNumber || daysAgo > MAINTENANCE_DAYS,
+  );
+  const tailNumber = random.pick(available);
+  const pilot = random.pick(PILOTS);
+  const instructor = pilot.role === 'student' && random.chance(65) ? random.pick(INSTRUCTORS) : null;
+  const start = slotStart + random.between(0, 40);
+  const tenths = random.between(7, 24);
+  const groundMinutes = random.between(8, 24);
+  const end = start + tenths * 6 + groundMinutes;
+  return {
+    daysAgo,
+    tailNumber,
+    pilot: pilot.username,
+    instructor,
+    start,
+    end: lateCheckIn ? NEXT_MORNING : end,
+    ...advanceMeters(meters, tailNumber, tenths * 10, random.between(81, 89)),
+    timeIn: instructor === null ? null : start - random.between(5, 25),
+    timeOut: instructor === null ? null : end + random.between(5, 20),
+    groundSchoolTime: instructor ? random.pick(['0', '0.25', '0.5', '0.5', '0.75', '1']) : '0',
+    notes: random.chance(35) ? random.pick(SQUAWKS) : '',
+    fuel: random.chance(60) ? planFuel(random) : null,
+  };
+}
+
+/** A tachometer counts revolutions, so it runs slower than the Hobbs meter below cruise power. */
+function advanceMeters(meters: Meters, tailNumber: string, hundredths: number, tachPercent: number) {
+  const from = meters.get(tailNumber) ?? { hobbs: 0, tach: 0 };
+  const to = { hobbs: from.hobbs + hundredths, tach: from.tach + Math.round((hundredths * tachPercent) / 100) };
+  meters.set(tailNumber, to);
+  return {
+    hobbs: { start: (from.hobbs / 100).toFixed(1), end: (to.hobbs / 100).toFixed(1) },
+    tach: { start: (from.tach / 100).toFixed(2), end: (to.tach / 100).toFixed(2) },
+  };
+}
+
+function planFuel(random: SeededRandom): PlannedFlight['fuel'] {
+  const refueled = random.chance(85);
+  const oilAdded = !refueled || random.chance(25);
+  return {
+    refueled,
+    oilQuarts: oilAdded ? random.pick(['0.5', '1.0', '1.0']) : null,
+    notes: refueled ? random.pick(FUEL_NOTES) : '',
+  };
+}

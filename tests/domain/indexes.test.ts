@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, type Db } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
+import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
+import { findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
+import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
+import { claimMail } from '#app/domain/mail/queries.server.ts';
+import { findScans } from '#app/domain/meters/queries.server.ts';
+import { findUserByUsername } from '#app/domain/people/queries.server.ts';
+import { findSessionActor, revokeUserSessions } from '#app/domain/people/sessions.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+
+const { db, url } = await testDatabase();
+
+const INDEXES = `
+aircraft_of_school: unique aircraft (school_id, id)
+aircraft_pkey: unique aircraft (id)
+aircraft_tail_number_taken: unique aircraft (school_id, tail_number) where (deleted_at is null)
+audit_entries_newest: audit_entries (school_id, created_at desc, id desc)
+audit_entries_pkey: unique audit_entries (id)
+drafts_pkey: unique drafts (user_id, form)
+flight_log_revisions_of_flight: flight_log_revisions (school_id, flight_log_id)
+flight_log_revisions_pkey: unique flight_log_revisions (id)
+flight_logs_newest: flight_logs (school_id, created_at desc, id desc)
+flight_logs_newest_of_aircraft: flight_logs (school_id, aircraft_id, created_at desc, id desc)
+flight_logs_of_school: unique flight_logs (school_id, id)
+flight_logs_pkey: unique flight_logs (id)
+fuel_records_of_flight: fuel_records (school_id, flight_log_id)
+fuel_records_pkey: unique fuel_records (id)
+given_answers_oldest: given_answers (created_at)
+given_answers_pkey: unique given_answers (scope, key, operation)
+invitations_email_pending: unique invitations (school_id, lower(email)) where (accepted_at is null)
+invitations_of_school: unique invitations (school_id, id)
+invitations_pkey: unique invitations (id)
+invitations_token_unique: unique invitations (token_hash)
+login_attempts_pkey: unique login_attempts (key)
+mail_outbox_due: mail_outbox (next_attempt_at) where (sent_at is null)
+mail_outbox_of_school: unique mail_outbox (school_id, id)
+mail_outbox_pkey: unique mail_outbox (id)
+one_open_flight_per_aircraft: unique flight_logs (school_id, aircraft_id) where ((completed_at is null) and (voided_at is null))
+one_open_flight_per_pilot: unique flight_logs (school_id, user_id) where ((completed_at is null) and (voided_at is null))
+password_links_pkey: unique password_links (school_id, user_id)
+password_links_token_unique: unique password_links (token_hash)
+photos_of_school: unique photos (school_id, id)
+photos_pkey: unique photos (id)
+scans_newest: scans (school_id, created_at desc, id desc)
+scans_pkey: unique scans (id)
+schools_pkey: unique schools (id)
+sessions_of_user: sessions (user_id)
+sessions_pkey: unique sessions (id)
+users_email_taken: unique users (school_id, lower(email)) where (deleted_at is null)
+users_of_school: unique users (school_id, id)
+users_pkey: unique users (id)
+users_username_taken: unique users (username_key) where (deleted_at is null)`;
+
+const FOREIGN_KEYS = `
+aircraft: last_hobbs_by -> users, last_tach_by -> users
+flight_log_revisions: flight_log_id -> flight_logs, user_id -> users
+flight_logs: aircraft_id -> aircraft, completed_by -> users, end_hobbs_photo_id -> photos, end_tach_photo_id -> photos, instructor_id -> users, start_hobbs_photo_id -> photos, start_tach_photo_id -> photos, user_id -> users, voided_by -> users
+fuel_records: flight_log_id -> flight_logs, receipt_photo_id -> photos
+invitations: accepted_by -> users, invited_by -> users, mail_id -> mail_outbox
+password_links: mail_id -> mail_outbox, user_id -> users
+photos: user_id -> users
+scans: aircraft_id -> aircraft, crop_id -> photos, photo_id -> photos, user_id -> users`;
+
+describe('the schema', () => {
+  it('C02: the database has the indexes of this list and no other', async () => {
+    const { rows } = await sql<{ name: string; definition: string }>`
+      select indexname as name, indexdef as definition from pg_indexes
+      where schemaname = 'public' and tablename not like 'kysely%' order by indexname collate "C"`.execute(db);
+    const found = rows.map(({ name, definition }) => {
+      const [, unique = '', rest = ''] = /^CREATE (UNIQUE )?INDEX \w+ ON public\.(.*)$/.exec(definition) ?? [];
+      return `${name}: ${unique.toLowerCase()}${rest.replace('USING btree ', '').replace(/IS NULL|WHERE|DESC|AND/g, (word) => word.toLowerCase())}`;
+    });
+    expect(found).toEqual(INDEXES.trim().split('\n'));
+  });
+
+  it('C20 B321: each reference between rows of a school names the school beside the id', async () => {
+    const { rows } = await sql<{ name: string; references: string }>`
+      select conrelid::regclass::text as name, string_agg(refers, ', ' order by refers collate "C") as references
+      from pg_constraint, regexp_replace(pg_get_constraintdef(oid),
+        '^FOREIGN KEY [(]school_id, ([a-z_]+)[)] REFERENCES ([a-z_]+)[(]school_id, id[)]$', '\\1 -> \\2') as refers
+      where contype = 'f' and pg_get_constraintdef(oid) !~ 'REFERENCES schools' and conrelid::regclass::text not in
+        ('audit_entries', 'drafts', 'sessions')
+      group by conrelid order by conrelid::regclass::text collate "C"`.execute(db);
+    expect(rows.map(({ name, references }) => `${name}: ${references}`)).toEqual(FOREIGN_KEYS.trim().split('\n'));
+  });
+
+  it('B307 B308 B312: the words that the database takes are exactly these', async () => {
+    const { rows } = await sql<{ name: string; definition: string }>`
+      select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+      where contype = 'c' and connamespace = 'public'::regnamespace and pg_get_constraintdef(oid) like '%ARRAY[%'`.execute(
+      db,
+    );
+    const words = ({ definition }: { definition: string }) =>
+      [...definition.matchAll(/'([^']*)'::text/g)].map(([, word]) => word);
+    const roles = ['administrator', 'instructor', 'student'];
+    expect(Object.fromEntries(rows.map((row) => [row.name, words(row)]))).toEqual({
+      users_role_known: roles,
+      invitations_role_known: roles,
+      scans_meter_type_known: ['hobbs', 'tachometer'],
+      flight_log_revisions_field_known: ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'],
+      flight_logs_ground_school_time_offered: Array.from({ length: 13 }, (_, quarter) => String(quarter / 4)),
+    });
+  });
+});
+
+/** Tables of which a school has few rows. */
+const SMALL = ['schools', 'aircraft', 'flight_log_revisions'];
+
+describe('among ten thousand rows', () => {
+  const queries: { sql: string; parameters: readonly unknown[] }[] = [];
+  const watched = connect(url, { max: 1, log: ({ query }) => void queries.push(query) });
+  afterAll(() => watched.destroy());
+  beforeAll(() => fill(db));
+
+  it.each<[string, (school: Db) => Promise<unknown>, string[]]>([
+    [
+      'the newest page of flights',
+      (school) => findFlightLogPage(school, 2, {}),
+      ['flight_logs_newest', 'fuel_records_of_flight'],
+    ],
+    [
+      'an older page of flights',
+      (school) => findFlightLogPage(school, 2, { after: { createdAt: '2026-03-01T00:00:00.000Z', id: 7 } }),
+      ['flight_logs_newest'],
+    ],
+    [
+      'a page of the flights of one aircraft',
+      (school) => findFlightLogPage(school, 2, { aircraftId: 21 }),
+      ['flight_logs_newest_of_aircraft'],
+    ],
+    ["a pilot's open flight", (school) => findOpenFlights(school, 2, 41), ['one_open_flight_per_pilot']],
+    ['whether an aircraft is out', (school) => findFleet(school, 2), ['one_open_flight_per_aircraft']],
+    ["an aircraft's recent squawks", (school) => findRecentSquawks(school, 2, 21), ['flight_logs_newest_of_aircraft']],
+    [
+      'the session behind a cookie',
+      (school) => findSessionActor(school, 'session 77'),
+      ['sessions_pkey', 'users_pkey'],
+    ],
+    [
+      'the sessions of a user',
+      (school) => inTransaction(school, (trx) => revokeUserSessions(trx, 41)),
+      ['sessions_of_user'],
+    ],
+    ['a user who signs in', (school) => findUserByUsername(school, 'user 42'), ['users_username_taken']],
+    ['the invitation behind a link', (school) => findInvitationByToken(school, 'token'), ['invitations_token_unique']],
+    ['the mail that is due', (school) => claimMail(school), ['mail_outbox_due']],
+    ['answers past their time', (school) => deleteExpiredIdempotencyKeys(school), ['given_answers_oldest']],
+    ['a page of the scan history', (school) => findScans(school, 2, { limit: 51 }), ['scans_pkey']],
+  ])('B329: among 10,000 rows an index finds %s, and no large table is read through', async (_, work, expected) => {
+    queries.length = 0;
+    await work(watched);
+    const asked = queries.find(({ sql: text }) => /^(select|update|delete)/.test(text));
+    const { indexes, readThrough } = await planOf(asked?.sql ?? '', asked?.parameters ?? []);
+    expect(indexes).toEqual(expect.arrayContaining(expected));
+    expect(readThrough.filter((table) => !SMALL.includes(table))).toEqual([]);
+  });
+
+  async function planOf(text: string, parameters: readonly unknown[]) {
+    const { rows } = await watched.executeQuery<{ 'QUERY PLAN': unknown }>({
+      ...sql`select`.compile(watched),
+      sql: `explain (format json) ${text}`,
+      parameters,
+    });
+    const plan = JSON.stringify(rows);
+    const named = (pattern: RegExp) => [...plan.matchAll(pattern)].map(([, name = '']) => name);
+    return {
+      indexes: named(/"Index Name":"(\w+)"/g),
+      readThrough: named(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g),
+    };
+  }
+});
+
+/** Two schools, whose ids are even and odd by turns, and ten thousand of whatever grows. */
+async function fill(target: Db): Promise<void> {
+  const school = sql`1 + n % 2`;
+  const ten = sql`generate_series(1, 10000) n`;
+  const statements = [
+    sql`set local session_replication_role = replica`,
+    sql`insert into schools (name) values ('One'), ('Two')`,
+    sql`insert into users (school_id, username, username_key, email, password_hash, role)
+      select ${school}, 'user ' || n, 'user ' || n, n || '@b.example', 'x', 'student' from ${ten}`,
+    sql`insert into aircraft (school_id, tail_number, make, model, year)
+      select ${school}, 'N' || n, 'Cessna', '172S', 2004 from generate_series(1, 40) n`,
+    sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, created_at, end_hobbs, end_tach, completed_at)
+      select ${school}, 1 + (n - 1) % 40, 1 + (n - 1) % 200, 1, 1, '2026-05-12'::timestamptz - n * interval '1 hour',
+        case when n > 10 then 2 end, case when n > 10 then 2 end, case when n > 10 then '2026-05-12'::timestamptz end from ${ten}`,
+    sql`insert into fuel_records (school_id, flight_log_id) select ${school}, n from ${ten}`,
+    sql`insert into flight_log_revisions (school_id, flight_log_id, user_id, field, new_value, reason)
+      select ${school}, n, n, 'end_hobbs', 2, 'Misread' from generate_series(1, 100) n`,
+    sql`insert into scans (school_id, aircraft_id, user_id, photo_id, meter_type, detected_text, confidence)
+      select ${school}, 1 + (n - 1) % 40, n, n, 'hobbs', '1', 0.9 from ${ten}`,
+    sql`insert into sessions (id, user_id, expires_at, ends_at) select 'session ' || n, 1 + n % 500, now(), now() from ${ten}`,
+    sql`insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)
+      select ${school}, 'Ben', n || '@c.example', 'student', n, n, now() from ${ten}`,
+    sql`insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html, sent_at)
+      select ${school}, '', '', '', '', '', case when n > 10 then now() end from ${ten}`,
+    sql`insert into given_answers (scope, key, operation, body_hash, created_at)
+      select 'user:' || n, n, '', '', now() - case when n > 10 then 1 else 50 end * interval '1 hour' from ${ten}`,
+  ];
+  await target.transaction().execute(async (trx) => {
+    for (const statement of statements) await statement.execute(trx);
+  });
+  await sql`analyze`.execute(target);
+}

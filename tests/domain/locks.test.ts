@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { db as pagePool } from '#app/server/db.server.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
+import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { exportDb as exportPool } from '#app/server/export-db.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+afterAll(() => Promise.all([pagePool.destroy(), exportPool.destroy()]));
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let aircraftId: number;
+let id: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId);
+  id = await makeFlight(db, pilot, aircraftId);
+});
+
+const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+const reason = 'Fog';
+
+/** Begins `work` while a transaction that has made `change` is open, and commits it once the work waits. */
+async function whileOpen<Result>(change: (trx: Trx) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  const { result } = await db.transaction().execute(async (trx) => {
+    await change(trx);
+    const begun = { result: work() };
+    let ended = false;
+    void begun.result.catch(() => {}).finally(() => (ended = true));
+    while (!ended && !(await somebodyWaits())) await sleep(10);
+    return begun;
+  });
+  return result;
+}
+
+async function somebodyWaits(): Promise<boolean> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await waiting.execute(db)).rows.length > 0;
+}
+
+const complete = (trx: Trx) =>
+  sql`update flight_logs set end_hobbs = 101, end_tach = 91, completed_at = now(), completed_by = user_id where id = ${id}`.execute(
+    trx,
+  );
+const cancel = (trx: Trx) =>
+  sql`update flight_logs set voided_at = now(), voided_by = user_id, void_reason = 'Fog' where id = ${id}`.execute(trx);
+const completed = { code: 'conflict', message: 'This flight has already been completed.' };
+const cancelled = { code: 'conflict', message: 'This check-out was cancelled.' };
+
+describe('what finds a flight changed by somebody else while it waited', () => {
+  it('B286 C09: a cancellation is refused once the flight is completed', async () => {
+    await expect(whileOpen(complete, () => cancelCheckOut(db, pilot, id, { reason }))).rejects.toMatchObject(completed);
+  });
+
+  it('B286 C08: a close on behalf is refused once the pilot has completed the flight', async () => {
+    await expect(whileOpen(complete, () => closeFlight(db, admin, id, { ...ends, reason }))).rejects.toMatchObject(
+      completed,
+    );
+    const row = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ end_hobbs: '101', completed_by: pilot.id, close_reason: null });
+  });
+
+  it('B318 C08: a completion with other readings is refused once the flight is completed', async () => {
+    await expect(whileOpen(complete, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(completed);
+  });
+
+  it('B286 C09: a completion is refused once the check-out is cancelled', async () => {
+    await expect(whileOpen(cancel, () => completeFlight(db, pilot, id, ends))).rejects.toMatchObject(cancelled);
+  });
+
+  it('C10: a correction is refused once another one has changed what it was made from', async () => {
+    await completeFlight(db, pilot, id, ends);
+    const wanted = {
+      startHobbsTime: '100.0',
+      startTachTime: '90.0',
+      endHobbsTime: '101.4',
+      endTachTime: '91.0',
+      reason,
+    };
+    const { digest } = await previewCorrection(db, admin, id, wanted);
+    const other = (trx: Trx) => sql`update flight_logs set end_hobbs = 101.3 where id = ${id}`.execute(trx);
+    await expect(whileOpen(other, () => correctReadings(db, admin, id, wanted, digest))).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'What you are about to change is not what was shown. Please look at it once more.',
+    });
+  });
+});
+
+describe('a start that waits for somebody else', () => {
+  const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
+  const start = async () => startFlight(db, await makeUser(db, schoolId), { aircraftId: free, ...readings });
+  let free: number;
+  beforeEach(async () => {
+    free = await makeAircraft(db, schoolId);
+  });
+
+  it('B289 B317: a start is refused once the aircraft has been grounded', async () => {
+    const ground = (trx: Trx) => sql`update aircraft set maintenance_since = now() where id = ${free}`.execute(trx);
+    await expect(whileOpen(ground, start)).rejects.toMatchObject({
+      message: 'This aircraft is currently under maintenance and cannot be used for flights.',
+    });
+  });
+
+  it('C12: a start is refused once the aircraft has been deleted', async () => {
+    const remove = (trx: Trx) => sql`update aircraft set deleted_at = now() where id = ${free}`.execute(trx);
+    await expect(whileOpen(remove, start)).rejects.toMatchObject({ message: 'Aircraft not found' });
+  });
+
+  it('C13: a start is refused once its pilot has been deleted', async () => {
+    const gone = await makeUser(db, schoolId);
+    const remove = (trx: Trx) =>
+      sql`update users set deleted_at = now(), password_hash = null where id = ${gone.id}`.execute(trx);
+    const starting = whileOpen(remove, () => startFlight(db, gone, { aircraftId: free, ...readings }));
+    await expect(starting).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('C05: a status is set on what the aircraft has become meanwhile', async () => {
+    const ground = (trx: Trx) => sql`update aircraft set maintenance_since = now() where id = ${free}`.execute(trx);
+    await whileOpen(ground, () => setAircraftStatus(db, admin, free, { status: 'maintenance' }));
+    const audit = await db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId).execute();
+    expect(audit).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  const rename = (trx: Trx, table: 'aircraft' | 'users', row: number) =>
+    sql`update ${sql.table(table)} set created_at = now() where id = ${row}`.execute(trx);
+
+  it('C02: a transaction that meets another one in a deadlock is run again, and both get through', async () => {
+    let met = 0;
+    const meet = async () => {
+      met += 1;
+      while (met < 2) await sleep(5);
+    };
+    const order = (first: 'aircraft' | 'users', second: 'aircraft' | 'users') =>
+      inTransaction(db, async (trx) => {
+        await rename(trx, first, first === 'aircraft' ? aircraftId : pilot.id);
+        await meet();
+        await rename(trx, second, second === 'aircraft' ? aircraftId : pilot.id);
+      });
+    await Promise.all([order('aircraft', 'users'), order('users', 'aircraft')]);
+    expect(met).toBe(3);
+  });
+
+  it.each([
+    ['40001', 3, 4, 'done'],
+    ['40P01', 3, 4, 'done'],
+    ['40001', 4, 4, 'failed'],
+    ['40P01', 4, 4, 'failed'],
+    ['23505', 1, 1, 'failed'],
+  ])(
+    'C02: a transaction that fails with %s %i times in a row is run %i times, and is then %s',
+    async (code, failures, runs, outcome) => {
+      let ran = 0;
+      const work = inTransaction(db, async (trx) => {
+        ran += 1;
+        if (ran > failures) return 'done';
+        return sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(trx);
+      });
+      expect(await work.catch(() => 'failed')).toBe(outcome);
+      expect(ran).toBe(runs);
+    },
+  );
+});
+
+describe('a pool of connections', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it.each<[string, number, number, Db]>([
+    ['pages', 10, 3000, pagePool],
+    ['exports', 2, 30_000, exportPool],
+  ])(
+    'C44: the pool for %s has %i connections, and who finds none free waits %i ms and no longer',
+    async (_, max, patience, pool) => {
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      let held = 0;
+      const holders = Array.from({ length: max }, () =>
+        pool.connection().execute(async (connection) => {
+          await sql`select 1`.execute(connection);
+          held += 1;
+          await gate;
+        }),
+      );
+      while (held < max) await sleep(5);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const outcome = vi.fn();
+      const one = sql`select 1`.execute(pool).catch(outcome);
+      await vi.advanceTimersByTimeAsync(patience - 1);
+      expect(outcome).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      await one;
+      expect(outcome).toHaveBeenCalledWith(
+        expect.objectContaining({ message: 'timeout exceeded when trying to connect' }),
+      );
+      vi.useRealTimers();
+      release();
+      await Promise.all(holders);
+    },
+  );
+
+  it.each<[string, string, Db]>([
+    ['pages', '10s', pagePool],
+    ['exports', '10min', exportPool],
+  ])(
+    'C44: the pool for %s ends a statement after %s, and an idle transaction after ten seconds',
+    async (_, statement, pool) => {
+      const setting = async (name: string) =>
+        (await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(pool)).rows[0]?.[name];
+      expect(await setting('statement_timeout')).toBe(statement);
+      expect(await setting('idle_in_transaction_session_timeout')).toBe('10s');
+    },
+  );
+});

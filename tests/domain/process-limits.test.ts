@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { readSettings } from '#app/settings.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+
+const { db } = await testDatabase();
+afterEach(() => vi.useRealTimers());
+
+describe('the settings that are taken', () => {
+  const REQUIRED = { DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) };
+  const read = (more: Partial<Record<string, string>>) => readSettings({ ...REQUIRED, ...more });
+
+  it.each([
+    ['SESSION_SECRET', ['x'.repeat(32), 'x'.repeat(33)], ['', 'x'.repeat(31)]],
+    ['PORT', ['1', '65535'], ['0', '-1', '65536', '3000.5', 'http']],
+    ['TRUST_PROXY', ['0', '9'], ['-1', '10', '1.5', 'yes']],
+  ])('C26 C37: %s may be %j, and not %j', (name, taken, refused) => {
+    for (const value of taken) expect(read({ [name]: value }), value).toBeDefined();
+    for (const value of refused) expect(() => read({ [name]: value }), value).toThrow(name);
+  });
+
+  it('C37: no proxy is trusted, and this machine alone is served, until a setting says otherwise', () => {
+    expect(read({})).toMatchObject({ TRUST_PROXY: 0, HOST: '127.0.0.1', PORT: 3000, APP_URL: 'http://localhost:3000' });
+  });
+
+  it('C26: the example secret is refused where others can reach the server, and taken where nobody can', () => {
+    const SESSION_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
+    expect(read({ SESSION_SECRET })).toMatchObject({ SESSION_SECRET });
+    for (const reachable of [{ HOST: '0.0.0.0' }, { APP_URL: 'https://school.example' }]) {
+      expect(() => read({ SESSION_SECRET, ...reachable })).toThrow('SESSION_SECRET');
+    }
+  });
+});
+
+it('C57 C58: what is past its time is deleted every hour', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  startCleanup(db);
+  const put = () =>
+    sql`insert into login_attempts (key, failures, expires_at) values ('over', 1, now() - interval '1 hour')`.execute(
+      db,
+    );
+  const left = async () => (await db.selectFrom('login_attempts').select('key').execute()).length;
+  await put();
+  vi.advanceTimersByTime(3_600_000 - 1);
+  expect(await left()).toBe(1);
+  for (const milliseconds of [1, 3_600_000]) {
+    vi.advanceTimersByTime(milliseconds);
+    await expect.poll(left).toBe(0);
+    await put();
+  }
+});
+
+describe('shutdown', () => {
+  it('C23: work gets five seconds to end, pools one and the embedded Postgres three and a half, one after the other', async () => {
+    vi.resetModules();
+    const others = globalThis.shutdownHandlers;
+    globalThis.shutdownHandlers = undefined;
+    const { onShutdown, shutDown } = await import('#app/server/remix-serve/shutdown.server.ts');
+    globalThis.shutdownHandlers = others;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const begun: string[] = [];
+    const hangs = (name: string) => () => {
+      begun.push(name);
+      return new Promise(() => {});
+    };
+    onShutdown('postgres', hangs('postgres'));
+    onShutdown('pools', hangs('pools'));
+    onShutdown('work', hangs('work'));
+    const ended = vi.fn();
+    void shutDown().then(ended);
+    for (const [limit, next] of [
+      [5000, 'pools'],
+      [1000, 'postgres'],
+      [3500, 'end'],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(limit - 1);
+      expect([...begun, ended.mock.calls.length > 0 && 'end']).not.toContain(next);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([...begun, ended.mock.calls.length > 0 && 'end']).toContain(next);
+    }
+  });
+});

@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { createSchool } from '#app/domain/school/create-school.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { linkIn } from '#tests/support/read-mail.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let cookie: string;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  cookie = await cookieOf(db, admin);
+});
+
+const post = (path: string, fields: Record<string, string>, as = cookie) => answerTo(formRequest(path, fields, as));
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, as = cookie) =>
+  answerTo(jsonRequest(method, path, body, as));
+const idIn = (body: unknown): number => JSON.parse(String(body)).id;
+
+/** The one entry of the school, without its id and its time. */
+async function onlyEntry(school = schoolId) {
+  const entries = await db.selectFrom('audit_entries').selectAll().where('school_id', '=', school).execute();
+  expect(entries).toHaveLength(1);
+  const [{ id: _, created_at: __, ...entry } = {}] = entries;
+  return entry;
+}
+
+/** An entry of the administrator; what a case does not name is empty. */
+const entry = (action: string, subject: string, subjectId: number | null, more: object = {}) => ({
+  school_id: schoolId,
+  user_id: admin.id,
+  action,
+  subject,
+  subject_id: subjectId,
+  before: null,
+  after: null,
+  reason: null,
+  ...more,
+});
+
+async function mailedToken(): Promise<string> {
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('school_id', '=', schoolId)
+    .executeTakeFirstOrThrow();
+  return new URL(linkIn({ text: mail.body_text }), 'http://x').searchParams.get('token') ?? '';
+}
+
+describe('what is recorded of the fleet', () => {
+  const available = { status: null, groundedOnReturn: false };
+
+  it('C76: adding an aircraft is recorded, with all that it is', async () => {
+    const { body } = await send('POST', '/api/aircraft', {
+      tailNumber: 'n1',
+      make: 'Cessna',
+      model: '172S',
+      year: 2004,
+    });
+    expect(await onlyEntry()).toEqual(
+      entry('added aircraft', 'aircraft', idIn(body), { after: JSON.parse(String(body)) }),
+    );
+  });
+
+  it('C76: deleting an aircraft is recorded, with all that it was', async () => {
+    const id = await makeAircraft(db, schoolId, { tail_number: 'N76GONE' });
+    await send('DELETE', `/api/aircraft/${id}`);
+    const before = {
+      id,
+      tailNumber: 'N76GONE',
+      make: 'Cessna',
+      model: '172S',
+      year: 2004,
+      lastHobbsTime: null,
+      lastTachTime: null,
+      ...available,
+    };
+    expect(await onlyEntry()).toEqual(entry('deleted aircraft', 'aircraft', id, { before }));
+  });
+
+  it('C76: grounding an aircraft is recorded', async () => {
+    const id = await makeAircraft(db, schoolId);
+    await send('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' });
+    const after = { ...available, status: 'maintenance' };
+    expect(await onlyEntry()).toEqual(entry('set to maintenance', 'aircraft', id, { before: available, after }));
+  });
+
+  it('C76 C05: grounding an aircraft in flight is recorded as of its return', async () => {
+    const id = await makeAircraft(db, schoolId);
+    await makeFlight(db, await makeUser(db, schoolId), id);
+    await send('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' });
+    const before = { status: 'checked_out', groundedOnReturn: false };
+    const after = { status: 'checked_out', groundedOnReturn: true };
+    expect(await onlyEntry()).toEqual(entry('set to maintenance', 'aircraft', id, { before, after }));
+  });
+
+  it('C76: making an aircraft available again is recorded', async () => {
+    const id = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
+    await send('PUT', `/api/aircraft/${id}/status`, { status: null });
+    const before = { ...available, status: 'maintenance' };
+    expect(await onlyEntry()).toEqual(entry('marked as available', 'aircraft', id, { before, after: available }));
+  });
+
+  it('C76 C46: saving a scan as the last reading is recorded, before and after, and why it is lower', async () => {
+    const id = await makeAircraft(db, schoolId, { last_hobbs: '200.0' });
+    const own = { school_id: schoolId, user_id: admin.id };
+    const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
+    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+    const scan = {
+      ...own,
+      aircraft_id: id,
+      photo_id,
+      meter_type: 'hobbs' as const,
+      detected_text: '199.5',
+      confidence: '0.9',
+    };
+    const { id: scanId } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+    await post(`/ocr/${scanId}/save`, { reason: 'New meter' });
+    const change = { before: { hobbs: '200.0' }, after: { hobbs: '199.5' }, reason: 'New meter' };
+    expect(await onlyEntry()).toEqual(entry('saved last reading', 'aircraft', id, change));
+  });
+
+  it('C76: setting the status that an aircraft has already is not recorded', async () => {
+    const id = await makeAircraft(db, schoolId);
+    await send('PUT', `/api/aircraft/${id}/status`, { status: null });
+    expect(await db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId).execute()).toEqual([]);
+  });
+});
+
+describe('what is recorded of flights', () => {
+  const landed = completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z');
+  const flight = async (columns = {}) =>
+    makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId), columns);
+
+  it('C76 C08: closing a flight on behalf of its pilot is recorded, with the readings and why', async () => {
+    const id = await flight();
+    const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+    await post(`/flight-logs/${id}/close`, { ...ends, reason: 'Left for home' });
+    expect(await onlyEntry()).toEqual(
+      entry('closed flight on behalf', 'flight log', id, { after: ends, reason: 'Left for home' }),
+    );
+  });
+
+  it('C76 C09: cancelling a check-out is recorded, and why', async () => {
+    const id = await flight();
+    await post(`/flight-logs/${id}/cancel`, { reason: 'Fog' });
+    expect(await onlyEntry()).toEqual(entry('cancelled check-out', 'flight log', id, { reason: 'Fog' }));
+  });
+
+  it('C76 C10: a correction is recorded, with each reading before and after, and why', async () => {
+    const id = await flight(landed);
+    const readings = {
+      startHobbsTime: '100.0',
+      startTachTime: '90.0',
+      endHobbsTime: '101.4',
+      endTachTime: '91.0',
+      reason: 'Misread',
+    };
+    const { body } = await post(`/flight-logs/${id}/correct`, { intent: 'preview', ...readings });
+    const { digest } = z.object({ preview: z.object({ digest: z.string() }) }).parse(body).preview;
+    await post(`/flight-logs/${id}/correct`, { intent: 'save', seen: digest, ...readings });
+    const change = { before: { end_hobbs: '101.2' }, after: { end_hobbs: '101.4' }, reason: 'Misread' };
+    expect(await onlyEntry()).toEqual(entry('corrected readings', 'flight log', id, change));
+  });
+
+  it.each(['', '?aircraftId=7'])(
+    'C76: an export with %j is recorded, and of which part of the list',
+    async (search) => {
+      await answerTo(getRequest(`/api/flight-logs/export${search}`, cookie));
+      const after = { aircraftId: search === '' ? 'all' : 7 };
+      expect(await onlyEntry()).toEqual(entry('exported flight logs', 'export', null, { after }));
+    },
+  );
+});
+
+describe('what is recorded of people', () => {
+  const ben = { username: 'ben', email: 'ben@b.example', role: 'instructor' };
+
+  it('C76: adding a user is recorded, without the password', async () => {
+    const { body } = await send('POST', '/api/register', { ...ben, username: `ben-${schoolId}`, password: 'secret' });
+    const after = { ...ben, username: `ben-${schoolId}` };
+    expect(await onlyEntry()).toEqual(entry('added user', 'user', idIn(body), { after }));
+  });
+
+  it('C76: deleting a user is recorded, with who that was', async () => {
+    const { id, username, email } = await makeUser(db, schoolId);
+    await send('DELETE', `/api/users/${id}`);
+    const before = { id, username, email, role: 'student' };
+    expect(await onlyEntry()).toEqual(entry('deleted user', 'user', id, { before }));
+  });
+
+  it.each(['the form', 'the call'])('C76 B248: registering by %s is recorded, as done by the new user', async (way) => {
+    const { token, email } = await makeInvitation(db, admin);
+    const username = `guest-${schoolId}`;
+    const password = 'secret';
+    if (way === 'the call') await send('POST', '/api/register', { invitationToken: token, username, password }, '');
+    else await post('/register', { token, username, password, confirmPassword: password }, '');
+    const { id } = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow();
+    const after = { username, email, role: 'instructor' };
+    expect(await onlyEntry()).toEqual(entry('registered by invitation', 'user', id, { user_id: id, after }));
+  });
+
+  it('C76 C38: sending a password link is recorded, and so is setting the password by it, as done by its user', async () => {
+    const { id } = await makeUser(db, schoolId);
+    await post('/users?index', { intent: 'send-password-link', userId: String(id) });
+    expect(await onlyEntry()).toEqual(entry('sent password link', 'user', id));
+    const token = await mailedToken();
+    await db.deleteFrom('audit_entries').where('school_id', '=', schoolId).execute();
+    await post('/reset-password', { token, password: 'another', confirmPassword: 'another' }, '');
+    expect(await onlyEntry()).toEqual(entry('set password by link', 'user', id, { user_id: id }));
+  });
+});
+
+describe('what is recorded of invitations', () => {
+  const invitation = { name: 'Ben Aziz', email: 'ben@mail.example', role: 'student' };
+
+  it('C76: sending an invitation is recorded, without its token', async () => {
+    const { body } = await send('POST', '/api/invitations', invitation);
+    expect(await onlyEntry()).toEqual(entry('sent invitation', 'invitation', idIn(body), { after: invitation }));
+  });
+
+  it('C76 C22: sending an invitation again is recorded', async () => {
+    const { id } = await makeInvitation(db, admin);
+    await post('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) });
+    expect(await onlyEntry()).toEqual(entry('sent invitation again', 'invitation', id));
+  });
+
+  it('C76: deleting an invitation is recorded, with whom it was for', async () => {
+    const { id, email } = await makeInvitation(db, admin);
+    await send('DELETE', `/api/invitations/${id}`);
+    const before = { name: 'Zoë Invited', email, role: 'instructor' };
+    expect(await onlyEntry()).toEqual(entry('deleted invitation', 'invitation', id, { before }));
+  });
+});
+
+describe('what is recorded of schools', () => {
+  const typed = { name: 'Sound Aviation', address: '2 Field Road', phone: '555 0199', timeZone: 'America/Los_Angeles' };
+
+  it('C76: saving the settings of a school is recorded, before and after', async () => {
+    await send('PUT', '/api/flight-school', typed);
+    const before = { name: 'Cascade Flight School', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' };
+    expect(await onlyEntry()).toEqual(entry('saved school settings', 'school', null, { before, after: typed }));
+  });
+
+  it('C76 C25: naming a school for the first time is recorded', async () => {
+    await db.updateTable('users').set({ school_id: null }).where('id', '=', admin.id).execute();
+    await send('PUT', '/api/flight-school', typed);
+    const { school_id: own } = await db
+      .selectFrom('users')
+      .select('school_id')
+      .where('id', '=', admin.id)
+      .executeTakeFirstOrThrow();
+    expect(await onlyEntry(own ?? 0)).toEqual(
+      entry('created school', 'school', null, { school_id: own, after: typed }),
+    );
+  });
+
+  it('C76 C25: making a school on the command line is recorded, without the password', async () => {
+    const who = { name: 'Cascade', username: `first-${schoolId}`, email: 'first@b.example' };
+    const { schoolId: own, userId } = await createSchool(db, { ...who, password: 'secret' });
+    expect(await onlyEntry(own ?? 0)).toEqual(
+      entry('founded on the command line', 'school', own, { school_id: own, user_id: userId, after: who }),
+    );
+  });
+});

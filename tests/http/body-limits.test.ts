@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const ORIGIN = 'http://localhost:3000';
+const TOO_LARGE = 'This is too large to be sent.';
+const IMAGE_TOO_LARGE = 'Image too large. Please try again with less detail or in better lighting.';
+
+let pilot: Member;
+let cookie: string;
+let aircraftId: number;
+let flightId: number;
+beforeAll(async () => {
+  pilot = await makeUser(db, await makeSchool(db));
+  cookie = await cookieOf(db, pilot);
+  aircraftId = await makeAircraft(db, pilot.schoolId);
+  flightId = await makeFlight(db, pilot, aircraftId);
+});
+
+function send(path: string, type: string, body: BodyInit) {
+  const headers = { cookie, origin: ORIGIN, 'content-type': type };
+  return answerTo(new Request(ORIGIN + path, { method: 'POST', headers, body }));
+}
+
+/** A JSON body of exactly so many bytes: `fields`, and one more to fill it up. */
+function json(bytes: number, fields: object = {}): string {
+  const empty = JSON.stringify({ ...fields, filler: '' });
+  return empty.replace(/"filler":""/, `"filler":"${'a'.repeat(bytes - empty.length)}"`);
+}
+
+/** A multipart body of exactly so many bytes: one file of nothing but a JPEG's beginning and zeros. */
+function multipart(bytes: number, file: string): Blob {
+  const head = `--b\r\nContent-Disposition: form-data; name="${file}"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
+  const tail = '\r\n--b--';
+  const photo = new Uint8Array(bytes - head.length - tail.length);
+  photo.set([0xff, 0xd8, 0xff]);
+  return new Blob([head, photo, tail]);
+}
+
+describe('the largest body that is taken', () => {
+  it.each([
+    ['an urlencoded form', 'application/x-www-form-urlencoded', (bytes: number) => `username=${'a'.repeat(bytes - 9)}`],
+    ['a multipart form', 'multipart/form-data; boundary=b', (bytes: number) => multipart(bytes, 'username')],
+  ])('B239: %s without photos has at most 256 KiB', async (_, type, make) => {
+    for (const bytes of [256 * KIB - 1, 256 * KIB]) expect((await send('/login', type, make(bytes))).status).toBe(400);
+    expect(await send('/login', type, make(256 * KIB + 1))).toMatchObject({ status: 413, body: TOO_LARGE });
+  });
+
+  it('B239: a call without photos has at most 256 KiB', async () => {
+    const status = async (bytes: number) => (await send('/api/login', 'application/json', json(bytes))).status;
+    expect([await status(256 * KIB - 1), await status(256 * KIB), await status(256 * KIB + 1)]).toEqual([
+      400, 400, 413,
+    ]);
+  });
+
+  it('B267 C54: the call that completes a flight has at most 12 MiB, receipt and all', async () => {
+    const complete = (bytes: number) => send(`/api/flight-logs/${flightId}/complete`, 'application/json', json(bytes));
+    expect((await complete(12 * MIB)).status).toBe(400);
+    expect(await complete(12 * MIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
+  });
+
+  it('B259 B311 C48: a photo in a call has at most 10 MiB of base64, and the call at most 12 MiB', async () => {
+    const analyze = (body: string) => send('/api/analyze-image', 'application/json', body);
+    const target = { aircraftId, meterType: 'hobbs' };
+    const withImage = (length: number) => analyze(JSON.stringify({ ...target, imageData: 'A'.repeat(length) }));
+    for (const length of [10 * MIB - 4, 10 * MIB]) {
+      expect(await withImage(length)).toMatchObject({ status: 400, body: 'Please use a JPEG or PNG photo.' });
+    }
+    expect(await withImage(10 * MIB + 1)).toMatchObject({ status: 413, body: IMAGE_TOO_LARGE });
+    expect((await analyze(json(12 * MIB, { ...target, imageData: 'AAAA' }))).status).toBe(400);
+    expect(await analyze(json(12 * MIB + 1, { ...target, imageData: 'AAAA' }))).toMatchObject({
+      status: 413,
+      body: IMAGE_TOO_LARGE,
+    });
+  });
+
+  it('C48: the scan screen takes a photo of 20 MiB with 64 KiB around it, and no larger form', async () => {
+    const scan = (bytes: number) => send('/ocr', 'multipart/form-data; boundary=b', multipart(bytes, 'image'));
+    expect((await scan(20 * MIB + 64 * KIB)).status).toBe(400);
+    expect(await scan(20 * MIB + 64 * KIB + 1)).toMatchObject({ status: 413, body: TOO_LARGE });
+  });
+
+  it.each([
+    [20 * MIB - 1, 400, 'Please use a JPEG or PNG photo.'],
+    [20 * MIB, 400, 'Please use a JPEG or PNG photo.'],
+    [20 * MIB + 1, 413, IMAGE_TOO_LARGE],
+  ])('B131 C48: an uploaded photo has at most 20 MiB: %i bytes are answered by %i', async (bytes, status, text) => {
+    const image = Buffer.alloc(bytes);
+    image.set([0xff, 0xd8, 0xff]);
+    const form = new FormData();
+    form.set('aircraftId', String(aircraftId));
+    form.set('meterType', 'hobbs');
+    form.set('image', new File([image], 'meter.jpg'));
+    const answer = await answerTo(
+      new Request(`${ORIGIN}/ocr`, { method: 'POST', headers: { cookie, origin: ORIGIN }, body: form }),
+    );
+    expect(answer).toMatchObject({ status, body: { toast: { text } } });
+  });
+
+  it('C48 C54: a check-in takes three photos of 20 MiB each, and not 256 KiB more', async () => {
+    const photo = Buffer.alloc(20 * MIB);
+    const checkIn = (notes: string) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ endHobbsTime: '1', endTachTime: '1', notes })) form.set(name, value);
+      for (const name of ['endHobbsPhoto', 'endTachPhoto', 'fuelReceiptImage'])
+        form.set(name, new File([photo], 'a.jpg'));
+      const request = new Request(`${ORIGIN}/flight-log/${flightId}/post-check`, {
+        method: 'POST',
+        headers: { cookie, origin: ORIGIN },
+        body: form,
+      });
+      return answerTo(request);
+    };
+    expect((await checkIn('')).status).toBe(400);
+    expect(await checkIn('x'.repeat(256 * KIB))).toMatchObject({ status: 413, body: TOO_LARGE });
+  });
+});
+
+it('B239: a form that is too large is read on, so that the browser hears of it, up to 200 MiB', async () => {
+  const chunk = new Uint8Array(4 * MIB).fill(97);
+  const sentOf = async (total: number) => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          if (sent === total) return controller.close();
+          sent += chunk.byteLength;
+          controller.enqueue(chunk);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { cookie, origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await answerTo(new Request(`${ORIGIN}/login`, { method: 'POST', headers, body, duplex: 'half' }));
+    expect(answer).toMatchObject({ status: 413, body: TOO_LARGE });
+    return sent / MIB;
+  };
+  expect(await sentOf(200 * MIB)).toBe(200);
+  expect(await sentOf(400 * MIB)).toBeLessThanOrEqual(212);
+});
+
+describe('the names of fields that a form may have', () => {
+  const answered = async (name: string) => (await answerTo(formRequest('/login', { [name]: '1' }))).body;
+  const refused = 'The form has fields that do not belong to it.';
+
+  it.each([
+    ['of 64 letters', 'x'.repeat(64), 'x'.repeat(65)],
+    ['with an index of two digits', 'x[99]', 'x[100]'],
+    ['three levels deep', 'x[0].y[1]', 'x[0].y[1].z[2]'],
+    ['with 64 letters in a level', `x.${'y'.repeat(64)}`, `x.${'y'.repeat(65)}`],
+    ['that begin with a letter', 'x1', '1x'],
+  ])('B239: a form may have field names %s, and none beyond', async (_, taken, beyond) => {
+    expect(await answered(taken)).not.toBe(refused);
+    expect(await answered(beyond)).toBe(refused);
+  });
+});
+
+describe('what is kept of a form that is not finished', () => {
+  it('C56: what is kept of a check-in has at most 20,000 characters a field', async () => {
+    const keep = (notes: string) => answerTo(formRequest(`/flight-log/${flightId}/draft`, { notes }, cookie));
+    for (const length of [19_999, 20_000, 20_001]) {
+      expect((await keep('x'.repeat(length))).status).toBe(204);
+      const { body } = await answerTo(getRequest(`/flight-log/${flightId}/post-check`, cookie));
+      expect(body).toMatchObject({ typed: { notes: 'x'.repeat(Math.min(length, 20_000)) } });
+    }
+  });
+
+  it('C56: what is kept of the wizard has at most 20 characters a field', async () => {
+    const other = await makeUser(db, pilot.schoolId);
+    const own = await cookieOf(db, other);
+    const free = String(await makeAircraft(db, pilot.schoolId));
+    for (const length of [19, 20, 21]) {
+      const startHobbsTime = '1'.repeat(length);
+      await answerTo(formRequest('/flight-log/draft', { aircraftId: free, startHobbsTime }, own));
+      const { body } = await answerTo(getRequest('/flight-log?step=1', own));
+      expect(body).toMatchObject({ view: { checkOut: { startHobbsTime: startHobbsTime.slice(0, 20) } } });
+    }
+  });
+});

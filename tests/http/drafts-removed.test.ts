@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let cookies: { admin: string; pilot: string };
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  cookies = { admin: await cookieOf(db, admin), pilot: await cookieOf(db, pilot) };
+});
+
+const post = (path: string, fields: Record<string, string>, cookie: string) =>
+  answerTo(formRequest(path, fields, cookie));
+const send = (path: string, body: unknown, cookie: string) => answerTo(jsonRequest('POST', path, body, cookie));
+const draftsOf = (user: Member) =>
+  db.selectFrom('drafts').select(['form', 'body']).where('user_id', '=', user.id).execute();
+
+describe('a form that is sent after the session has ended', () => {
+  it('C56 B231: a form sent after the session has ended is kept without its passwords, however they are named', async () => {
+    await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', admin.id).execute();
+    const secrets = {
+      password: 'secret-1',
+      confirmPassword: 'secret-2',
+      PASSWORD: 'secret-3',
+      oldPassword: 'secret-4',
+    };
+    const answer = await post(
+      '/users/add',
+      { username: 'ben', email: 'ben@b.example', role: 'student', ...secrets },
+      cookies.admin,
+    );
+    expect(answer.headers.get('location')).toBe('/login?to=%2Fusers%2Fadd');
+    expect(await draftsOf(admin)).toEqual([
+      { form: 'unsent:/users/add', body: { username: 'ben', email: 'ben@b.example', role: 'student' } },
+    ]);
+  });
+});
+
+describe('the draft of a check-in', () => {
+  const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+  let id: number;
+  beforeEach(async () => {
+    id = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
+    await post(`/flight-log/${id}/draft`, { notes: 'Flat tyre' }, cookies.pilot);
+    expect(await draftsOf(pilot)).toHaveLength(1);
+  });
+
+  it.each<[string, () => ReturnType<typeof answerTo>, number]>([
+    ['completed by the form', () => post(`/flight-log/${id}/post-check`, ends, cookies.pilot), 303],
+    ['completed by the call', () => send(`/api/flight-logs/${id}/complete`, ends, cookies.pilot), 200],
+    ['closed on behalf', () => post(`/flight-logs/${id}/close`, { ...ends, reason: 'Left' }, cookies.admin), 303],
+    ['cancelled by its pilot', () => post(`/flight-logs/${id}/cancel`, { reason: 'Fog' }, cookies.pilot), 303],
+    ['cancelled by an administrator', () => post(`/flight-logs/${id}/cancel`, { reason: 'Fog' }, cookies.admin), 303],
+  ])('C56: the draft of a check-in is gone once its flight is %s', async (_, end, status) => {
+    expect((await end()).status).toBe(status);
+    expect(await draftsOf(pilot)).toEqual([]);
+  });
+
+  it('C56: the draft of a check-in stays while its flight cannot be completed', async () => {
+    expect((await send(`/api/flight-logs/${id}/complete`, { ...ends, endHobbsTime: '1' }, cookies.pilot)).status).toBe(
+      400,
+    );
+    expect(await draftsOf(pilot)).toHaveLength(1);
+  });
+});
+
+describe('the draft of a check-out', () => {
+  it('C56: the draft of a check-out is gone once a flight is started by the call', async () => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    await post('/flight-log/draft', { aircraftId: String(aircraftId), startHobbsTime: '12' }, cookies.pilot);
+    expect(await draftsOf(pilot)).toHaveLength(1);
+    await send('/api/flight-logs', { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' }, cookies.pilot);
+    expect(await draftsOf(pilot)).toEqual([]);
+  });
+});
+
+describe('a user who is deleted', () => {
+  it('C13 C56: a deleted user leaves no drafts, and those of others stay', async () => {
+    const other = await makeUser(db, schoolId);
+    const typed = { aircraftId: '1', startHobbsTime: '12' };
+    await post('/flight-log/draft', typed, cookies.pilot);
+    await post('/flight-log/draft', typed, await cookieOf(db, other));
+    await post('/users?index', { intent: 'delete-user', userId: String(pilot.id) }, cookies.admin);
+    expect([await draftsOf(pilot), await draftsOf(other)]).toEqual([
+      [],
+      [expect.objectContaining({ form: 'check-out' })],
+    ]);
+  });
+});

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { keptCookies } from '#tests/support/answers.ts';
+import { DAY, HOUR, MINUTE, stopClock } from '#tests/support/clock.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db, url } = await testDatabase();
+const START = '2030-06-01T12:00:00.000Z';
+const clock = await stopClock(url, START);
+const schoolId = await makeSchool(db);
+
+let user: Member;
+beforeEach(async () => {
+  await clock.set(START);
+  user = await makeUser(db, schoolId);
+});
+
+const logIn = (more: object = {}) =>
+  answerTo(jsonRequest('POST', '/api/login', { username: user.username, password: PASSWORD, ...more }));
+const signIn = async (more: object = {}) => keptCookies(await logIn(more));
+const get = (path: string, cookie: string) => answerTo(getRequest(path, cookie));
+const statusFor = async (cookie: string) => (await get('/api/user', cookie)).status;
+
+describe('a session', () => {
+  it('C26: a session ends fourteen days after the last visit, to the millisecond', async () => {
+    const [visited, left] = [await signIn(), await signIn()];
+    await clock.pass(14 * DAY - 1);
+    expect(await statusFor(visited)).toBe(200);
+    await clock.pass(1);
+    expect(await statusFor(left)).toBe(401);
+    await clock.pass(14 * DAY - 2);
+    expect(await statusFor(visited)).toBe(200);
+  });
+
+  it('C26: a session is renewed by a visit more than an hour after its last renewal, and not by an earlier one', async () => {
+    const [within, past] = [await signIn(), await signIn()];
+    await clock.pass(HOUR);
+    expect(await statusFor(within)).toBe(200);
+    await clock.pass(1);
+    expect(await statusFor(past)).toBe(200);
+    await clock.pass(14 * DAY - HOUR - 1);
+    expect([await statusFor(within), await statusFor(past)]).toEqual([401, 200]);
+  });
+
+  it('C26: a session ends sixty days after it began, however often it is used', async () => {
+    const cookie = await signIn();
+    for (const days of [13, 26, 39, 52]) {
+      await clock.set(new Date(Date.parse(START) + days * DAY));
+      expect(await statusFor(cookie)).toBe(200);
+    }
+    await clock.set(new Date(Date.parse(START) + 60 * DAY - 1));
+    expect(await statusFor(cookie)).toBe(200);
+    await clock.pass(1);
+    expect(await statusFor(cookie)).toBe(401);
+  });
+
+  it('C26: a session on a shared computer ends after eight hours, however often it is used', async () => {
+    const cookie = await signIn({ sharedComputer: true });
+    await clock.pass(7 * HOUR);
+    expect(await statusFor(cookie)).toBe(200);
+    await clock.pass(HOUR - 1);
+    expect(await statusFor(cookie)).toBe(200);
+    await clock.pass(1);
+    expect(await statusFor(cookie)).toBe(401);
+  });
+
+  it('C26: a session is deleted a week after its absolute end, and not before', async () => {
+    await signIn();
+    const kept = () => db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
+    await clock.pass(67 * DAY);
+    await runCleanup(db);
+    expect(await kept()).toHaveLength(1);
+    await clock.pass(1);
+    await runCleanup(db);
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe('the sign-in throttle', () => {
+  const guess = async (password = 'wrong-password') => (await logIn({ password })).status;
+  const fail = async (times: number) => {
+    for (let nth = 0; nth < times; nth += 1) expect(await guess()).toBe(401);
+  };
+
+  it('C37: ten sign-ins are taken within five minutes of the first, however late the others come; then they count anew', async () => {
+    await fail(1);
+    await clock.pass(4 * MINUTE);
+    await fail(9);
+    expect(await guess(PASSWORD)).toBe(429);
+    await clock.pass(MINUTE);
+    expect(await guess(PASSWORD)).toBe(429);
+    await clock.pass(1);
+    await fail(10);
+    expect(await guess(PASSWORD)).toBe(429);
+  });
+});
+
+it('C60: a toast waits two minutes for the next page', async () => {
+  const answer = await answerTo(formRequest('/logout', {}, await signIn()));
+  const flash = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('flightline-flash='));
+  expect(flash).toMatch(/; Max-Age=120;/);
+});
+
+describe('a draft', () => {
+  const typed = { startHobbsTime: '12', startTachTime: 'x' };
+  const rows = () => db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute();
+
+  const checkOut = z.object({ startHobbsTime: z.string() });
+  const keptReading = async (cookie: string) => {
+    const { body } = await get('/flight-log?step=1', cookie);
+    return z.object({ view: z.object({ checkOut }) }).parse(body).view.checkOut.startHobbsTime;
+  };
+
+  it('C57: a draft is offered for twelve hours from when it was typed last, and not a millisecond longer', async () => {
+    const cookie = await signIn();
+    const aircraftId = String(await makeAircraft(db, schoolId));
+    const keep = () => answerTo(formRequest('/flight-log/draft', { ...typed, aircraftId }, cookie));
+    await keep();
+    await clock.pass(HOUR);
+    await keep();
+    await clock.pass(12 * HOUR - 1);
+    expect(await keptReading(cookie)).toBe('12');
+    await clock.pass(1);
+    expect(await keptReading(cookie)).toBe('');
+  });
+
+  it('C57: a draft is deleted once it is too old to be offered, and not before', async () => {
+    const cookie = await signIn();
+    await answerTo(formRequest('/flight-log/draft', typed, cookie));
+    await clock.pass(12 * HOUR);
+    await runCleanup(db);
+    expect(await rows()).toHaveLength(1);
+    await clock.pass(1);
+    await runCleanup(db);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+it('C58: a repeated request gets the first answer for 48 hours, and is a new one after', async () => {
+  const cookie = await signIn();
+  const aircraftId = await makeAircraft(db, schoolId);
+  const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
+  const start = async () =>
+    (await answerTo(jsonRequest('POST', '/api/flight-logs', body, cookie, { 'idempotency-key': 'kept' }))).status;
+  expect(await start()).toBe(201);
+  await clock.pass(48 * HOUR);
+  await runCleanup(db);
+  expect(await start()).toBe(201);
+  await clock.pass(1);
+  await runCleanup(db);
+  expect(await start()).toBe(409);
+});
+
+it('C11: a pilot corrects their last flight until 48 hours after its check-in', async () => {
+  const aircraftId = await makeAircraft(db, schoolId);
+  const began = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
+  const started = await answerTo(jsonRequest('POST', '/api/flight-logs', began, await signIn()));
+  const { id }: { id: number } = JSON.parse(String(started.body));
+  await clock.pass(3 * HOUR);
+  const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
+  expect((await answerTo(jsonRequest('POST', `/api/flight-logs/${id}/complete`, ended, await signIn()))).status).toBe(
+    200,
+  );
+  const offered = async () => (await get(`/flight-logs/${id}/correct`, await signIn())).status;
+  await clock.pass(48 * HOUR - 1);
+  expect(await offered()).toBe(200);
+  await clock.pass(1);
+  expect(await offered()).toBe(409);
+});

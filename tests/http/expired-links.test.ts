@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { deliverNext } from '#app/domain/mail/deliver.server.ts';
+import { verifyPassword } from '#app/domain/people/passwords.server.ts';
+import { type Answer, toastAfter } from '#tests/support/answers.ts';
+import { DAY, stopClock } from '#tests/support/clock.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { linkIn } from '#tests/support/read-mail.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db, url } = await testDatabase();
+const START = '2030-06-01T12:00:00.000Z';
+const clock = await stopClock(url, START);
+
+let schoolId: number;
+let boss: Member;
+let nth = 0;
+beforeEach(async () => {
+  await clock.set(START);
+  nth += 1;
+  schoolId = await makeSchool(db);
+  boss = await makeUser(db, schoolId, 'administrator');
+});
+
+const post = async (path: string, fields: Record<string, string>, user?: Member) =>
+  answerTo(formRequest(path, fields, user ? await cookieOf(db, user) : ''));
+const get = async (path: string, user?: Member) => answerTo(getRequest(path, user ? await cookieOf(db, user) : ''));
+const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+
+/** The token in the newest mail of the school. */
+async function mailedToken(): Promise<string> {
+  const mail = (await mails()).at(-1);
+  return new URL(linkIn({ text: mail?.body_text ?? '' }), 'http://x').searchParams.get('token') ?? '';
+}
+
+async function expectRefused(answer: Answer, words: string): Promise<void> {
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+  expect(await toastAfter(answer)).toMatchObject({ title: 'Error', text: words, tone: 'destructive' });
+}
+
+describe('an invitation lives seven days', () => {
+  const guest = () => ({ name: 'Ben Aziz', email: `ben-${nth}@mail.example`, role: 'instructor' });
+  const typed = (token: string) => ({ token, username: `ben ${nth}`, password: 'secret', confirmPassword: 'secret' });
+  const byForm = (token: string) => post('/register', typed(token));
+  const byCall = (token: string) =>
+    answerTo(
+      jsonRequest('POST', '/api/register', { invitationToken: token, username: `ben ${nth}`, password: 'secret' }),
+    );
+  const users = () => db.selectFrom('users').select('username').where('email', '=', guest().email).execute();
+  const invited = async () => {
+    await post('/users/invitations', guest(), boss);
+    return mailedToken();
+  };
+  const list = z.object({ invitations: z.array(z.looseObject({ id: z.number() })) });
+  const listed = async () => list.parse((await get('/users/invitations', boss)).body);
+
+  it('B066 B247 C22: a millisecond before the seven days are over, an invitation opens by page and by call', async () => {
+    const token = await invited();
+    await clock.pass(7 * DAY - 1);
+    expect((await get(`/register?token=${token}`)).status).toBe(200);
+    expect((await get(`/api/invitations/${token}`)).status).toBe(200);
+    expect(await listed()).toMatchObject({ invitations: [{ expired: false }] });
+  });
+
+  it.each([
+    ['the form', byForm, 303],
+    ['the call', byCall, 201],
+  ] as const)(
+    'B071 B248 C22: a millisecond before the seven days are over, %s registers',
+    async (_, register, status) => {
+      const token = await invited();
+      await clock.pass(7 * DAY - 1);
+      expect((await register(token)).status).toBe(status);
+      expect(await users()).toHaveLength(1);
+    },
+  );
+
+  it('B065 C22: after exactly seven days neither page nor call opens it, and the list says that it has expired', async () => {
+    const token = await invited();
+    await clock.pass(7 * DAY);
+    await expectRefused(await get(`/register?token=${token}`), 'Invalid or expired invitation');
+    expect(await get(`/api/invitations/${token}`)).toMatchObject({
+      status: 404,
+      body: 'Invalid or expired invitation',
+    });
+    expect(await listed()).toMatchObject({ invitations: [{ expired: true }] });
+  });
+
+  it('B065 C22: a form opened in time and sent with an expired invitation makes no user', async () => {
+    const token = await invited();
+    await clock.pass(7 * DAY);
+    await expectRefused(await byForm(token), 'Invalid or expired invitation');
+    expect(await users()).toEqual([]);
+  });
+
+  it('B065 C22: POST /api/register with an expired invitation is 404 and makes no user', async () => {
+    const token = await invited();
+    await clock.pass(7 * DAY);
+    expect(await byCall(token)).toMatchObject({ status: 404, body: 'Invalid or expired invitation' });
+    expect(await users()).toEqual([]);
+  });
+
+  it('C22: the mail with an invitation names the moment at which it expires', async () => {
+    await invited();
+    expect((await mails()).at(-1)?.body_text).toContain('The link works once, until 8 Jun 2030, 12:00 UTC.');
+  });
+
+  it('C22 B223: sent again after six days, an invitation lives seven days more and shows the new day it was sent', async () => {
+    await invited();
+    expect(await listed()).toMatchObject({ invitations: [{ sent: { text: '1 Jun 2030' } }] });
+    const id = (await listed()).invitations[0]?.id;
+    await clock.pass(6 * DAY);
+    await post('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) }, boss);
+    const token = await mailedToken();
+    expect(await listed()).toMatchObject({ invitations: [{ sent: { text: '7 Jun 2030' } }] });
+    expect(await mails()).toHaveLength(1);
+    expect(JSON.parse(String((await get('/api/invitations', boss)).body))).toMatchObject([
+      { createdAt: START, sentAt: '2030-06-07T12:00:00.000Z' },
+    ]);
+    await clock.pass(7 * DAY - 1);
+    expect((await get(`/register?token=${token}`)).status).toBe(200);
+    await clock.pass(1);
+    await expectRefused(await get(`/register?token=${token}`), 'Invalid or expired invitation');
+  });
+
+  it('C23: the mail of an invitation is still sent a millisecond before it expires, and not any more after', async () => {
+    await db.deleteFrom('invitations').execute();
+    await db.deleteFrom('mail_outbox').execute();
+    await invited();
+    await clock.pass(7 * DAY);
+    expect(await deliverNext(db, async () => undefined)).toBeUndefined();
+    await clock.pass(-1);
+    expect(await deliverNext(db, async () => undefined)).toMatchObject({ attempts: 1 });
+  });
+});
+
+describe('a password link lives one day', () => {
+  const ordered = async (user: Member) => {
+    await post('/users?index', { intent: 'send-password-link', userId: String(user.id) }, boss);
+    return mailedToken();
+  };
+  const choose = (token: string) =>
+    post('/reset-password', { token, password: 'another one', confirmPassword: 'another one' });
+  const fits = async (user: Member, password: string) => {
+    const row = await db.selectFrom('users').select('password_hash').where('id', '=', user.id).executeTakeFirst();
+    return verifyPassword(password, row?.password_hash);
+  };
+
+  it('C38: a millisecond before the day is over, the link opens and sets the password', async () => {
+    const user = await makeUser(db, schoolId);
+    const token = await ordered(user);
+    await clock.pass(DAY - 1);
+    expect((await get(`/reset-password?token=${token}`)).status).toBe(200);
+    expect((await choose(token)).status).toBe(303);
+    expect(await fits(user, 'another one')).toBe(true);
+  });
+
+  it('C38: after exactly a day the link neither opens nor sets the password', async () => {
+    const user = await makeUser(db, schoolId);
+    const token = await ordered(user);
+    await clock.pass(DAY);
+    await expectRefused(await get(`/reset-password?token=${token}`), 'Invalid or expired link');
+    await expectRefused(await choose(token), 'Invalid or expired link');
+    expect([await fits(user, PASSWORD), await fits(user, 'another one')]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import type { Answer } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let cookie: string;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  cookie = await cookieOf(db, admin);
+});
+
+const post = (path: string, fields: Record<string, string>, as = cookie) => answerTo(formRequest(path, fields, as));
+const send = (path: string, body: unknown, as = cookie, headers = {}) =>
+  answerTo(jsonRequest('POST', path, body, as, headers));
+
+/** Text of this length that nobody else has. */
+const long = (length: number) => randomUUID().padEnd(length, 'x').slice(0, length);
+
+/** An address of this length, in parts as long as a name server takes. */
+function address(length: number): string {
+  const host = `${'h'.repeat(60)}.`.repeat(4).slice(0, length - 49 - '.example'.length);
+  return `${long(48)}@${host.padEnd(length - 49 - '.example'.length, 'h')}.example`;
+}
+
+const user = (more: object) => ({
+  username: long(20),
+  email: `${long(20)}@b.example`,
+  password: 'secret',
+  role: 'student',
+  ...more,
+});
+const plane = (more: object) => ({ tailNumber: long(8), make: 'Cessna', model: '172S', year: 2004, ...more });
+const school = (more: object) => ({ name: 'Cascade', address: '1 Field Road', phone: '555 0100', ...more });
+const invite = (more: object) => ({ name: 'Ben', email: `${long(20)}@b.example`, role: 'student', ...more });
+const register = async (more: object) => {
+  const { token } = await makeInvitation(db, admin);
+  return send('/api/register', { invitationToken: token, username: long(20), password: 'secret', ...more }, '');
+};
+const complete = async (more: object) => {
+  const pilot = await makeUser(db, schoolId);
+  const id = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
+  const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+  return send(`/api/flight-logs/${id}/complete`, { ...ends, ...more }, await cookieOf(db, pilot));
+};
+const save = (more: object) => answerTo(jsonRequest('PUT', '/api/flight-school', school(more), cookie));
+
+async function close(reason: string): Promise<Answer> {
+  const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
+  return post(`/flight-logs/${id}/close`, { endHobbsTime: '101.2', endTachTime: '91.0', reason });
+}
+
+async function cancel(reason: string): Promise<Answer> {
+  const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
+  return post(`/flight-logs/${id}/cancel`, { reason });
+}
+
+async function correct(reason: string): Promise<Answer> {
+  const landed = completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z');
+  const id = await makeFlight(db, admin, await makeAircraft(db, schoolId), landed);
+  const readings = { startHobbsTime: '100.0', startTachTime: '90.0', endHobbsTime: '101.1', endTachTime: '91.0' };
+  return post(`/flight-logs/${id}/correct`, { intent: 'preview', ...readings, reason });
+}
+
+async function saveLower(reason: string): Promise<Answer> {
+  const aircraft_id = await makeAircraft(db, schoolId, { last_hobbs: '200.0' });
+  const own = { school_id: schoolId, user_id: admin.id };
+  const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
+  const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+  const read = { meter_type: 'hobbs' as const, detected_text: '199.0', confidence: '0.9' };
+  const scan = { ...own, ...read, aircraft_id, photo_id };
+  const { id } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+  return post(`/ocr/${id}/save`, { reason });
+}
+
+type Case = [what: string, atMost: number, send: (text: string) => Promise<Answer>, taken: number, words: string];
+const AT_MOST_500 = 'The reason may have at most 500 characters';
+
+describe('the longest text that is taken', () => {
+  it.each<Case>([
+    ['a username', 100, (username) => send('/api/register', user({ username })), 201, 'At most 100 characters'],
+    ['a password', 1024, (password) => send('/api/register', user({ password })), 201, 'At most 1024 characters'],
+    ['an invited username', 100, (username) => register({ username }), 201, 'At most 100 characters'],
+    ['an invited password', 1024, (password) => register({ password }), 201, 'At most 1024 characters'],
+    [
+      'a username at sign-in',
+      1024,
+      (username) => send('/api/login', { username, password: 'x' }),
+      401,
+      'At most 1024 characters',
+    ],
+    [
+      'a password at sign-in',
+      1024,
+      (password) => send('/api/login', { username: 'nobody', password }),
+      401,
+      'At most 1024 characters',
+    ],
+    ['an invited name', 100, (name) => send('/api/invitations', invite({ name })), 201, 'At most 100 characters'],
+    ['a tail number', 50, (tailNumber) => send('/api/aircraft', plane({ tailNumber })), 201, 'At most 50 characters'],
+    ['a make', 200, (make) => send('/api/aircraft', plane({ make })), 201, 'At most 200 characters'],
+    ['a model', 200, (model) => send('/api/aircraft', plane({ model })), 201, 'At most 200 characters'],
+    ["a school's name", 500, (name) => save({ name }), 200, 'At most 500 characters'],
+    ["a school's address", 500, (address) => save({ address }), 200, 'At most 500 characters'],
+    ["a school's phone number", 500, (phone) => save({ phone }), 200, 'At most 500 characters'],
+    ['notes', 20_000, (notes) => complete({ notes }), 200, 'Notes may have at most 20000 characters'],
+    [
+      'fuel notes',
+      20_000,
+      (notes) => complete({ fuelRecords: [{ notes }] }),
+      200,
+      'Fuel notes may have at most 20000 characters',
+    ],
+    ['a reason to close', 500, close, 303, AT_MOST_500],
+    ['a reason to cancel', 500, cancel, 303, AT_MOST_500],
+    ['a reason to correct', 500, correct, 200, AT_MOST_500],
+    ['a reason for a lower reading', 500, saveLower, 303, AT_MOST_500],
+    [
+      'an idempotency key',
+      200,
+      (key) => send('/api/aircraft', plane({}), cookie, { 'idempotency-key': key }),
+      201,
+      'The Idempotency-Key must have 1 to 200 visible characters.',
+    ],
+  ])('C59: %s has at most %i characters', async (_, atMost, sendText, taken, words) => {
+    for (const length of [atMost - 1, atMost]) expect((await sendText(long(length))).status, `${length}`).toBe(taken);
+    const refused = await sendText(long(atMost + 1));
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain(words);
+  });
+
+  it('B114 B219: an email has at most 254 characters', async () => {
+    const added = async (length: number) => (await send('/api/register', user({ email: address(length) }))).status;
+    const invited = async (length: number) =>
+      (await send('/api/invitations', invite({ email: address(length) }))).status;
+    expect([await added(253), await added(254), await added(255)]).toEqual([201, 201, 400]);
+    expect([await invited(253), await invited(254), await invited(255)]).toEqual([201, 201, 400]);
+  });
+
+  it('B073 B305: a password has at least 6 characters, whoever chooses it', async () => {
+    for (const choose of [
+      (password: string) => send('/api/register', user({ password })),
+      (password: string) => register({ password }),
+    ]) {
+      const statuses = [await choose('12345'), await choose('123456'), await choose('1234567')].map(
+        ({ status }) => status,
+      );
+      expect(statuses).toEqual([400, 201, 201]);
+    }
+  });
+});
+
+describe('the greatest number that is taken', () => {
+  const start = async (more: object) => {
+    const pilot = await makeUser(db, schoolId);
+    const body = {
+      aircraftId: await makeAircraft(db, schoolId),
+      startHobbsTime: '100.0',
+      startTachTime: '90.0',
+      ...more,
+    };
+    return send('/api/flight-logs', body, await cookieOf(db, pilot));
+  };
+
+  it.each(['startHobbsTime', 'startTachTime'])('C40: %s is from 0 to 999999.99', async (name) => {
+    for (const reading of ['0', '0.01', '999999.98', '999999.99']) {
+      expect((await start({ [name]: reading })).status, reading).toBe(201);
+    }
+    for (const reading of ['-0.01', '0.001', '999999.991', '1000000', '1000000.00']) {
+      expect((await start({ [name]: reading })).status, reading).toBe(400);
+    }
+  });
+
+  it.each(['endHobbsTime', 'endTachTime'])('C40: %s is at most 999999.99', async (name) => {
+    for (const reading of ['999999.98', '999999.99']) expect((await complete({ [name]: reading })).status).toBe(200);
+    for (const reading of ['999999.991', '1000000']) expect((await complete({ [name]: reading })).status).toBe(400);
+  });
+
+  it('B206 C51: oil is from 0 to 99,999 quarts', async () => {
+    const oil = async (oilQuantity: number) =>
+      (await complete({ fuelRecords: [{ oilAdded: true, oilQuantity }] })).status;
+    for (const quarts of [0, 0.1, 99_998.9, 99_999]) expect(await oil(quarts), `${quarts}`).toBe(200);
+    for (const quarts of [-0.1, 99_999.1, 100_000]) expect(await oil(quarts), `${quarts}`).toBe(400);
+  });
+
+  it('B267: a check-in has at most 20 fuel records', async () => {
+    const records = (count: number) =>
+      complete({ fuelRecords: Array.from({ length: count }, () => ({ refueled: true })) });
+    expect([(await records(19)).status, (await records(20)).status]).toEqual([200, 200]);
+    expect(await records(21)).toMatchObject({ status: 400, body: 'At most 20 fuel records' });
+  });
+
+  it('B198 C52: ground school is from 0 to 3 hours', async () => {
+    for (const groundSchoolTime of ['0', '0.25', '2.75', '3'])
+      expect((await complete({ groundSchoolTime })).status).toBe(200);
+    for (const groundSchoolTime of ['-0.25', '0.24', '3.01', '3.25']) {
+      expect(await complete({ groundSchoolTime })).toMatchObject({ status: 400, body: 'Invalid ground school time' });
+    }
+  });
+
+  it('C43: a clock time is from 00:00 to 23:59', async () => {
+    const instructorId = (await makeUser(db, schoolId, 'instructor')).id;
+    for (const name of ['instructorTimeIn', 'instructorTimeOut']) {
+      for (const time of ['00:00', '23:59', '19:59', '20:00']) {
+        expect((await complete({ instructorId, [name]: time })).status, time).toBe(200);
+      }
+      for (const time of ['24:00', '23:60', '-1:00', '9:00']) {
+        expect(await complete({ instructorId, [name]: time })).toMatchObject({
+          status: 400,
+          body: 'Times must be given as HH:MM',
+        });
+      }
+    }
+  });
+
+  it('B259: an id is at most 2147483647, and none beyond is a failure', async () => {
+    for (const path of ['/api/flight-logs', '/api/aircraft', '/api/users', '/api/invitations', '/photos', '/ocr']) {
+      for (const id of ['0', '2147483647', '2147483648', '99999999999999999999']) {
+        const tail = path === '/ocr' ? '/save' : '';
+        const request = /aircraft|users|invitations/.test(path)
+          ? jsonRequest('DELETE', `${path}/${id}`, undefined, cookie)
+          : getRequest(`${path}/${id}${tail}`, cookie);
+        expect((await answerTo(request)).status, `${path}/${id}`).toBe(404);
+      }
+    }
+    expect((await start({ aircraftId: 2_147_483_647 })).status).toBe(404);
+    expect((await start({ aircraftId: 2_147_483_648 })).status).toBe(400);
+  });
+});
+
+describe('the roles that are taken', () => {
+  const roles = ['administrator', 'instructor', 'student'];
+
+  it('B307 B115: roles are exactly administrator, instructor and student, for added users and for invited ones', async () => {
+    for (const role of roles) {
+      expect((await send('/api/register', user({ role }))).status, role).toBe(201);
+      expect((await send('/api/invitations', invite({ role }))).status, role).toBe(201);
+    }
+    for (const role of ['mechanic', 'owner', 'Administrator', 'admin', ' student', '', null, 0, ['student']]) {
+      expect(await send('/api/register', user({ role }))).toMatchObject({ status: 400, body: 'Please select a role' });
+      expect((await send('/api/invitations', invite({ role }))).status, String(role)).toBe(400);
+    }
+  });
+
+  it('B307 B256: the list of users is asked for by these three roles and no other', async () => {
+    const asked = async (role: string) => (await answerTo(getRequest(`/api/users?role=${role}`, cookie))).status;
+    for (const role of roles) expect(await asked(role)).toBe(200);
+    for (const role of ['mechanic', 'Student', 'student,mechanic']) expect(await asked(role)).toBe(400);
+  });
+});

@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import type { Role } from '#db/roles.ts';
+import type { NewRow } from '#db/tables.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let pilot: Member;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
+});
+
+const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+const landed = completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z');
+const get = async (path: string, user = pilot) => answerTo(getRequest(path, await cookieOf(db, user)));
+const send = async (path: string, body: object, user = pilot) =>
+  answerTo(jsonRequest('POST', path, body, await cookieOf(db, user)));
+const post = async (path: string, fields: Record<string, string>, user = pilot) =>
+  answerTo(formRequest(path, fields, await cookieOf(db, user)));
+const start = (more: object = {}, user = pilot) =>
+  send('/api/flight-logs', { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0', ...more }, user);
+const complete = (id: number, more: object = {}) => send(`/api/flight-logs/${id}/complete`, { ...ends, ...more });
+const details = z.object({
+  flight: z.object({
+    details: z.object({
+      readingNotes: z.array(z.string()),
+      permissions: z.record(z.string(), z.boolean()),
+      instruction: z.object({ totalHours: z.string().nullable(), isPilot: z.boolean() }).nullable(),
+      clockHours: z.string().nullable(),
+    }),
+  }),
+});
+const detailsFor = async (id: number, user: Member) =>
+  details.parse((await get(`/flight-logs?log=${id}`, user)).body).flight.details;
+const userOf = (role: Role) => makeUser(db, schoolId, role);
+const ROLES: Role[] = ['administrator', 'instructor', 'student'];
+
+describe('who may start a flight', () => {
+  it.each(ROLES)('B276: a user who is %s checks an aircraft out by the call and by the form', async (role) => {
+    expect((await start({}, await userOf(role))).status).toBe(201);
+    const free = String(await makeAircraft(db, schoolId));
+    const answer = await post(
+      '/flight-log?step=2',
+      { aircraftId: free, startHobbsTime: '1', startTachTime: '1' },
+      await userOf(role),
+    );
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+  });
+
+  it('C04 C05: an aircraft grounded while it flies is said to be checked out, not to be under maintenance', async () => {
+    await makeFlight(db, await userOf('student'), aircraftId);
+    await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
+    expect(await start()).toMatchObject({ status: 409, body: 'This aircraft is already checked out.' });
+  });
+});
+
+describe('how a start reading differs from the last one', () => {
+  const flag = (meter: string, kind: string, last: string) => ({ meter, kind, last });
+
+  it.each([
+    ['100.0', '90.0', []],
+    ['100.00', '90', []],
+    ['100.10', '90.10', []],
+    ['100.11', '90.11', [flag('hobbs', 'gap', '100.0'), flag('tachometer', 'gap', '90.0')]],
+    ['99.99', '89.99', [flag('hobbs', 'below', '100.0'), flag('tachometer', 'below', '90.0')]],
+    ['100.0', '89.9', [flag('tachometer', 'below', '90.0')]],
+  ])(
+    'C06: Hobbs %s and tach %s after 100.0 and 90.0 give the flags %j',
+    async (startHobbsTime, startTachTime, readingFlags) => {
+      const answer = await start({ startHobbsTime, startTachTime });
+      expect(JSON.parse(String(answer.body))).toMatchObject({ readingFlags });
+    },
+  );
+
+  it('C06 C33: administrators alone read the flags in the details', async () => {
+    const flags = [flag('hobbs', 'below', '100.5'), flag('tachometer', 'gap', '89.0')];
+    const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
+    const notes = [
+      'Hobbs at start lower than the last recorded reading (100.5).',
+      'Tach at start: 1.0 h not logged since the last flight (89.0).',
+    ];
+    expect((await detailsFor(id, await userOf('administrator'))).readingNotes).toEqual(notes);
+    for (const reader of [await userOf('instructor'), await userOf('student'), pilot]) {
+      expect((await detailsFor(id, reader)).readingNotes).toEqual([]);
+    }
+  });
+});
+
+it('C06 C10: a correction of the end leaves the flags of the start as they are', async () => {
+  const admin = await userOf('administrator');
+  const flags = [{ meter: 'hobbs', kind: 'below', last: '100.5' }];
+  const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
+  const typed = {
+    startHobbsTime: '100.0',
+    startTachTime: '90.0',
+    endHobbsTime: '101.1',
+    endTachTime: '91.0',
+    reason: 'Misread',
+  };
+  const { body } = await post(`/flight-logs/${id}/correct`, { intent: 'preview', ...typed }, admin);
+  const { preview } = z.object({ preview: z.object({ digest: z.string() }) }).parse(body);
+  expect(
+    (await post(`/flight-logs/${id}/correct`, { intent: 'save', seen: preview.digest, ...typed }, admin)).status,
+  ).toBe(303);
+  const log = JSON.parse(String((await get(`/api/flight-logs/${id}`)).body));
+  expect(log).toMatchObject({ endHobbsTime: '101.1', readingFlags: flags });
+});
+
+describe('what is offered to do with a flight', () => {
+  const offers = (names: string) =>
+    Object.fromEntries(
+      ['complete', 'cancel', 'close', 'correct', 'ground'].map((name) => [name, names.split(' ').includes(name)]),
+    );
+
+  it.each<[Role, string, string]>([
+    ['administrator', 'in progress', 'complete cancel ground'],
+    ['instructor', 'in progress', 'complete cancel'],
+    ['student', 'in progress', 'complete cancel'],
+    ['administrator', 'of long ago', 'correct ground'],
+    ['instructor', 'of long ago', ''],
+    ['student', 'of long ago', ''],
+  ])(
+    "C08 C09 C10 C33: the details of a pilot's own flight, who is %s and whose flight is %s, offer: %s",
+    async (role, when, names) => {
+      const user = await userOf(role);
+      const id = await makeFlight(db, user, aircraftId, when === 'in progress' ? {} : landed);
+      expect((await detailsFor(id, user)).permissions).toEqual(offers(names));
+    },
+  );
+
+  it.each<[Role, string, string]>([
+    ['administrator', 'in progress', 'cancel close ground'],
+    ['instructor', 'in progress', ''],
+    ['student', 'in progress', ''],
+    ['administrator', 'of long ago', 'correct ground'],
+    ['instructor', 'of long ago', ''],
+    ['student', 'of long ago', ''],
+  ])("C08 C09 C10 C33: the details that a %s reads of another's flight %s offer: %s", async (role, when, names) => {
+    const id = await makeFlight(db, pilot, aircraftId, when === 'in progress' ? {} : landed);
+    expect((await detailsFor(id, await userOf(role))).permissions).toEqual(offers(names));
+  });
+});
+
+describe('what a check-in keeps', () => {
+  let id: number;
+  beforeEach(async () => {
+    id = await makeFlight(db, pilot, aircraftId);
+  });
+  const stored = async (more: object) => JSON.parse(String((await complete(id, more)).body));
+
+  it.each([false, null, undefined])('C51: an oil quantity is dropped where oil added is %s', async (oilAdded) => {
+    const { fuelRecords } = await stored({ fuelRecords: [{ refueled: true, oilAdded, oilQuantity: 2 }] });
+    expect(fuelRecords).toMatchObject([{ refueled: true, oilAdded: false, oilQuantity: null }]);
+  });
+
+  it('C51: more than a tenth of a quart is rounded in the call', async () => {
+    const fuelRecords = [1.04, 1.05, 1.15].map((oilQuantity) => ({ oilAdded: true, oilQuantity }));
+    const kept: { fuelRecords: { oilQuantity: number }[] } = await stored({ fuelRecords });
+    expect(kept.fuelRecords.map(({ oilQuantity }) => oilQuantity)).toEqual([1, 1.1, 1.2]);
+  });
+
+  it('C43: times without an instructor are dropped', async () => {
+    const times = { instructorTimeIn: '08:00', instructorTimeOut: '09:00' };
+    expect(await stored(times)).toMatchObject({ instructor: null, instructorTimeIn: null, instructorTimeOut: null });
+  });
+
+  it('C53: an instructor who was deleted is refused by call and form, and not among the choices', async () => {
+    const gone = await userOf('instructor');
+    await db
+      .updateTable('users')
+      .set({ deleted_at: new Date(), password_hash: null })
+      .where('id', '=', gone.id)
+      .execute();
+    expect(await complete(id, { instructorId: gone.id })).toMatchObject({ status: 400, body: 'Invalid instructor' });
+    const answer = await post(`/flight-log/${id}/post-check`, { ...ends, instructorId: String(gone.id) });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { result: { error: { instructorId: ['Invalid instructor'] } } },
+    });
+    expect((await get(`/flight-log/${id}/post-check`)).body).toMatchObject({ instructors: { value: [] } });
+  });
+
+  it('C53: the pilot may be the instructor, and the details say so', async () => {
+    const own = await userOf('instructor');
+    const flight = await makeFlight(db, own, await makeAircraft(db, schoolId));
+    await send(`/api/flight-logs/${flight}/complete`, { ...ends, instructorId: own.id }, own);
+    expect((await detailsFor(flight, own)).instruction).toMatchObject({ isPilot: true });
+  });
+});
+
+describe('a scan as the last reading', () => {
+  const save = async (detected_text: string) => {
+    const reader = await userOf('instructor');
+    const own = { school_id: schoolId, user_id: reader.id };
+    const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
+    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+    const scan = {
+      ...own,
+      aircraft_id: aircraftId,
+      photo_id,
+      meter_type: 'hobbs' as const,
+      detected_text,
+      confidence: '0.9',
+    };
+    const { id } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+    return (await post(`/ocr/${id}/save`, {}, reader)).status;
+  };
+
+  it('C46: an instructor saves a reading equal to the last one or above it, and none below', async () => {
+    expect([await save('100.00'), await save('99.99'), await save('100.01')]).toEqual([303, 400, 303]);
+  });
+});
+
+describe('hours', () => {
+  const read = async (columns: Partial<NewRow<'flight_logs'>>) => {
+    const instructor_id = (await userOf('instructor')).id;
+    return detailsFor(await makeFlight(db, pilot, aircraftId, { ...landed, instructor_id, ...columns }), pilot);
+  };
+
+  it.each([
+    ['08:00', '08:00', '0.00'],
+    ['08:00', '09:55', '1.92'],
+    ['00:00', '23:59', '23.98'],
+    ['22:15', '00:45', '2.50'],
+    ['12:00', '03:59', '15.98'],
+    ['12:00', '04:00', '16.00'],
+    ['12:00', '04:01', null],
+    ['08:00', '07:59', null],
+    ['08:00', null, null],
+    [null, '08:00', null],
+  ])(
+    'B185 B314 C43: an instructor from %s to %s has %s hours',
+    async (instructor_time_in, instructor_time_out, hours) => {
+      expect((await read({ instructor_time_in, instructor_time_out })).instruction?.totalHours).toBe(hours);
+    },
+  );
+
+  it.each([
+    ['08:02:59', '0.0'],
+    ['08:03:00', '0.1'],
+    ['08:08:59', '0.1'],
+    ['08:09:00', '0.2'],
+    ['09:02:59', '1.0'],
+    ['09:03:00', '1.1'],
+    ['09:15:00', '1.3'],
+    ['09:18:00', '1.3'],
+    ['23:59:59', '16.0'],
+  ])('B177 B314 C42: a flight from 08:00:00 to %s lasts %s hours in list and details', async (end, hours) => {
+    const id = await makeFlight(db, pilot, aircraftId, { ...landed, completed_at: new Date(`2026-05-12T${end}Z`) });
+    const { body } = await get(`/flight-logs?log=${id}`);
+    expect(body).toMatchObject({ logs: [{ hours }], flight: { details: { clockHours: hours } } });
+  });
+
+  it.each([
+    ['0', null],
+    ['0.25', '0.25'],
+    ['3', '3'],
+  ])('B186 C52: ground school of %s hours is shown as %s', async (ground_school_time, shown) => {
+    const id = await makeFlight(db, pilot, aircraftId, { ...landed, ground_school_time });
+    expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
+      flight: { details: { groundSchoolTime: shown } },
+    });
+  });
+
+  it('B177 C42 K15: a late check-in makes 26.0 hours by the clock, and 1.2 by the Hobbs meter', async () => {
+    const id = await makeFlight(db, pilot, aircraftId, completed('2026-05-12T08:00:00Z', '2026-05-13T10:00:00Z'));
+    const { body } = await get(`/flight-logs?log=${id}`);
+    expect(body).toMatchObject({ logs: [{ hours: '26.0' }], flight: { details: { hobbs: { hours: '1.2' } } } });
+  });
+
+  it('B314 C41: the first hour of a day is 00, in UTC and in the zone of the school', async () => {
+    const midnight = completed('2026-05-12T00:05:00Z', '2026-05-12T07:05:00Z');
+    const id = await makeFlight(db, pilot, aircraftId, midnight);
+    expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
+      logs: [{ started: { text: '12 May 2026, 00:05 UTC' } }],
+    });
+    await db.updateTable('schools').set({ time_zone: 'America/Los_Angeles' }).where('id', '=', schoolId).execute();
+    expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
+      logs: [{ ended: { text: '12 May 2026, 00:05 PDT' } }],
+    });
+  });
+});

@@ -1,0 +1,356 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewRow } from '#db/tables.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { detailOf, documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const IN_PROGRESS = 'In Progress';
+
+let schoolId: number;
+let student: Member;
+let cookies: { student: string; administrator: string };
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  student = await makeUser(db, schoolId, 'student');
+  const administrator = await makeUser(db, schoolId, 'administrator');
+  cookies = { student: await cookieOf(db, student), administrator: await cookieOf(db, administrator) };
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N1FL', last_hobbs: '101.3', last_tach: '90.9' });
+});
+
+const at = (time: string) => new Date(`2026-05-12T${time}:00Z`);
+const fly = (columns: Partial<NewRow<'flight_logs'>> = {}, id = aircraftId) => makeFlight(db, student, id, columns);
+const flown = (start: string, end: string, columns: Partial<NewRow<'flight_logs'>> = {}) =>
+  fly({
+    created_at: at(start),
+    completed_at: at(end),
+    completed_by: student.id,
+    end_hobbs: '101.3',
+    end_tach: '90.9',
+    ...columns,
+  });
+const page = (path: string, as: keyof typeof cookies = 'student') => documentAt(path, cookies[as]);
+
+describe('the list of flights', () => {
+  it('B174-B176 C63: a row says aircraft, start, end, duration, instructor and status, to the letter', async () => {
+    const anna = await makeUser(db, schoolId, 'instructor');
+    await flown('14:00', '15:18', { instructor_id: anna.id });
+    await fly({ created_at: at('16:00') }, await makeAircraft(db, schoolId, { tail_number: 'N2FL' }));
+    const { $ } = await page('/flight-logs');
+    const cells = $('tbody tr')
+      .toArray()
+      .map((row) =>
+        $(row)
+          .find('td')
+          .toArray()
+          .map((cell) => textOf($(cell))),
+      );
+    expect(cells).toEqual([
+      ['12 May 2026, 16:00 UTC', IN_PROGRESS, IN_PROGRESS, '-', IN_PROGRESS],
+      ['12 May 2026, 14:00 UTC', '12 May 2026, 15:18 UTC', '1.3 hours', anna.username, 'Completed'],
+    ]);
+    expect(
+      $('tbody th')
+        .toArray()
+        .map((header) => textOf($(header))),
+    ).toEqual(['N2FL Details of N2FL, 12 May 2026, 16:00 UTC', 'N1FL Details of N1FL, 12 May 2026, 14:00 UTC']);
+    expect($('tbody time').first().attr('datetime')).toBe('2026-05-12T16:00:00.000Z');
+    expect(
+      $('tbody tr')
+        .first()
+        .find('td')
+        .toArray()
+        .map((cell) => $(cell).attr('data-label')),
+    ).toEqual(
+      $('thead th')
+        .toArray()
+        .slice(1)
+        .map((header) => textOf($(header))),
+    );
+  });
+
+  it.each([
+    ['14:00', '15:18', '1.3 hours'],
+    ['14:00', '15:02', '1.0 hours'],
+    ['14:00', '15:03', '1.1 hours'],
+    ['14:00', '14:02', '0.0 hours'],
+    ['00:00', '23:59', '24.0 hours'],
+  ])('B177 B314 C42: from %s to %s the duration is %s in the list and in the details', async (start, end, duration) => {
+    const id = await flown(start, end);
+    const shown = await page(`/flight-logs?log=${id}`);
+    expect(textOf(shown.$('td[data-label="Duration"]'))).toBe(duration);
+    expect(textOf(detailOf(shown, 'Duration'))).toBe(duration);
+  });
+
+  it('B178 B179 C45: the list, its rows, the details and their neighbours keep the aircraft that is filtered for', async () => {
+    const other = await makeAircraft(db, schoolId);
+    const [older, between, newer] = [
+      await flown('08:00', '09:00'),
+      await flown('10:00', '11:00'),
+      await flown('12:00', '13:00'),
+    ];
+    await fly({ created_at: at('09:30') }, other);
+    const { $ } = await page(`/flight-logs?aircraftId=${aircraftId}&log=${between}`);
+    const links = $('dialog a')
+      .toArray()
+      .map((link) => [textOf($(link)), $(link).attr('href'), $(link).attr('rel')]);
+    expect(links).toEqual(
+      expect.arrayContaining([
+        ['Close', `/flight-logs?aircraftId=${aircraftId}`, undefined],
+        ['Newer flight', `/flight-logs?aircraftId=${aircraftId}&log=${newer}`, 'prev'],
+        ['Older flight', `/flight-logs?aircraftId=${aircraftId}&log=${older}`, 'next'],
+      ]),
+    );
+    expect(
+      $('.row-link')
+        .toArray()
+        .map((link) => $(link).attr('href')),
+    ).toEqual([newer, between, older].map((id) => `/flight-logs?aircraftId=${aircraftId}&log=${id}`));
+    expect($('select[name="aircraftId"] option[selected]').attr('value')).toBe(String(aircraftId));
+  });
+
+  it('C09: a cancelled check-out says who flew, who cancelled, when and why', async () => {
+    const cancelled = { voided_at: at('14:20'), voided_by: student.id, void_reason: 'Fog' };
+    await fly({ created_at: at('14:00'), ...cancelled });
+    const { $ } = await page('/flight-logs?show=cancelled', 'administrator');
+    expect(
+      $('tbody th, tbody td')
+        .toArray()
+        .map((cell) => textOf($(cell))),
+    ).toEqual(['N1FL', student.username, '12 May 2026, 14:00 UTC', '12 May 2026, 14:20 UTC', student.username, 'Fog']);
+  });
+});
+
+describe('the details of a flight', () => {
+  it('B182-B189 C42 C54: every fact of a lesson stands beside its name, with the photos of meters and receipt', async () => {
+    const anna = await makeUser(db, schoolId, 'instructor');
+    const photos = {
+      start_hobbs_photo_id: await photo(),
+      start_tach_photo_id: await photo(),
+      end_hobbs_photo_id: await photo(),
+      end_tach_photo_id: await photo(),
+    };
+    const times = {
+      instructor_id: anna.id,
+      instructor_time_in: '13:45',
+      instructor_time_out: '15:30',
+      ground_school_time: '0.25',
+    };
+    const id = await flown('14:00', '15:18', { ...times, ...photos, notes: 'Left brake soft.' });
+    const receipt = await photo();
+    const fuel = {
+      refueled: true,
+      oil_added: true,
+      oil_quantity: '1.5',
+      notes: 'Topped off',
+      receipt_photo_id: receipt,
+    };
+    await db
+      .insertInto('fuel_records')
+      .values({ school_id: schoolId, flight_log_id: id, ...fuel })
+      .execute();
+    const shown = await page(`/flight-logs?log=${id}`);
+    expect(factsOf(shown)).toEqual([
+      'Aircraft: N1FL, Cessna 172S',
+      `Pilot: ${student.username}`,
+      `Contact Email: ${student.email}`,
+      'Started: 12 May 2026, 14:00 UTC',
+      'Completed: 12 May 2026, 15:18 UTC',
+      'Duration: 1.3 hours',
+      'Hobbs Start: 100.0',
+      'Hobbs End: 101.3',
+      'Hobbs Hours: 1.3',
+      'Tach Start: 90.0',
+      'Tach End: 90.9',
+      'Tach Hours: 0.9',
+      `Instructor: ${anna.username}`,
+      'Time In: 13:45',
+      'Time Out: 15:30',
+      'Total Hours: 1.75',
+      'Ground School Time: 0.25 hours',
+      'Refueled: Yes',
+      'Oil Added: Yes',
+      'Oil Quantity: 1.5 quarts',
+      'Fuel Notes: Topped off',
+      'Fuel Receipt:',
+    ]);
+    const { $ } = shown;
+    expect(
+      $('dialog a > img')
+        .toArray()
+        .map((image) => [$(image).attr('alt'), $(image).attr('src'), $(image).parent().attr('href')]),
+    ).toEqual(
+      [
+        ['Hobbs at the start', photos.start_hobbs_photo_id],
+        ['Hobbs at the end', photos.end_hobbs_photo_id],
+        ['Tach at the start', photos.start_tach_photo_id],
+        ['Tach at the end', photos.end_tach_photo_id],
+        ['Fuel receipt', receipt],
+      ].map(([alt, id]) => [alt, `/photos/${id}`, `/photos/${id}`]),
+    );
+    expect(
+      $('dialog h3')
+        .toArray()
+        .map((heading) => textOf($(heading))),
+    ).toEqual(['Meters', 'Instructor Details', 'Fuel & Oil', 'Squawks']);
+    expect(textOf($('dialog .typed').last())).toBe('Left brake soft.');
+    expect(detailOf(shown, 'Contact Email').find('a').attr('href')).toBe(`mailto:${student.email}`);
+  });
+
+  it('B184 B186 C63: an open flight is In Progress where an end would be, and says nothing that is not', async () => {
+    const shown = await page(`/flight-logs?log=${await fly({ created_at: at('14:00') })}`);
+    expect(factsOf(shown)).toEqual([
+      'Aircraft: N1FL, Cessna 172S',
+      `Pilot: ${student.username}`,
+      `Contact Email: ${student.email}`,
+      'Started: 12 May 2026, 14:00 UTC',
+      'Completed: In Progress',
+      'Hobbs Start: 100.0',
+      'Hobbs End: In Progress',
+      'Hobbs Hours: In Progress',
+      'Tach Start: 90.0',
+      'Tach End: In Progress',
+      'Tach Hours: In Progress',
+    ]);
+    expect(
+      shown
+        .$('dialog h3 + p')
+        .toArray()
+        .map((none) => textOf(shown.$(none))),
+    ).toEqual(['None', 'None']);
+  });
+
+  it('B187: a record without refueling says No, and leaves out what was not given', async () => {
+    const id = await flown('14:00', '15:00');
+    await db
+      .insertInto('fuel_records')
+      .values({ school_id: schoolId, flight_log_id: id, refueled: false, oil_added: true, notes: '' })
+      .execute();
+    expect(factsOf(await page(`/flight-logs?log=${id}`)).slice(-2)).toEqual(['Refueled: No', 'Oil Added: Yes']);
+  });
+
+  it('C06 C08 C10 C53: a close, a correction, a self-instructed flight and, for administrators, a doubtful start are told', async () => {
+    const boss = await makeUser(db, schoolId, 'administrator');
+    const reading_flags = JSON.stringify([{ meter: 'tachometer', kind: 'gap', last: '88.5' }]);
+    const id = await flown('14:00', '15:00', {
+      completed_by: boss.id,
+      close_reason: 'Left for home',
+      reading_flags,
+      instructor_id: student.id,
+    });
+    const revision = {
+      field: 'end_tach',
+      old_value: '90.8',
+      new_value: '90.9',
+      reason: 'Misread',
+      user_id: boss.id,
+    } as const;
+    await db
+      .insertInto('flight_log_revisions')
+      .values({ school_id: schoolId, flight_log_id: id, ...revision })
+      .execute();
+    const shown = await page(`/flight-logs?log=${id}`, 'administrator');
+    expect(textOf(detailOf(shown, 'Closed by'))).toBe(`${boss.username}: Left for home`);
+    expect(textOf(detailOf(shown, 'Instructor'))).toBe(`${student.username} (also the pilot)`);
+    expect(textOf(detailOf(shown, 'Total Hours'))).toBe('-');
+    expect([textOf(shown.$('dialog .badge')), shown.$('dialog .badge').attr('data-tone')]).toEqual([
+      'Corrected',
+      'medium',
+    ]);
+    expect(textOf(shown.$('.squawks .typed'))).toBe('Tach End 90.8 → 90.9: Misread');
+    expect(textOf(shown.$('.squawks .hint'))).toContain(`${boss.username}, `);
+    const doubt = 'Tach at start: 1.5 h not logged since the last flight (88.5).';
+    expect([textOf(shown.$('dialog .notice')), shown.$('dialog .notice').attr('data-tone')]).toEqual([
+      doubt,
+      'caution',
+    ]);
+    expect((await page(`/flight-logs?log=${id}`)).$('dialog .notice').length).toBe(0);
+  });
+});
+
+describe('the flight that a form is about', () => {
+  it.each([
+    ['close', 'administrator'],
+    ['cancel', 'student'],
+    ['correct', 'administrator'],
+  ] as const)(
+    "C08 C09 C10: '%s' shows aircraft, pilot, start, and each start reading under its own name",
+    async (form, as) => {
+      const id = await (form === 'correct' ? flown('14:00', '15:00') : fly({ created_at: at('14:00') }));
+      const shown = await page(`/flight-logs/${id}/${form}`, as);
+      expect(textOf(shown.$('.card .placard'))).toBe('N1FL');
+      expect(factsOf(shown)).toEqual([
+        `Pilot: ${student.username}`,
+        'Started: 12 May 2026, 14:00 UTC',
+        'Start Hobbs: 100.0',
+        'Start Tach: 90.0',
+      ]);
+      const back = textOf(shown.$(`a[href="/flight-logs?log=${id}"]`));
+      expect(back).toBe(form === 'cancel' ? 'Keep the flight' : 'Back');
+    },
+  );
+
+  it('B191 B202 B203: check-in shows both start readings, and measures each end reading against its own start', async () => {
+    const id = await fly();
+    expect(factsOf(await page(`/flight-log/${id}/post-check`))).toEqual(['Start Hobbs: 100.0', 'Start Tach: 90.0']);
+    const ends = { endHobbsTime: '101.2', endTachTime: '90.0', oilAdded: 'on', oilQuantity: '-1' };
+    expect(notesOf(await documentAfter(`/flight-log/${id}/post-check`, ends, cookies.student))).toEqual([
+      '1.2 h since the start.',
+      'End Tach time must be greater than start time (caution)',
+    ]);
+  });
+
+  it('B152 C06 C07 C77: the wizard measures each start reading against its own last one, and reviews what it starts', async () => {
+    await flown('14:00', '15:00', { notes: 'Left brake soft.' });
+    const readings = { aircraftId: String(aircraftId), startHobbsTime: '101.3', startTachTime: '90' };
+    await saveDraft(db, student.id, 'check-out', Object.entries({ ...readings, readAt: new Date().toISOString() }));
+    const meters = await page('/flight-log?step=1');
+    expect(notesOf(meters)).toEqual([
+      'Same as the last recorded reading.',
+      'Lower than the last recorded reading (90.9). (caution)',
+    ]);
+    const uses = meters
+      .$('button[value^="use-last"]')
+      .toArray()
+      .map((button) => [meters.$(button).attr('value'), textOf(meters.$(button))]);
+    expect(uses).toEqual([
+      ['use-last-hobbs', 'Use last reading 101.3'],
+      ['use-last-tach', 'Use last reading 90.9'],
+    ]);
+    const review = await page('/flight-log?step=2');
+    expect(factsOf(review)).toEqual([
+      'Aircraft: N1FL Cessna 172S',
+      'Start Hobbs: 101.3',
+      'Start Tach: 90Lower than the last recorded reading (90.9).',
+    ]);
+    expect(textOf(review.$('.squawks'))).toBe(`Left brake soft.${student.username}, 12 May 2026`);
+    expect(review.$('label[for="review-readAgain"]').length).toBe(1);
+  });
+});
+
+/** The page's facts as 'term: detail'. */
+function factsOf({ $ }: ServedDocument): string[] {
+  return $('dt')
+    .toArray()
+    .map((term) => `${textOf($(term))}: ${textOf($(term).next('dd'))}`.trim());
+}
+
+/** The remarks on readings, with their tone where they ask for a second look. */
+function notesOf({ $ }: ServedDocument): string[] {
+  const notes = $('form .reading-note')
+    .toArray()
+    .map((note) => [textOf($(note)), $(note).attr('data-tone')]);
+  return notes
+    .filter(([text]) => text !== '')
+    .map(([text, tone]) => (tone === 'caution' ? `${text} (caution)` : String(text)));
+}
+
+async function photo(): Promise<number> {
+  const row = { school_id: schoolId, user_id: student.id, content: Buffer.from('jpeg'), width: 1, height: 1 };
+  return (await db.insertInto('photos').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}

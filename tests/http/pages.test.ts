@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let cookie: string;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  cookie = await cookieOf(db, admin);
+  aircraftId = await makeAircraft(db, schoolId);
+});
+
+/** Flights of one aircraft, an hour apart, the first one the newest; cancelled check-outs if `voided`. */
+async function fly(count: number, { aircraft = aircraftId, voided = false } = {}): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, created_at,
+      end_hobbs, end_tach, completed_at, voided_at, voided_by, void_reason)
+    select ${schoolId}, ${aircraft}, ${admin.id}, 100, 100, '2026-05-12'::timestamptz - n * interval '1 hour',
+      case when ${!voided} then 101 end, case when ${!voided} then 101 end, case when ${!voided} then '2026-05-12'::timestamptz end,
+      case when ${voided} then now() end, case when ${voided} then ${admin.id}::integer end, case when ${voided} then 'Fog' end
+    from generate_series(1, ${count}::integer) as n returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function flyBesideOthers(count: number): Promise<number[]> {
+  await fly(60, { aircraft: await makeAircraft(db, schoolId) });
+  return fly(count);
+}
+
+async function scan(count: number): Promise<number[]> {
+  const photo = { school_id: schoolId, user_id: admin.id, content: Buffer.from('jpeg'), width: 1, height: 1 };
+  const { id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+  const { rows } = await sql<{ id: number }>`
+    insert into scans (school_id, aircraft_id, user_id, photo_id, meter_type, detected_text, confidence)
+    select ${schoolId}, ${aircraftId}, ${admin.id}, ${id}, 'hobbs', 100, 0.9 from generate_series(1, ${count}::integer)
+    returning id`.execute(db);
+  return rows.map((row) => row.id).toReversed();
+}
+
+async function read(path: string): Promise<unknown> {
+  const { status, body } = await answerTo(getRequest(path, cookie));
+  expect(status, path).toBe(200);
+  return body;
+}
+
+const rows = z.array(z.object({ id: z.number() })).nullish();
+const address = z.string().nullish();
+const list = z.object({ logs: rows, cancelled: rows, scans: rows, older: address, newer: address, newest: address });
+
+/** A page of the list: what stands on it, and the addresses that lead on. */
+async function page(path: string) {
+  const { logs, cancelled, scans, older, newer, newest } = list.parse(await read(path));
+  const inFull = (to: string | null | undefined) => {
+    const { pathname, search } = new URL(to ?? '', `http://localhost:3000${path}`);
+    return to ? pathname + search : null;
+  };
+  return {
+    ids: (scans ?? cancelled ?? logs ?? []).map(({ id }) => id),
+    older: inFull(older),
+    newer: inFull(newer ?? newest),
+  };
+}
+
+const LISTS = [
+  ['the flight logs', '/flight-logs', (count: number) => fly(count)],
+  ['the flight logs of one aircraft', '/flight-logs?aircraftId=', (count: number) => flyBesideOthers(count)],
+  ['the cancelled check-outs', '/flight-logs?show=cancelled', (count: number) => fly(count, { voided: true })],
+  ['the scan history', '/ocr/history', (count: number) => scan(count)],
+] as const;
+
+describe('a list longer than a page', () => {
+  it.each(LISTS)('C45: fifty fill one page of %s', async (_, path, make) => {
+    const ids = await make(50);
+    expect(await page(named(path))).toEqual({ ids, older: null, newer: null });
+  });
+
+  it.each(LISTS)(
+    'C45: the fifty-first of %s stands on the next page, and from there a link leads back',
+    async (_, path, make) => {
+      const ids = await make(51);
+      const first = await page(named(path));
+      expect([first.ids, first.newer]).toEqual([ids.slice(0, 50), null]);
+      const second = await page(first.older ?? '');
+      expect([second.ids, second.older]).toEqual([ids.slice(50), null]);
+      expect((await page(second.newer ?? '')).ids).toEqual(ids.slice(0, 50));
+    },
+  );
+
+  it('C45: Newer leads from the third page of the flight logs to the second', async () => {
+    const ids = await fly(101);
+    const second = await page((await page('/flight-logs')).older ?? '');
+    const third = await page(second.older ?? '');
+    expect(third.ids).toEqual(ids.slice(100));
+    expect((await page(third.newer ?? '')).ids).toEqual(ids.slice(50, 100));
+  });
+
+  function named(path: string): string {
+    return path.endsWith('=') ? path + aircraftId : path;
+  }
+});
+
+describe('the links beside a flight in its details', () => {
+  async function beside(path: string) {
+    const neighbour = z.string().nullable();
+    return z.object({ flight: z.object({ newer: neighbour, older: neighbour }) }).parse(await read(path)).flight;
+  }
+
+  it('C45 B179: the links beside a flight stay with the aircraft that the list is filtered by', async () => {
+    const [newest = 0, flight = 0, oldest = 0] = await fly(3);
+    const other = await makeAircraft(db, schoolId);
+    const [, between = 0] = await fly(2, { aircraft: other });
+    await sql`update flight_logs set created_at = created_at + interval '1 minute' where id = ${between}`.execute(db);
+    const filter = `aircraftId=${aircraftId}`;
+    expect(await beside(`/flight-logs?${filter}&log=${flight}`)).toEqual({
+      newer: `/flight-logs?${filter}&log=${newest}`,
+      older: `/flight-logs?${filter}&log=${oldest}`,
+    });
+    expect(await beside(`/flight-logs?log=${flight}`)).toEqual({
+      newer: `/flight-logs?log=${between}`,
+      older: `/flight-logs?log=${oldest}`,
+    });
+  });
+
+  it('C45: no link leads past the newest flight, nor past the oldest', async () => {
+    const [newest = 0, oldest = 0] = await fly(2);
+    expect((await beside(`/flight-logs?log=${newest}`)).newer).toBeNull();
+    expect((await beside(`/flight-logs?log=${oldest}`)).older).toBeNull();
+  });
+});
+
+it('C55 C09: the filter names a removed aircraft that has flown, and not one whose check-outs were all cancelled', async () => {
+  const removed = async (tail_number: string, voided: boolean) => {
+    const aircraft = await makeAircraft(db, schoolId, { tail_number, deleted_at: new Date() });
+    await fly(1, { aircraft, voided });
+  };
+  await removed('N1FLEW', false);
+  await removed('N2NEVER', true);
+  const options = JSON.stringify(await read('/flight-logs'));
+  expect([options.includes('N1FLEW'), options.includes('N2NEVER')]).toEqual([true, false]);
+});
+
+it('B180 C09: the export is offered beside the flights, and not beside the cancelled check-outs', async () => {
+  await fly(1);
+  await fly(1, { voided: true });
+  expect(await read('/flight-logs')).toMatchObject({ canExport: true });
+  expect(await read('/flight-logs?show=cancelled')).toMatchObject({ canExport: false, cancelled: [{ reason: 'Fog' }] });
+});

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '#tests/support/database.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { actionPaths, answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const ORIGIN = 'http://localhost:3000';
+
+let schoolId: number;
+let cookie: string;
+beforeAll(async () => {
+  schoolId = await makeSchool(db);
+  cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+});
+
+const send = (method: string, path: string, fields: Record<string, string> = {}) =>
+  answerTo(
+    new Request(ORIGIN + path, { method, headers: { cookie, origin: ORIGIN }, body: new URLSearchParams(fields) }),
+  );
+
+describe('a screen', () => {
+  it.each(actionPaths)('C74: %s takes a form by POST, and by no other method', async (route) => {
+    const path = route.replace(/:\w+/g, '1').replace('*', 'nowhere');
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      expect(await send(method, path), method).toMatchObject({ status: 405, body: 'Method Not Allowed' });
+    }
+  });
+
+  it.each(['PUT', 'DELETE'])('C74: a form that %s sends to a screen changes nothing', async (method) => {
+    const id = await makeAircraft(db, schoolId);
+    const rows = async () => ({
+      aircraft: await db
+        .selectFrom('aircraft')
+        .select(['id', 'maintenance_since'])
+        .where('school_id', '=', schoolId)
+        .execute(),
+      sessions: await db.selectFrom('sessions').select(['id', 'revoked_at']).execute(),
+    });
+    const before = await rows();
+    await send(method, '/airplanes?index', { intent: 'delete-aircraft', aircraftId: String(id) });
+    await send(method, '/airplanes?index', { intent: 'set-maintenance', aircraftId: String(id) });
+    await send(method, '/airplanes/add', { tailNumber: 'N405', make: 'Cessna', model: '172S', year: '2004' });
+    await send(method, '/logout');
+    expect(await rows()).toEqual(before);
+  });
+});

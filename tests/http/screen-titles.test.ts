@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { saveDraft } from '#app/domain/drafts.server.ts';
+import { createLinkToken } from '#app/domain/link-tokens.server.ts';
+import { env } from '#app/env.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { pathOfRoute, routes } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const PRODUCT = env.PRODUCT_NAME;
+const BACK = 'Back to Dashboard';
+const NONE = 'no link back';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const ada = await makeUser(db, schoolId, 'administrator', 'ada');
+const ivan = await makeUser(db, schoolId, 'instructor', 'ivan');
+const sam = await makeUser(db, schoolId, 'student', 'sam');
+const aircraft = await makeAircraft(db, schoolId);
+const readings = { aircraftId: String(aircraft), startHobbsTime: '101.2', startTachTime: '91' };
+await saveDraft(db, ada.id, 'check-out', Object.entries(readings));
+
+const cookies = {
+  ada: await cookieOf(db, ada),
+  ivan: await cookieOf(db, ivan),
+  sam: await cookieOf(db, sam),
+  nobody: '',
+};
+
+/** What stands in braces in a path. Sam is in flight. */
+const named: Record<string, string | number> = {
+  aircraft,
+  open: await makeFlight(db, sam, await makeAircraft(db, schoolId)),
+  flown: await makeFlight(db, sam, aircraft, {
+    ...completed('2026-05-12T14:00Z', '2026-05-12T15:00Z'),
+    completed_by: sam.id,
+  }),
+  user: ivan.id,
+  scan: await makeScan(),
+  invitation: (await makeInvitation(db, ada)).id,
+  invited: (await makeInvitation(db, ada)).token,
+  reset: await makePasswordLink(),
+};
+
+type Screen = readonly [path: string, as: keyof typeof cookies, title: string, heading: string, back: string];
+
+const SCREENS: Screen[] = [
+  ['/', 'nobody', 'Dashboard', `Welcome to ${PRODUCT}`, NONE],
+  ['/', 'sam', 'Dashboard', 'Welcome, sam', NONE],
+  ['/login', 'nobody', 'Log in', PRODUCT, NONE],
+  ['/auth', 'nobody', 'Log in', PRODUCT, NONE],
+  ['/register?token={invited}', 'nobody', 'Complete Your Registration', 'Complete Your Registration', NONE],
+  ['/register?token={invited}', 'sam', 'Complete Your Registration', 'Complete Your Registration', BACK],
+  ['/reset-password?token={reset}', 'nobody', 'Choose a New Password', 'Choose a New Password', NONE],
+  ['/reset-password?token={reset}', 'sam', 'Choose a New Password', 'Choose a New Password', BACK],
+  ['/airplanes', 'sam', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
+  ['/airplanes', 'ada', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
+  ['/airplanes?confirm=delete-aircraft:{aircraft}', 'ada', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
+  ['/airplanes/add', 'sam', 'Add Aircraft', 'Add Aircraft', BACK],
+  ['/airplanes/add', 'ada', 'Add Aircraft', 'Add Aircraft', BACK],
+  ['/users', 'sam', 'Users', 'Users', BACK],
+  ['/users', 'ada', 'Users', 'Users', BACK],
+  ['/users?confirm=delete-user:{user}', 'ada', 'Users', 'Users', BACK],
+  ['/users/add', 'sam', 'Add User', 'Add User', BACK],
+  ['/users/add', 'ada', 'Add User', 'Add User', BACK],
+  ['/users/invitations', 'ada', 'Invitations', 'Invitations', BACK],
+  ['/users/invitations?confirm=delete-invitation:{invitation}', 'ada', 'Invitations', 'Invitations', BACK],
+  ['/ocr', 'sam', 'Scan Meter', 'Scan Meter', BACK],
+  ['/ocr?aircraftId={aircraft}&scan={scan}', 'ivan', 'Scan Meter', 'Scan Meter', BACK],
+  ['/ocr/history', 'sam', 'Scan History', 'Scan History', BACK],
+  ['/ocr/{scan}/save', 'ivan', 'Save reading', 'Save reading', BACK],
+  ['/flight-log', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
+  ['/flight-log?step=1', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
+  ['/flight-log?step=1', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
+  ['/flight-log?step=2', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
+  ['/flight-log?step=2', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
+  ['/flight-log', 'sam', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
+  ['/flight-logs', 'sam', 'Flight Logs', 'Flight Logs', BACK],
+  ['/flight-logs?log={flown}', 'sam', 'Flight Logs', 'Flight Logs', BACK],
+  ['/flight-logs?show=cancelled', 'ada', 'Flight Logs', 'Flight Logs', BACK],
+  ['/flight-logs/{open}/close', 'ada', 'Close on behalf', 'Close on behalf', BACK],
+  ['/flight-logs/{open}/cancel', 'sam', 'Cancel check-out', 'Cancel check-out', BACK],
+  ['/flight-logs/{flown}/correct', 'ada', 'Correct readings', 'Correct readings', BACK],
+  ['/flight-log/{open}/post-check', 'sam', 'Check In', 'Check In', BACK],
+  ['/flight-log/{open}/post-check', 'ada', 'Check In', 'Error Loading Flight Log', BACK],
+  ['/flight-log/{flown}/post-check', 'sam', 'Check In', 'Error Loading Flight Log', BACK],
+  ['/school-settings', 'sam', 'School Settings', 'School Settings', BACK],
+  ['/school-settings', 'ada', 'School Settings', 'School Settings', BACK],
+];
+
+/** Pages that the router or a refusal puts in the place of a screen: they have a title of their own. */
+const REFUSED: Screen[] = [
+  ['/hangar', 'sam', '404 Page Not Found', '404 Page Not Found', BACK],
+  ['/users/invitations', 'ivan', '404 Page Not Found', '404 Page Not Found', BACK],
+  ['/flight-logs/{open}/close', 'sam', PRODUCT, 'Error', BACK],
+  ['/flight-logs/{flown}/cancel', 'sam', PRODUCT, 'Error', BACK],
+  ['/ocr/{scan}/save', 'sam', PRODUCT, 'Error', BACK],
+];
+
+describe('the title of a screen', () => {
+  it.each(SCREENS)(
+    'B020 B330: %s as %s has the title %s, the heading %s and %s',
+    async (path, as, title, heading, back) => {
+      expect(await namesOf(path, as)).toEqual({ title: `${title} · ${PRODUCT}`, heading, back });
+    },
+  );
+
+  it.each(REFUSED)(
+    'B014 B020 B297: %s as %s has the title %s, the heading %s and %s',
+    async (path, as, title, heading, back) => {
+      expect(await namesOf(path, as)).toEqual({ title, heading, back });
+    },
+  );
+
+  it('B330: the table of titles names every route that has a screen', () => {
+    const listed = [...SCREENS, ...REFUSED].map(([path]) => pathOfRoute(getRequest(addressOf(path))));
+    // A page behind /logout exists only so that a refused post has one.
+    const screens = routes.filter(({ path, handle }) => handle.default && path !== '/logout').map(({ path }) => path);
+    expect([...new Set(listed)].toSorted()).toEqual(screens.toSorted());
+  });
+});
+
+async function namesOf(path: string, as: keyof typeof cookies) {
+  const { $ } = await documentAt(addressOf(path), cookies[as]);
+  const back = $('main a[href="/"]').filter((_, link) => textOf($(link)) !== 'Back');
+  return { title: $('title').text(), heading: textOf($('h1')), back: textOf(back) || NONE };
+}
+
+function addressOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name) => String(named[name]));
+}
+
+async function makeScan(): Promise<number> {
+  const owned = { school_id: schoolId, user_id: ivan.id };
+  const photo = { ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 };
+  const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+  const scan = {
+    ...owned,
+    aircraft_id: aircraft,
+    photo_id,
+    meter_type: 'hobbs',
+    detected_text: '123.4',
+    confidence: '0.9',
+  } as const;
+  return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+async function makePasswordLink(): Promise<string> {
+  const { token, hash } = createLinkToken();
+  const link = { school_id: schoolId, user_id: sam.id, token_hash: hash, expires_at: new Date(Date.now() + 60_000) };
+  await db.insertInto('password_links').values(link).execute();
+  return token;
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { shutDown } from '#app/server/remix-serve/shutdown.server.ts';
+import * as fallback from '#app/routes/$/route.tsx';
+import * as fleet from '#app/routes/airplanes._index/route.tsx';
+import * as unknownCall from '#app/routes/api.$.ts';
+import * as exportCall from '#app/routes/api.flight-logs.export.ts';
+import * as userCall from '#app/routes/api.user.ts';
+import * as draft from '#app/routes/flight-log.draft/route.ts';
+import * as health from '#app/routes/healthz.ts';
+import * as login from '#app/routes/login/route.tsx';
+import * as logout from '#app/routes/logout/route.tsx';
+import * as photo from '#app/routes/photos.$id.ts';
+import * as ready from '#app/routes/readyz.ts';
+import * as register from '#app/routes/register/route.tsx';
+import * as users from '#app/routes/users._index/route.tsx';
+import { appHandler } from '#tests/support/app-handler.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { withoutColumn } from '#tests/support/faults.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+afterAll(() => shutDown());
+const handle = await appHandler({
+  '/login': login,
+  '/logout': logout,
+  '/register': register,
+  '/airplanes': fleet,
+  '/users': users,
+  '/flight-log/draft': draft,
+  '/photos/:id': photo,
+  '/api/user': userCall,
+  '/api/flight-logs/export': exportCall,
+  '/api/*': unknownCall,
+  '/healthz': health,
+  '/readyz': ready,
+  '/*': fallback,
+});
+
+const COMMON = {
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+const POLICY =
+  "default-src 'self'; script-src 'self' 'nonce-N'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const PAGE = { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
+const TEXT = { ...COMMON, 'content-type': 'text/plain; charset=utf-8' };
+const DATA = { ...COMMON, 'content-type': 'text/x-script', 'x-remix-response': 'yes' };
+
+let admin: Member;
+let cookie: string;
+beforeAll(async () => {
+  admin = await makeUser(db, await makeSchool(db), 'administrator');
+  cookie = await cookieOf(db, admin);
+});
+
+/** Every header of the answer but the cookies, with 'N' for the nonce. */
+async function headersOf(request: Request, handler = handle) {
+  const { status, headers } = await handler(request);
+  const policy = headers.get('content-security-policy')?.replace(/'nonce-[A-Za-z0-9+/]{22}=='/, "'nonce-N'");
+  const { 'set-cookie': _, ...others } = Object.fromEntries(headers);
+  return { status, headers: policy === undefined ? others : { ...others, 'content-security-policy': policy } };
+}
+
+const get = (path: string) => getRequest(path, cookie);
+
+/** A form as remix-serve hands it on, which has looked at its Origin already. */
+function post(path: string): Request {
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  return new Request(`http://localhost:3000${path}`, { method: 'POST', headers, body: new URLSearchParams() });
+}
+
+describe('the headers of an answer, all of them', () => {
+  it.each([
+    ['a page', () => get('/airplanes'), 200, PAGE],
+    ['the sign-in page', () => getRequest('/login'), 200, PAGE],
+    ['a page that is not there', () => get('/nowhere'), 404, PAGE],
+    ['a refused form', () => post('/airplanes'), 400, PAGE],
+    ['what client navigation fetches', () => get('/airplanes.data'), 200, DATA],
+    ['a redirect to sign-in', () => getRequest('/airplanes'), 302, { ...COMMON, location: '/login?to=%2Fairplanes' }],
+    ['a redirect after a form', () => post('/logout'), 303, { ...COMMON, location: '/' }],
+    ['a call', () => get('/api/user'), 200, { ...COMMON, 'content-type': 'application/json' }],
+    ['a call without a session', () => getRequest('/api/user'), 401, TEXT],
+    ['a call that is not there', () => get('/api/nowhere'), 404, TEXT],
+    ['a call by a method that it does not take', () => post('/api/user'), 405, { ...TEXT, allow: 'GET' }],
+    ['a draft that was kept', () => post('/flight-log/draft'), 204, COMMON],
+    ['a photo that is not there', () => get('/photos/1'), 404, TEXT],
+  ])('B239 C24 C28: %s has every header of the table and no other', async (_, request, status, headers) => {
+    cookie = await cookieOf(db, admin);
+    expect(await headersOf(request())).toEqual({ status, headers });
+  });
+
+  it('C49 C28: a photo has every header of the table and no other', async () => {
+    const row = { school_id: admin.schoolId, user_id: admin.id, content: Buffer.from('jpeg'), width: 1, height: 1 };
+    const { id } = await db.insertInto('photos').values(row).returning('id').executeTakeFirstOrThrow();
+    expect(await headersOf(get(`/photos/${id}`))).toEqual({
+      status: 200,
+      headers: { ...COMMON, 'content-type': 'image/jpeg' },
+    });
+  });
+
+  it('C44 C28: the export has every header of the table and no other', async () => {
+    const { status, headers } = await headersOf(get('/api/flight-logs/export'));
+    const disposition = expect.stringMatching(/^attachment; filename="flight-logs-all-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(status).toBe(200);
+    expect(headers).toEqual({
+      ...COMMON,
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': disposition,
+    });
+  });
+
+  it('B296 C28: a page that failed has every header of the table and no other', async () => {
+    await withoutColumn(db, 'users', 'username_key', async () => {
+      expect(await headersOf(get('/users'))).toEqual({ status: 500, headers: PAGE });
+    });
+  });
+
+  it('C24: a page whose address holds a token sends no referrer; while somebody is signed in, the origin alone', async () => {
+    const { token } = await makeInvitation(db, admin);
+    const policyFor = async (who: string) =>
+      (await handle(getRequest(`/register?token=${token}`, who))).headers.get('referrer-policy');
+    expect([await policyFor(''), await policyFor(cookie)]).toEqual(['no-referrer', 'strict-origin']);
+  });
+
+  it.each(['/healthz', '/readyz'])('C28: %s, which watches the server, is stored nowhere', async (path) => {
+    expect(await headersOf(getRequest(path))).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+  });
+});
+
+describe('where APP_URL is https', () => {
+  it('C26: every answer asks to come back by https alone, and a page to fetch what it needs by https', async () => {
+    vi.resetModules();
+    vi.stubEnv('APP_URL', 'https://localhost:3000');
+    const secure = await appHandler({
+      '/login': await import('#app/routes/login/route.tsx'),
+      '/api/user': await import('#app/routes/api.user.ts'),
+    });
+    vi.unstubAllEnvs();
+    vi.resetModules();
+    const strict = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' };
+    const policy = `${POLICY}; upgrade-insecure-requests`;
+    expect(await headersOf(getRequest('/login'), secure)).toEqual({
+      status: 200,
+      headers: { ...PAGE, ...strict, 'content-security-policy': policy },
+    });
+    expect(await headersOf(getRequest('/api/user'), secure)).toEqual({ status: 401, headers: { ...TEXT, ...strict } });
+  });
+});

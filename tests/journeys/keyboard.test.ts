@@ -1,0 +1,94 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+
+const BY_SCRIPT = { modes: WITH_SCRIPT, context: { viewport: { width: 1280, height: 800 } } };
+const opener = (page: Page, tailNumber: string) => page.locator('summary', { hasText: `for ${tailNumber}` });
+const open = (page: Page) => page.locator('details[open]');
+
+/** An administrator in front of two aircraft, with the first one's menu open. */
+async function openMenu({ page, visit, signIn, school }: Stage) {
+  const [plane, other] = [await school.aircraft(), await school.aircraft()];
+  await signIn(await school.user('administrator'));
+  await visit('/airplanes');
+  await opener(page, plane.tailNumber).click();
+  await expect(open(page)).toHaveCount(1);
+  return { plane, other };
+}
+
+journey(
+  'B089: an open menu closes on a press elsewhere, and stays on a press within',
+  async (stage) => {
+    const { page } = stage;
+    const { other } = await openMenu(stage);
+    await page.locator('details[open] ul').click({ position: { x: 3, y: 3 } });
+    await expect(open(page)).toHaveCount(1);
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(open(page)).toHaveCount(0);
+    await opener(page, other.tailNumber).click();
+    await expect(open(page)).toHaveCount(1);
+  },
+  BY_SCRIPT,
+);
+
+journey(
+  'B089: an open menu closes when Tab or another menu takes the focus elsewhere',
+  async (stage) => {
+    const { page } = stage;
+    const { plane, other } = await openMenu(stage);
+    await page.getByRole('link', { name: 'Delete aircraft' }).focus();
+    await expect(open(page)).toHaveCount(1);
+    await page.keyboard.press('Tab');
+    await expect(open(page)).toHaveCount(0);
+    await opener(page, plane.tailNumber).click();
+    await opener(page, other.tailNumber).click();
+    await expect(open(page)).toHaveCount(1);
+    await expect(open(page).locator('summary')).toContainText(other.tailNumber);
+  },
+  BY_SCRIPT,
+);
+
+journey(
+  'B089: arrow keys go round the menu, and Escape within it gives the focus back to its button',
+  async (stage) => {
+    const { page } = stage;
+    const { plane } = await openMenu(stage);
+    const focused = page.locator('*:focus');
+    for (const name of ['Set to Maintenance', 'Mark as Available', 'Delete aircraft', 'Set to Maintenance']) {
+      await page.keyboard.press('ArrowDown');
+      await expect(focused).toHaveText(name);
+    }
+    await page.keyboard.press('ArrowUp');
+    await expect(focused).toHaveText('Delete aircraft');
+    await page.keyboard.press('Escape');
+    await expect(open(page)).toHaveCount(0);
+    await expect(opener(page, plane.tailNumber)).toBeFocused();
+  },
+  BY_SCRIPT,
+);
+
+journey(
+  "B181 B330: in a flight's details, arrow keys with Ctrl, Alt, Shift or Meta stay the browser's own",
+  async ({ page, visit, signIn, school }) => {
+    const pilot = await school.user('student');
+    const plane = await school.aircraft();
+    const landed = (hour: number) =>
+      school.flight(pilot, plane, {
+        created_at: new Date(Date.UTC(2026, 4, 12, hour)),
+        completed_at: new Date(Date.UTC(2026, 4, 12, hour + 1)),
+        completed_by: pilot.id,
+        end_hobbs: '1235.5',
+        end_tach: '988.6',
+      });
+    const [older, between, newer] = [await landed(8), await landed(10), await landed(12)];
+    await signIn(pilot);
+    await visit(`/flight-logs?log=${between}`);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    for (const modifier of ['Control', 'Alt', 'Shift', 'Meta']) await page.keyboard.press(`${modifier}+ArrowRight`);
+    await page.keyboard.press('ArrowLeft');
+    await expect(page).toHaveURL(`/flight-logs?log=${newer}`);
+    expect(asked.filter((url) => url.includes(`log=${older}`))).toEqual([]);
+  },
+  BY_SCRIPT,
+);

@@ -1,0 +1,30 @@
+import { expect } from 'playwright/test';
+import { plate } from '#tests/support/pictures.ts';
+import { arriveAtMeters, dialog, opener, told } from './support/camera.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
+
+// Three bytes are four characters of base64.
+const BYTES_AT_MOST = (10 * 1024 * 1024 * 3) / 4;
+const TOO_LARGE = 'Image too large. Please try again with less detail or in better lighting.';
+
+journey(
+  'B163 B311: a photo that has 10 MiB once encoded can be used, and one byte more is too large',
+  async (stage) => {
+    const { page } = stage;
+    await arriveAtMeters(stage);
+    await opener(page).click();
+    await expect(told(page)).toContainText('Failed to access camera');
+    const choose = async (bytes: number) => {
+      await page.evaluate((size) => {
+        HTMLCanvasElement.prototype.toBlob = (give) => give(new Blob([new Uint8Array(size)], { type: 'image/jpeg' }));
+      }, bytes);
+      const photo = { name: 'hobbs.jpg', mimeType: 'image/jpeg', buffer: await plate('1234.5') };
+      await dialog(page).getByLabel('Or choose a photo').setInputFiles(photo);
+    };
+    await choose(BYTES_AT_MOST + 1);
+    await expect(told(page)).toHaveText(TOO_LARGE);
+    await choose(BYTES_AT_MOST);
+    await expect(dialog(page).getByRole('button', { name: 'Use Photo' })).toBeVisible();
+  },
+  { modes: WITH_SCRIPT },
+);

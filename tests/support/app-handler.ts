@@ -1,0 +1,55 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node';
+import { z } from 'zod';
+import remixConfig from '../../remix.config.js';
+
+type Routes = ServerBuild['routes'];
+
+// What Remix takes from a build has looser types than what the modules export.
+const routeModule = z.custom<Routes[string]['module']>();
+const entryModule = z.custom<ServerBuild['entry']['module']>();
+const futureFlags = z.custom<ServerBuild['future']>();
+
+/** The app as remix-serve calls it, with the real entry and root, and these route modules by path. */
+export async function appHandler(modules: Record<string, object>): Promise<RequestHandler> {
+  const [entry, root] = await Promise.all([import('#app/entry.server.tsx'), import('#app/root.tsx')]);
+  const children = Object.entries(modules).map(([path, module]) => route(path, path, module, 'root'));
+  const routes: Routes = Object.fromEntries([route('root', '', root), ...children].map((one) => [one.id, one]));
+  return createRequestHandler(
+    {
+      entry: { module: entryModule.parse(entry) },
+      routes,
+      assets: {
+        entry: { module: '/entry.js', imports: [] },
+        routes: manifestOf(routes),
+        url: '/manifest.js',
+        version: '1',
+      },
+      future: futureFlags.parse(remixConfig.future),
+      publicPath: '/',
+      assetsBuildDirectory: 'build/client',
+      basename: '/',
+      mode: 'production',
+      isSpaMode: false,
+    },
+    'production',
+  );
+}
+
+function route(id: string, path: string, module: object, parentId?: string): Routes[string] {
+  const isIndex = path === '/';
+  return { id, parentId, path: isIndex ? undefined : path.slice(1), index: isIndex, module: routeModule.parse(module) };
+}
+
+/** What the browser would be told of each route. */
+function manifestOf(routes: Routes): ServerBuild['assets']['routes'] {
+  const entries = Object.values(routes).map(({ module, ...own }) => ({
+    ...own,
+    module: `/${own.id}.js`,
+    hasAction: module.action !== undefined,
+    hasLoader: module.loader !== undefined,
+    hasClientAction: false,
+    hasClientLoader: false,
+    hasErrorBoundary: module.ErrorBoundary !== undefined,
+  }));
+  return Object.fromEntries(entries.map((entry) => [entry.id, entry]));
+}
