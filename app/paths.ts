@@ -49,6 +49,7 @@ export const paths = {
   schoolSettings: '/school-settings',
   exportFlightLogs: (aircraftId?: number) =>
     aircraftId === undefined ? '/api/flight-logs/export' : `/api/flight-logs/export?aircraftId=${aircraftId}`,
+  analyzeImage: '/api/analyze-image',
   photo: (photoId: number) => `/photos/${photoId}`,
   /** The sign-in screen, which leads back to `to` (C29). */
   signIn: (to: string) => (to === '/' ? '/login' : `/login?${new URLSearchParams({ to })}`),

@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
-  if (isRouteErrorResponse(error) && error.status === 404) return [{ title: '404 Page Not Found' }];
+  if (isRouteErrorResponse(error) && error.status === 404) return [{ title: texts.pageNotFound }];
   return [{ title: root?.productName ?? 'Error' }];
 };
 

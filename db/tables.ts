@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
+import type { Role } from './roles.ts';
 
 /** Every table, column by column. Readings are decimal strings. */
 export interface Database {
@@ -20,7 +21,6 @@ export interface Database {
   drafts: DraftsTable;
 }
 
-export type Role = 'administrator' | 'instructor' | 'student';
 export type MeterType = 'hobbs' | 'tachometer';
 
 type Id = Generated<number>;

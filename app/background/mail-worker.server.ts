@@ -3,11 +3,9 @@ import type { Db } from '#db/connect.server.ts';
 import { deliverNext, type Send } from '#app/domain/mail/deliver.server.ts';
 import { openTransport } from '#app/domain/mail/transport.server.ts';
 import { env } from '#app/env.server.ts';
+import { OUTBOX_ERROR_DELAY_MS, OUTBOX_POLL_INTERVAL_MS } from '#app/limits.ts';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { log } from '#app/server/log.server.ts';
-
-const POLL_INTERVAL_MS = 1000;
-const RETRY_DELAY_MS = 10_000;
 
 declare global {
   /** Of the process: a dev server loads this file many times. */
@@ -42,9 +40,9 @@ async function deliverAllDue(db: Db, send: Send, stopping: AbortSignal): Promise
       if (delivery.error !== undefined) log.warn(delivery, 'a mail did not leave; it will be tried again');
       else if (delivery.place !== undefined) log.info(delivery, 'a mail was written to a file: SMTP_URL is not set');
     }
-    return POLL_INTERVAL_MS;
+    return OUTBOX_POLL_INTERVAL_MS;
   } catch (error) {
     log.warn({ err: error }, 'the outbox could not be read');
-    return RETRY_DELAY_MS;
+    return OUTBOX_ERROR_DELAY_MS;
   }
 }

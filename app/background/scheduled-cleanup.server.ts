@@ -4,9 +4,8 @@ import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts'
 import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
 import { deleteExpiredLoginAttempts } from '#app/domain/people/login-throttle.server.ts';
 import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
+import { CLEANUP_INTERVAL_MS } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 declare global {
   /** Of the process: a dev server loads this file many times. */
@@ -15,7 +14,7 @@ declare global {
 
 /** Clears away, every hour, what is past its time: answers (C58), drafts (C57), sessions (C26), attempts (C37), mail (C23). */
 export function startCleanup(db: Db): void {
-  globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), HOUR_MS).unref();
+  globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), CLEANUP_INTERVAL_MS).unref();
 }
 
 /** One round; a failing one is logged and left to the next. */

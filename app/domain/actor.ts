@@ -1,4 +1,4 @@
-import type { Role } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import { type Capability, can } from './permissions.ts';
 import { AppError } from './app-error.ts';
 import { texts } from './texts.ts';

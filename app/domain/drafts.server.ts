@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { DRAFT_LIFE_HOURS, MAX_DRAFT_KEY_CHARACTERS, MAX_DRAFT_VALUE_CHARACTERS } from '#app/limits.ts';
+import { ago, now } from './database-clock.server.ts';
 
 /** The typed values of a form that is not finished, by field name. */
 export type Draft = Record<string, string>;
-
-const MAX_VALUE_CHARACTERS = 20_000;
 
 /** Keeps the text fields of a form, never its files or passwords, for this user until it is finished (C56). */
 export async function saveDraft(
@@ -17,12 +16,12 @@ export async function saveDraft(
     (field): field is [string, string] => typeof field[1] === 'string' && !/password/i.test(field[0]),
   );
   const body = JSON.stringify(
-    Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, MAX_VALUE_CHARACTERS)])),
+    Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS)])),
   );
   await db
     .insertInto('drafts')
-    .values({ user_id: userId, form: form.slice(0, 200), body })
-    .onConflict((conflict) => conflict.columns(['user_id', 'form']).doUpdateSet({ body, updated_at: sql<Date>`now()` }))
+    .values({ user_id: userId, form: form.slice(0, MAX_DRAFT_KEY_CHARACTERS), body })
+    .onConflict((conflict) => conflict.columns(['user_id', 'form']).doUpdateSet({ body, updated_at: now }))
     .execute();
 }
 
@@ -33,7 +32,7 @@ export async function findDraft(db: Db, userId: number, form: string): Promise<D
     .select('body')
     .where('user_id', '=', userId)
     .where('form', '=', form)
-    .where('updated_at', '>', sql<Date>`now() - interval '12 hours'`)
+    .where('updated_at', '>', ago(DRAFT_LIFE_HOURS, 'hours'))
     .executeTakeFirst();
   return row?.body;
 }
@@ -45,8 +44,5 @@ export async function deleteDraft(db: Db | Trx, userId: number, form: string): P
 
 /** Clears away drafts that are too old to be offered. */
 export async function deleteExpiredDrafts(db: Db): Promise<void> {
-  await db
-    .deleteFrom('drafts')
-    .where('updated_at', '<', sql<Date>`now() - interval '12 hours'`)
-    .execute();
+  await db.deleteFrom('drafts').where('updated_at', '<', ago(DRAFT_LIFE_HOURS, 'hours')).execute();
 }

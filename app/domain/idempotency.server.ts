@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
+import { IDEMPOTENCY_KEY_LIFE_HOURS } from '#app/limits.ts';
 import { toAppError } from './constraint-errors.server.ts';
 import { AppError } from './app-error.ts';
+import { ago } from './database-clock.server.ts';
 import { texts } from './texts.ts';
 
 /** What makes two requests the same one: who asks, the key they sent, what they ask for. */
@@ -72,10 +73,7 @@ async function claimKey<Answer>(trx: Trx, { scope, key, operation, input }: Idem
 
 /** Forgets answers older than 48 hours (C58). */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<Date>`now() - interval '48 hours'`)
-    .execute();
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', ago(IDEMPOTENCY_KEY_LIFE_HOURS, 'hours')).execute();
 }
 
 /** What stands for an input, or for a file in it, when two requests are compared. */

@@ -1,20 +1,66 @@
-/** Sentences that more than one place says, to the letter of spec §5 and §8 and of the decisions. */
+import {
+  DRAFT_LIFE_HOURS,
+  MAX_FUEL_RECORDS,
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
+  MAX_NOTES_CHARACTERS,
+  MAX_REASON_CHARACTERS,
+  MIN_PASSWORD_CHARACTERS,
+  PILOT_CORRECTION_HOURS,
+  SHARED_SESSION_LIFE_HOURS,
+} from '#app/limits.ts';
+
+/** Sentences that more than one file says, to the letter of the specification. */
 export const texts = {
+  // Any request
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
-  noSchool: 'No flight school assigned',
+  pageNotFound: '404 Page Not Found',
+  methodNotAllowed: 'Method Not Allowed',
+  crossOrigin: 'This request came from another site and was refused.',
+  keyReused: 'This request was already sent with other contents.',
+  unexpected: 'Something went wrong. Please try again.',
+  databaseAway: 'The database cannot be reached. Please try again in a moment.',
+
+  // Forms
+  chooseAction: 'Please choose what to do',
+  reasonRequired: 'Please give a reason',
+  notSent: 'This could not be sent. What you entered is still here. Please try again.',
+  unsent: 'You were signed out before this was sent. Check it and send it again.',
+
+  // People
+  usernameRequired: 'Username is required',
+  usernameTaken: 'Username already exists',
+  emailInvalid: 'Must be a valid email',
+  emailTaken: 'A user with this email already exists',
+  passwordsDiffer: 'Passwords do not match',
   signInFailed: 'Invalid username or password',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes.',
-  activeFlight: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
+  userNotFound: 'User not found',
+  userInFlight: 'This user has an active flight in progress.',
+  ownAccount: 'You cannot delete your own account.',
+  lastAdministrator: 'A school needs at least one administrator.',
+  passwordLinkInvalid: 'Invalid or expired link',
+  invitationPending: 'An invitation for this email is already pending',
+  invitationNotFound: 'Invitation not found',
+  invitationInvalid: 'Invalid or expired invitation',
+
+  // School
+  noSchool: 'No flight school assigned',
+  schoolNameRequired: 'School name is required',
+
+  // Aircraft
+  aircraftNotFound: 'Aircraft not found',
   aircraftInMaintenance: 'This aircraft is currently under maintenance and cannot be used for flights.',
   aircraftCheckedOut: 'This aircraft is already checked out.',
-  aircraftNotFound: 'Aircraft not found',
-  tailNumberTaken: 'An aircraft with this tail number already exists',
   aircraftInFlight: 'This aircraft is checked out and cannot be deleted.',
+  tailNumberTaken: 'An aircraft with this tail number already exists',
+  fetchAircraftFailed: 'Failed to fetch aircraft',
+  statusUpdateFailed: 'Failed to update aircraft status',
+
+  // Flights
+  activeFlight: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
   flightLogNotFound: 'Flight log not found',
   checkInNotFound: 'Could not find flight log. Please try again.',
-  pageNotFound: '404 Page Not Found',
-  chooseAction: 'Please choose what to do',
   notThePilot: 'Only the pilot who started this flight can complete it.',
   alreadyCompleted: 'This flight has already been completed.',
   flightCancelled: 'This check-out was cancelled.',
@@ -22,33 +68,31 @@ export const texts = {
   ownFlight: 'This flight is your own. Please complete its post-flight check.',
   notYoursToCancel: 'Only the pilot who started this flight or an administrator can cancel it.',
   notYoursToCorrect: 'Only the pilot of this flight or an administrator can correct its readings.',
-  tooLateToCorrect:
-    "A pilot can correct their last flight until the aircraft's next check-out, at most 48 hours. Please ask an administrator.",
+  tooLateToCorrect: `A pilot can correct their last flight until the aircraft's next check-out, at most ${PILOT_CORRECTION_HOURS} hours. Please ask an administrator.`,
   nothingCorrected: 'These are the readings as they stand. Please change what is wrong.',
   lookAgain: 'What you are about to change is not what was shown. Please look at it once more.',
   endHobbsNotAboveStart: 'End Hobbs time must be greater than start time',
   endTachNotAboveStart: 'End Tach time must be greater than start time',
   oilQuantity: 'Oil quantity must be 0 or more',
-  usernameTaken: 'Username already exists',
-  emailTaken: 'A user with this email already exists',
-  userNotFound: 'User not found',
-  ownAccount: 'You cannot delete your own account.',
-  userInFlight: 'This user has an active flight in progress.',
-  lastAdministrator: 'A school needs at least one administrator.',
-  invitationPending: 'An invitation for this email is already pending',
-  invitationNotFound: 'Invitation not found',
-  invitationInvalid: 'Invalid or expired invitation',
-  passwordLinkInvalid: 'Invalid or expired link',
-  passwordsDiffer: 'Passwords do not match',
+  instructorInvalid: 'Invalid instructor',
+
+  // Photos and scans
   photoTooLarge: 'Image too large. Please try again with less detail or in better lighting.',
   photoUnreadable: 'Please use a JPEG or PNG photo.',
   readingFailed: 'Failed to analyze meter reading. Please try again or enter manually.',
   nothingDetected: 'Could not detect meter reading clearly. Please verify and enter manually.',
   readersBusy: 'Too many photos are being read. Please try again in a moment.',
-  keyReused: 'This request was already sent with other contents.',
-  crossOrigin: 'This request came from another site and was refused.',
-  unexpected: 'Something went wrong. Please try again.',
-  notSent: 'This could not be sent. What you entered is still here. Please try again.',
-  unsent: 'You were signed out before this was sent. Check it and send it again.',
-  databaseAway: 'The database cannot be reached. Please try again in a moment.',
+  scanNotFound: 'Scan not found',
 } as const;
+
+// Sentences that name a limit
+export const tooLongText = (maxCharacters: number) => `At most ${maxCharacters} characters`;
+export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters`;
+export const passwordTooShortText = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`;
+export const reasonTooLongText = `The reason may have at most ${MAX_REASON_CHARACTERS} characters`;
+export const notesTooLongText = `Notes may have at most ${MAX_NOTES_CHARACTERS} characters`;
+export const fuelNotesTooLongText = `Fuel notes may have at most ${MAX_NOTES_CHARACTERS} characters`;
+export const tooManyFuelRecordsText = `At most ${MAX_FUEL_RECORDS} fuel records`;
+export const idempotencyKeyText = `The Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} visible characters.`;
+export const sharedComputerHint = `You will be signed out after ${SHARED_SESSION_LIFE_HOURS} hours.`;
+export const draftKeptText = `Not sent yet. What you typed is kept for ${DRAFT_LIFE_HOURS} hours.`;

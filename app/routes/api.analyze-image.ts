@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
-import { analyzeImageSchema, decodeImageData, MAX_IMAGE_DATA_CHARACTERS } from '#app/domain/meters/schema.server.ts';
+import { analyzeImageSchema, decodeImageData } from '#app/domain/meters/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-
-// The image, the other fields, and a margin within which the image's own limit answers.
-const MAX_BODY_BYTES = MAX_IMAGE_DATA_CHARACTERS + 2 * 1024 * 1024;
+import { MAX_ANALYZE_IMAGE_BODY_BYTES } from '#app/limits.ts';
 
 const route = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
     body: analyzeImageSchema.extend({ imageData: z.unknown() }),
-    limit: MAX_BODY_BYTES,
+    limit: MAX_ANALYZE_IMAGE_BODY_BYTES,
     tooLargeText: texts.photoTooLarge,
     precheck: async ({ actor, body }) => {
       const { data } = analyzeImageSchema.pick({ aircraftId: true }).safeParse(body);

@@ -2,19 +2,17 @@ import { AppError } from '#app/domain/app-error.ts';
 import { assertCompletable, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { completeFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { MAX_CHECK_IN_BODY_BYTES } from '#app/limits.ts';
 import { authedBodyCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
-
-// A receipt of ten megabytes in base64, and the rest of the check-in.
-const MAX_BODY_BYTES = 12 * 1024 * 1024;
 
 const route = apiResource({
   POST: authedBodyCall({
     can: 'anyRole',
     ids: { id: texts.flightLogNotFound },
     body: completeFlightSchema,
-    limit: MAX_BODY_BYTES,
+    limit: MAX_CHECK_IN_BODY_BYTES,
     precheck: async ({ actor, params }) => {
       const log = await assertCompletable(db, actor, params.id);
       if (log.completed_at) throw new AppError('conflict', texts.alreadyCompleted);

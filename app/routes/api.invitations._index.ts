@@ -1,5 +1,5 @@
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
-import { invitationSchema } from '#app/domain/invitations/schema.server.ts';
+import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
@@ -14,7 +14,7 @@ const route = apiResource(
     }),
     POST: authedBodyCall({
       can: 'manage invitations',
-      body: invitationSchema,
+      body: sendInvitationSchema,
       created: true,
       run: ({ actor, input, key }) => sendInvitation(db, actor, input, key),
     }),

@@ -1,7 +1,6 @@
-import type { Role } from '#db/tables.ts';
+import { type Role, ROLES } from '#db/roles.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
-import { ROLES } from '#app/domain/permissions.ts';
 import { authedCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import type { ApiCallHandler, ApiRequest } from './api-call.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { idempotencyKeyText, texts } from '#app/domain/texts.ts';
+import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
 import { jsonResponse, textResponse } from './api-responses.server.ts';
 import { toErrorView } from './error-responses.server.ts';
 import { applySecurityHeaders } from './security-headers.server.ts';
@@ -30,7 +32,7 @@ async function handleRequest(
 ): Promise<Response> {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const handle = handlers[method as Method];
-  if (!handle) return textResponse('Method Not Allowed', 405, { allow: Object.keys(handlers).join(', ') });
+  if (!handle) return textResponse(texts.methodNotAllowed, 405, { allow: Object.keys(handlers).join(', ') });
   try {
     if (method !== 'GET') assertSameOrigin(request);
     const result = await handle({ request, params, url: new URL(request.url), key: idempotencyKeyOf(request) });
@@ -46,8 +48,8 @@ async function handleRequest(
 function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.headers.get('idempotency-key');
   if (key === null) return undefined;
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new AppError('invalid', 'The Idempotency-Key must have 1 to 200 visible characters.');
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
+    throw new AppError('invalid', idempotencyKeyText);
   }
   return key;
 }

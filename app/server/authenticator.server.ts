@@ -17,7 +17,7 @@ export function authenticateForm(request: Request, form: FormData): Promise<numb
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
-/** The id of the user with these credentials. Throws 'unauthorized', and 'tooMany' past ten failures (C37). */
+/** The id of the user with these credentials. Throws 'unauthorized', and 'tooMany' past ten failures. */
 export function authenticate(request: Request, given: Credentials): Promise<number> {
   return signIn(db, given, clientNetwork(request));
 }

@@ -1,11 +1,9 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { fieldName, MAX_FIELDS, storableText, unknownField } from './form-fields.server.ts';
+import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '#app/limits.ts';
+import { fieldName, storableText, unknownField } from './form-fields.server.ts';
 import { parseMultipart } from './multipart.server.ts';
 import { RequestBody } from './request-body.server.ts';
 import { closeFiles } from './uploaded-file.server.ts';
-
-/** Bytes a form without files, or a JSON call, may have. */
-const MAX_FORM_BYTES = 256 * 1024;
 
 /** The posted form, its files on disk until closeFiles. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
 export function readForm(request: Request, limit = MAX_FORM_BYTES): Promise<FormData> {
@@ -64,7 +62,7 @@ async function parseUrlEncoded(chunks: AsyncIterable<Uint8Array>): Promise<FormD
   let count = 0;
   for (const [name, value] of new URLSearchParams((await concat(chunks)).toString())) {
     count += 1;
-    if (count > MAX_FIELDS) throw unknownField();
+    if (count > MAX_FORM_FIELDS) throw unknownField();
     form.append(fieldName(name), storableText(value));
   }
   return form;

@@ -1,5 +1,6 @@
 import { type CookieOptions, createCookie } from '@remix-run/node';
 import { env } from '#app/env.server.ts';
+import { FLASH_LIFE_S } from '#app/limits.ts';
 
 const secure = env.APP_URL.startsWith('https:');
 const prefix = secure ? '__Host-' : '';
@@ -15,4 +16,4 @@ const shared = {
 export const sessionCookie = createCookie(`${prefix}flightline`, shared);
 
 /** One toast across a redirect. */
-export const flashCookie = createCookie(`${prefix}flightline-flash`, { ...shared, maxAge: 120 });
+export const flashCookie = createCookie(`${prefix}flightline-flash`, { ...shared, maxAge: FLASH_LIFE_S });

@@ -1,6 +1,7 @@
+import { CSV_CHUNK_CHARACTERS } from '#app/limits.ts';
+
 type Chunk = Uint8Array<ArrayBuffer>;
 
-const CHUNK_CHARACTERS = 32 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Rows of cells as CSV: UTF-8 with a byte order mark, CRLF, RFC 4180 quotes, read only as fast as the client does. `failed` gets errors after the first chunk; earlier ones are thrown. */
@@ -50,7 +51,7 @@ async function* encodeInChunks(rows: AsyncGenerator<string[], void>): AsyncGener
   let text = BYTE_ORDER_MARK;
   for await (const row of rows) {
     text += csvLine(row);
-    if (text.length < CHUNK_CHARACTERS) continue;
+    if (text.length < CSV_CHUNK_CHARACTERS) continue;
     yield encoder.encode(text);
     text = '';
   }

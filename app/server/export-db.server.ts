@@ -1,13 +1,14 @@
 import { connect } from '#db/connect.server.ts';
 import { env } from '#app/env.server.ts';
+import { EXPORT_CONNECTION_WAIT_MS, EXPORT_CONNECTIONS, EXPORT_STATEMENT_TIMEOUT_MS } from '#app/limits.ts';
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
 
 /** A small pool for exports, so that slow downloads leave pages their connections. */
 export const exportDb = connect(env.DATABASE_URL, {
-  max: 2,
-  poolWaitMs: 30_000,
-  statementTimeoutMs: 10 * 60_000,
+  max: EXPORT_CONNECTIONS,
+  poolWaitMs: EXPORT_CONNECTION_WAIT_MS,
+  statementTimeoutMs: EXPORT_STATEMENT_TIMEOUT_MS,
   onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
 });
 

@@ -1,6 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
 
-export const MAX_FIELDS = 100;
 // Names outside this can keep a form parser busy for minutes ('x[4294967294]').
 const FIELD_NAME = /^[A-Za-z]\w{0,63}(\[\d{1,2}\]|\.[A-Za-z]\w{0,63}){0,3}$/;
 

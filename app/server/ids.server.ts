@@ -1,6 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
-
-const MAX_ID = 2_147_483_647;
+import { MAX_ID } from '#app/limits.ts';
 
 /** The id in a path or query; undefined for anything else. */
 export function parseId(text: string | null | undefined): number | undefined {

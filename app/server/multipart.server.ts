@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '#app/domain/app-error.ts';
-import { fieldName, MAX_FIELDS, storableText, unknownField } from './form-fields.server.ts';
+import { MAX_FORM_FIELDS, MAX_FORM_FILES } from '#app/limits.ts';
+import { fieldName, storableText, unknownField } from './form-fields.server.ts';
 import { tooLarge } from './request-body.server.ts';
 import { closeFiles, UploadedFile, UploadNotStored } from './uploaded-file.server.ts';
 
@@ -30,6 +31,7 @@ export async function parseMultipart(
     contents.push(content);
     add(fileField(name, content, fileName, type));
   });
+  parser.on('filesLimit', () => parser.destroy(unknownField()));
   parser.on('partsLimit', () => parser.destroy(unknownField()));
   try {
     await pipeline(body, parser);
@@ -43,7 +45,7 @@ export async function parseMultipart(
 
 function createParser(contentType: string, textLimit: number): BusboyInstance {
   const isPartAFile = (_name?: string, _type?: string, fileName?: string) => fileName !== undefined;
-  const limits = { parts: MAX_FIELDS, fieldSize: textLimit };
+  const limits = { parts: MAX_FORM_FIELDS, files: MAX_FORM_FILES, fieldSize: textLimit };
   try {
     const parser = new Busboy({ headers: { 'content-type': contentType }, isPartAFile, limits });
     // What fails after `pipeline` has ended would otherwise end the process.

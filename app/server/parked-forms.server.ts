@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
+import { MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
 import { type Draft, deleteDraft, findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 
 /** Saves a form posted after its session expired, for the same user to send after signing in. */
@@ -18,5 +19,5 @@ export function deleteParkedForm(db: Db, actor: Actor, url: URL): Promise<void> 
 }
 
 function parkedFormKey({ pathname, search }: URL): string {
-  return `unsent:${pathname}${search}`.slice(0, 200);
+  return `unsent:${pathname}${search}`.slice(0, MAX_DRAFT_KEY_CHARACTERS);
 }

@@ -1,7 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
-
-/** Bytes past which a refused body is no longer read to its end. */
-const MAX_DISCARDED_BYTES = 200 * 1024 * 1024;
+import { MAX_DISCARDED_BYTES } from '#app/limits.ts';
 
 /** A request's body, read once, chunk by chunk. */
 export class RequestBody {

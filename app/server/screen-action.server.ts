@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { withForm } from './body.server.ts';
 import { db } from './db.server.ts';
@@ -101,7 +102,7 @@ async function guardForm<Context extends object, Result>(
 }
 
 function assertPost({ method }: Request): void {
-  if (method !== 'POST') throw errorResponse('Method Not Allowed', 405);
+  if (method !== 'POST') throw errorResponse(texts.methodNotAllowed, 405);
 }
 
 async function parkAndRedirect({ request, url, form }: FormRequest): Promise<Response> {

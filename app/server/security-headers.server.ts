@@ -1,4 +1,5 @@
 import { env } from '#app/env.server.ts';
+import { HSTS_LIFE_S } from '#app/limits.ts';
 
 const secure = env.APP_URL.startsWith('https:');
 
@@ -10,7 +11,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
-  ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  ...(secure && { 'strict-transport-security': `max-age=${HSTS_LIFE_S}; includeSubDomains` }),
 };
 
 /** Sets the headers of every response that are not set yet: the security headers, and that nothing is cached. */

@@ -8,9 +8,8 @@ import {
   revokeSession,
 } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
+import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { sessionCookie } from './cookies.server.ts';
-
-const SIXTY_DAYS_S = 60 * 24 * 60 * 60;
 
 /** The signed-in user of this request, or undefined. */
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
@@ -34,7 +33,7 @@ export async function startSession(
   await endSession(db, request);
   const token = randomBytes(32).toString('base64url');
   await insertSession(db, keyedHash(token), userId, sharedComputer);
-  return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: SIXTY_DAYS_S });
+  return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
 }
 
 /** Ends the request's session and returns the Set-Cookie value that clears it. */

@@ -1,4 +1,4 @@
-import type { Role } from '../tables.ts';
+import type { Role } from '../roles.ts';
 
 export const DEMO_PASSWORD = 'flightline-demo';
 export const TIME_ZONE = 'America/Los_Angeles';

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { ROLES } from '#app/domain/permissions.ts';
+import { ROLES } from '#db/roles.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { survivesBadInput } from '#tests/support/bad-input.ts';
 import { testDatabase } from '#tests/support/database.ts';

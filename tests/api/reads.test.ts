@@ -6,7 +6,7 @@ import * as login from '#app/routes/api.login.ts';
 import * as logout from '#app/routes/api.logout.ts';
 import * as user from '#app/routes/api.user.ts';
 import * as users from '#app/routes/api.users._index.ts';
-import type { Role } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';

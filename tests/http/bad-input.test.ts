@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { ROLES } from '#app/domain/permissions.ts';
+import { ROLES } from '#db/roles.ts';
 import { survivesBadInput } from '#tests/support/bad-input.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { inPath, type Line } from '#tests/support/matrix.ts';

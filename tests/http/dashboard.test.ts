@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Role } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import { loader } from '#app/routes/_index/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ROLES } from '#app/domain/permissions.ts';
+import { ROLES } from '#db/roles.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cellsOf } from '#tests/support/matrix.ts';
 import { matrixWorld } from '#tests/support/matrix-world.ts';

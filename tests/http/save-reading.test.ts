@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
-import type { MeterType, Role } from '#db/tables.ts';
+import type { MeterType } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';

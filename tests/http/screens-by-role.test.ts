@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Role } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';

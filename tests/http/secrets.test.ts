@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
-import type { Role } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';

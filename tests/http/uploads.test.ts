@@ -100,6 +100,15 @@ it.each([
   await expect(readForm(upload(body + END), LIMIT)).rejects.toMatchObject({ code: 'tooLarge' });
 });
 
+const photos = (count: number) => Array.from({ length: count }, (_, at) => file(`p${at}`, 'x')).join('');
+
+it('a form may have ten photos and a hundred fields', async () => {
+  const fields = Array.from({ length: 90 }, (_, at) => text(`f${at}`, 'x')).join('');
+  await withForm(upload(photos(10) + fields + END), LIMIT, async (form) => {
+    expect([...form.keys()]).toHaveLength(100);
+  });
+});
+
 const cutOff = (begin: string) =>
   new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from(begin)),
@@ -108,7 +117,8 @@ const cutOff = (begin: string) =>
 
 /** Forms that hold a photo before they turn out to be none. */
 const REFUSED: [string, () => Request, string][] = [
-  ['that breaks off in a photo', () => upload(file('image', 'abc') + file('more', 'abc')), 'invalid'],
+  ['that breaks off in its only photo', () => upload(file('image', 'abc')), 'invalid'],
+  ['that breaks off in its second photo', () => upload(file('image', 'abc') + file('more', 'abc')), 'invalid'],
   ['that breaks off in a text', () => upload(`${file('image', 'abc')}${text('notes', 'abc')}`), 'invalid'],
   ['whose sender goes away in a photo', () => upload(cutOff(file('image', 'abc') + file('more', 'abc'))), 'invalid'],
   ['with a field of another form', () => upload(file('image', 'abc') + text('x[4294967294]', '1') + END), 'invalid'],
@@ -124,9 +134,10 @@ const REFUSED: [string, () => Request, string][] = [
     'invalid',
   ],
   ['with text that cannot be stored', () => upload(file('image', 'abc') + text('notes', 'a\0b') + END), 'invalid'],
+  ['with 11 photos', () => upload(photos(11) + END), 'invalid'],
   [
-    'with 101 photos',
-    () => upload(Array.from({ length: 101 }, (_, at) => file(`f${at}`, 'x')).join('') + END),
+    'with 101 fields',
+    () => upload(photos(1) + Array.from({ length: 100 }, (_, at) => text(`f${at}`, 'x')).join('') + END),
     'invalid',
   ],
   ['past its limit in a photo', () => upload(file('image', 'abc') + file('more', 'x'.repeat(LIMIT)) + END), 'tooLarge'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Db } from '#db/connect.server.ts';
-import type { Role } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import type { Answer } from './answers.ts';
 import { broken } from './break-request.ts';

@@ -1,4 +1,4 @@
-import { ROLES } from '#app/domain/permissions.ts';
+import { ROLES } from '#db/roles.ts';
 import { inBody, inPath, type Line } from './matrix.ts';
 import type { MatrixWorld } from './matrix-world.ts';
 import { plate } from './pictures.ts';

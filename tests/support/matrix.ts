@@ -1,4 +1,4 @@
-import type { Role } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 
 /** Who asks: a role of the school, or somebody who is not signed in. */

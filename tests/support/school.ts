@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/connect.server.ts';
-import type { NewRow, Role } from '#db/tables.ts';
+import type { NewRow } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { hashPassword } from '#app/domain/people/passwords.server.ts';
 import { usernameKey } from '#app/domain/people/username.ts';

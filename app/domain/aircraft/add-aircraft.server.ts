@@ -3,8 +3,8 @@ import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import type { AddAircraftInput } from './schema.server.ts';
-import { type Aircraft, toAircraft } from './queries.server.ts';
+import type { AddAircraftInput, Aircraft } from './schema.server.ts';
+import { toAircraft } from './queries.server.ts';
 
 /**
  * Adds an available aircraft to the school's fleet (spec §2). Throws 'conflict' for a tail number that a live aircraft

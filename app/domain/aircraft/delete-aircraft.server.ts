@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
@@ -32,7 +32,7 @@ async function removeAircraft(trx: Trx, schoolId: number, id: number): Promise<v
   if (await hasHistory(trx, schoolId, id)) {
     await trx
       .updateTable('aircraft')
-      .set({ deleted_at: sql<Date>`now()` })
+      .set({ deleted_at: now })
       .where('school_id', '=', schoolId)
       .where('id', '=', id)
       .execute();

@@ -1,22 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-
-/** An aircraft as screens and calls see it (spec §3); readings are decimal strings. */
-export interface Aircraft {
-  id: number;
-  tailNumber: string;
-  make: string;
-  model: string;
-  year: number;
-  /** Null: no reading yet. */
-  lastHobbsTime: string | null;
-  /** Null: no reading yet. */
-  lastTachTime: string | null;
-  /** Null: available. 'checked_out' is that an open flight exists (C02). */
-  status: 'maintenance' | 'checked_out' | null;
-  /** In flight, and in maintenance once it is back (C05). */
-  groundedOnReturn: boolean;
-}
+import type { Aircraft } from './schema.server.ts';
 
 /** The school's fleet by tail number; empty without a school, as are all lists. */
 export async function findFleet(db: Db | Trx, schoolId: number | null): Promise<Aircraft[]> {

@@ -8,7 +8,8 @@ import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
-import { type Aircraft, toAircraft } from './queries.server.ts';
+import { toAircraft } from './queries.server.ts';
+import type { Aircraft } from './schema.server.ts';
 import { updateLastReadings } from './update-last-readings.server.ts';
 
 /** A reading to be taken over as an aircraft's last one. */

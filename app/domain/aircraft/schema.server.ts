@@ -1,32 +1,59 @@
 import { z } from 'zod';
+import {
+  MAX_MAKE_CHARACTERS,
+  MAX_MODEL_CHARACTERS,
+  MAX_TAIL_NUMBER_CHARACTERS,
+  MAX_YEAR,
+  MIN_YEAR,
+} from '#app/limits.ts';
+import { idSchema, readingSchema } from '../field-schemas.server.ts';
+import { tooLongText } from '../texts.ts';
+
+/** What other shapes show of an aircraft. */
+export const aircraftNameSchema = z.strictObject({
+  id: idSchema,
+  tailNumber: z.string(),
+  make: z.string(),
+  model: z.string(),
+});
+
+/** An aircraft of the fleet; null readings before the first one, null status when available. */
+export const aircraftSchema = aircraftNameSchema.extend({
+  year: z.int().min(MIN_YEAR).max(MAX_YEAR),
+  lastHobbsTime: readingSchema.nullable(),
+  lastTachTime: readingSchema.nullable(),
+  status: z.enum(['maintenance', 'checked_out']).nullable(),
+  groundedOnReturn: z.boolean().describe('In flight, and in maintenance once it is back'),
+});
 
 const INVALID_YEAR = 'Must be a valid year';
 
-const line = (required: string, atMost: number) =>
+const lineInput = (required: string, maxCharacters: number) =>
   z
     .string(required)
     .trim()
     .min(1, required)
-    .max(atMost, `At most ${atMost} characters`)
+    .max(maxCharacters, tooLongText(maxCharacters))
     .transform((typed) => typed.replace(/\s+/g, ' '));
 
-/** What an administrator gives to add an aircraft (spec §5, §7 POST /api/aircraft); the year comes out as an integer (C50). */
+/** What an administrator gives to add an aircraft; the year becomes an integer. */
 export const addAircraftSchema = z.object({
-  tailNumber: line('Tail number is required', 50),
-  make: line('Make is required', 200),
-  model: line('Model is required', 200),
+  tailNumber: lineInput('Tail number is required', MAX_TAIL_NUMBER_CHARACTERS),
+  make: lineInput('Make is required', MAX_MAKE_CHARACTERS),
+  model: lineInput('Model is required', MAX_MODEL_CHARACTERS),
   year: z
     .union([z.string(), z.number()], INVALID_YEAR)
     .transform((typed) => String(typed).trim())
     .pipe(z.string(INVALID_YEAR).regex(/^\d{4}$/, INVALID_YEAR))
     .transform(Number)
-    .pipe(z.number().min(1900, INVALID_YEAR).max(2100, INVALID_YEAR)),
+    .pipe(z.number().min(MIN_YEAR, INVALID_YEAR).max(MAX_YEAR, INVALID_YEAR)),
 });
 
-/** The status a caller may set; 'checked_out' is never set, it follows from a flight (B253, C02). */
+/** The status that a caller may set; 'checked_out' follows from an open flight. */
 export const aircraftStatusSchema = z.object({
   status: z.literal('maintenance', "The status must be 'maintenance' or null").nullable(),
 });
 
+export type Aircraft = z.infer<typeof aircraftSchema>;
 export type AddAircraftInput = z.infer<typeof addAircraftSchema>;
 export type AircraftStatusInput = z.infer<typeof aircraftStatusSchema>;

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
+import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import type { AircraftStatusInput } from './schema.server.ts';
+import type { Aircraft, AircraftStatusInput } from './schema.server.ts';
 import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
-import { type Aircraft, toAircraft } from './queries.server.ts';
+import { toAircraft } from './queries.server.ts';
 
 /**
  * Grounds an aircraft or makes it available again (spec §4). During a flight it says what the aircraft will be on
@@ -25,7 +25,7 @@ export function setAircraftStatus(
     if ((before.maintenance_since !== null) === (input.status === 'maintenance')) return toAircraft(before);
     const row = await trx
       .updateTable('aircraft')
-      .set({ maintenance_since: input.status ? sql<Date>`now()` : null })
+      .set({ maintenance_since: input.status ? now : null })
       .where('school_id', '=', actor.schoolId)
       .where('id', '=', id)
       .returningAll()

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
+import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 
 /** Readings by meter, hours as decimal strings. */
@@ -13,7 +13,6 @@ export async function updateLastReadings(
   aircraftId: number,
   { hobbs, tachometer }: MeterValues,
 ): Promise<void> {
-  const now = sql<Date>`now()`;
   const values = {
     ...(hobbs !== undefined && { last_hobbs: hobbs, last_hobbs_at: now, last_hobbs_by: reader.id }),
     ...(tachometer !== undefined && { last_tach: tachometer, last_tach_at: now, last_tach_by: reader.id }),

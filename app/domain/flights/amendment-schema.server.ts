@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { endReadings, startReadings } from './schema.server.ts';
-
-const MAX_REASON_CHARACTERS = 500;
+import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
+import { reasonTooLongText, texts } from '../texts.ts';
+import { endReadingInputs, startReadingInputs } from './reading-inputs.server.ts';
 
 const reason = z
-  .string('Please give a reason')
+  .string(texts.reasonRequired)
   .trim()
-  .min(1, 'Please give a reason')
-  .max(MAX_REASON_CHARACTERS, `The reason may have at most ${MAX_REASON_CHARACTERS} characters`);
+  .min(1, texts.reasonRequired)
+  .max(MAX_REASON_CHARACTERS, reasonTooLongText);
 
 /** What an administrator gives to close a flight on behalf of its pilot (C08). */
-export const closeFlightSchema = z.object({ ...endReadings, reason });
+export const closeFlightSchema = z.object({ ...endReadingInputs, reason });
 
 /** What is asked of who cancels a check-out (C09). */
 export const cancelCheckOutSchema = z.object({ reason });
 
 /** The readings as they should have been, and why (C10). */
-export const correctionSchema = z.object({ ...startReadings, ...endReadings, reason });
+export const correctionSchema = z.object({ ...startReadingInputs, ...endReadingInputs, reason });
 
 export type CloseFlightInput = z.infer<typeof closeFlightSchema>;
 export type CancelCheckOutInput = z.infer<typeof cancelCheckOutSchema>;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
@@ -29,7 +29,7 @@ export function cancelCheckOut(
     await lockAircraft(trx, actor.schoolId, log.aircraft_id);
     await trx
       .updateTable('flight_logs')
-      .set({ voided_at: sql<Date>`now()`, voided_by: actor.id, void_reason: input.reason })
+      .set({ voided_at: now, voided_by: actor.id, void_reason: input.reason })
       .where('school_id', '=', actor.schoolId)
       .where('id', '=', id)
       .execute();

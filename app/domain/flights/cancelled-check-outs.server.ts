@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { PAGE_SIZE } from './flight-log-page.server.ts';
+import { PAGE_ROWS } from '#app/limits.ts';
 import type { Cursor } from './queries.server.ts';
 
 interface CancelledFilter {
@@ -30,9 +30,9 @@ export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { 
     )
     .orderBy('flight_logs.created_at', 'desc')
     .orderBy('flight_logs.id', 'desc')
-    .limit(PAGE_SIZE + 1)
+    .limit(PAGE_ROWS + 1)
     .execute();
-  const page = found.slice(0, PAGE_SIZE);
-  const last = found.length > PAGE_SIZE ? page.at(-1) : undefined;
+  const page = found.slice(0, PAGE_ROWS);
+  const last = found.length > PAGE_ROWS ? page.at(-1) : undefined;
   return { page, older: last ? { createdAt: last.created_at.toISOString(), id: last.id } : null };
 }

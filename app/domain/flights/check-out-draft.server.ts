@@ -5,7 +5,8 @@ import { type Draft, findDraft, saveDraft } from '../drafts.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
 import type { CheckOutDraft, CheckOutChoices } from './check-out-draft.ts';
-import { startReadings, type StartFlightInput } from './schema.server.ts';
+import { startReadingInputs } from './reading-inputs.server.ts';
+import type { StartFlightInput } from './schema.server.ts';
 import { findFlightScans } from '../meters/flight-scans.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
 import { differenceText, type LastReadingView } from './reading-flags.ts';
@@ -51,8 +52,8 @@ export async function saveReadings(db: Db, pilot: Member, choices: CheckOutChoic
 /** What the review shows beside the choices; undefined while earlier steps are incomplete. */
 export async function findReview(db: Db, pilot: Actor, checkOut: CheckOutDraft) {
   const { aircraft, startHobbsTime, startTachTime, last } = checkOut;
-  const hobbs = startReadings.startHobbsTime.safeParse(startHobbsTime);
-  const tach = startReadings.startTachTime.safeParse(startTachTime);
+  const hobbs = startReadingInputs.startHobbsTime.safeParse(startHobbsTime);
+  const tach = startReadingInputs.startTachTime.safeParse(startTachTime);
   if (!aircraft || !hobbs.success || !tach.success) return undefined;
   return {
     startHobbsTime: hobbs.data,

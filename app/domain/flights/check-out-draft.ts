@@ -1,4 +1,4 @@
-import type { Aircraft } from '../aircraft/queries.server.ts';
+import type { Aircraft } from '../aircraft/schema.server.ts';
 import type { FlightScans } from '../meters/flight-scans.server.ts';
 import type { LastReadingView } from './reading-flags.ts';
 

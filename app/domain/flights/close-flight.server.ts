@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { CLOSED_FLIGHT_MAIL_LIFE_MS } from '#app/limits.ts';
+import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
@@ -15,10 +16,8 @@ import type { CloseFlightInput } from './amendment-schema.server.ts';
 import { checkInDraftKey } from './complete-flight.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { assertInProgress, findFlightRow, startReadingsOf } from './flight-row.server.ts';
-import type { FlightLog } from './queries.server.ts';
+import type { FlightLog } from './schema.server.ts';
 import { findWrittenFlightLog } from './start-flight.server.ts';
-
-const SEND_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Completes a flight whose pilot has forgotten to (C08): the aircraft is freed and takes over the end readings, the
@@ -42,7 +41,7 @@ export function closeFlight(
       .set({
         end_hobbs: endHobbsTime,
         end_tach: endTachTime,
-        completed_at: sql<Date>`now()`,
+        completed_at: now,
         completed_by: closer.id,
         close_reason: reason,
       })
@@ -79,5 +78,5 @@ async function queuePilotMail(trx: Trx, { schoolId, username, timeZone }: Member
   const school = await findSchoolName(trx, schoolId);
   const letter = closedFlightEmail({ log, school, closer: username, reason, timeZone });
   const pilot = { name: log.user.username, address: log.user.email };
-  await queueMail(trx, schoolId, pilot, letter, new Date(Date.now() + SEND_WITHIN_MS));
+  await queueMail(trx, schoolId, pilot, letter, new Date(Date.now() + CLOSED_FLIGHT_MAIL_LIFE_MS));
 }

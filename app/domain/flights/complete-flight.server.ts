@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
+import { now } from '../database-clock.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
@@ -12,10 +12,10 @@ import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
-import type { CompleteFlightInput, FuelRecordInput } from './schema.server.ts';
+import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 import { toComparable, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
 import { findFlightRow, startReadingsOf } from './flight-row.server.ts';
-import type { FlightLog } from './queries.server.ts';
+import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
 import { findWrittenFlightLog } from './start-flight.server.ts';
 
 /** The draft that the check-in screen of a flight keeps. */
@@ -78,26 +78,19 @@ function hasReadings(log: Row<'flight_logs'>, input: CompleteFlightInput): boole
 
 async function assertInstructor(trx: Trx, schoolId: number, instructorId: number | null | undefined): Promise<void> {
   if (instructorId == null || (await isInstructor(trx, schoolId, instructorId))) return;
-  throw new AppError('invalid', 'Invalid instructor', { instructorId: 'Invalid instructor' });
+  throw new AppError('invalid', texts.instructorInvalid).onField('instructorId');
 }
 
 async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>, input: CompleteFlightInput) {
-  const instructed = input.instructorId != null;
   const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
   const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
   await trx
     .updateTable('flight_logs')
     .set({
-      end_hobbs: input.endHobbsTime,
-      end_tach: input.endTachTime,
+      ...toCompletionColumns(input),
       end_hobbs_photo_id: photoIds.hobbs,
       end_tach_photo_id: photoIds.tach,
-      instructor_id: input.instructorId ?? null,
-      instructor_time_in: instructed ? (input.instructorTimeIn ?? null) : null,
-      instructor_time_out: instructed ? (input.instructorTimeOut ?? null) : null,
-      ground_school_time: input.groundSchoolTime ?? '0',
-      notes: input.notes ?? '',
-      completed_at: sql<Date>`now()`,
+      completed_at: now,
       completed_by: pilot.id,
     })
     .where('id', '=', log.id)

@@ -12,7 +12,7 @@ import { type ReadingChange, type Correction, findCorrection } from './correctio
 import { isRecentLastFlight } from './correction-queries.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { type FlightRow, findFlightRow } from './flight-row.server.ts';
-import type { FlightLog } from './queries.server.ts';
+import type { FlightLog } from './schema.server.ts';
 import { findWrittenFlightLog } from './start-flight.server.ts';
 
 /**

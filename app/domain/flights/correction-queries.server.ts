@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { PILOT_CORRECTION_HOURS } from '#app/limits.ts';
+import { ago } from '../database-clock.server.ts';
 import type { FlightRow } from './flight-row.server.ts';
 
 export interface NeighbourReadings {
@@ -44,7 +46,7 @@ export async function isRecentLastFlight(db: Db | Trx, log: FlightRow): Promise<
     .select('id')
     .where('school_id', '=', log.school_id)
     .where('id', '=', log.id)
-    .where('completed_at', '>', sql<Date>`now() - interval '48 hours'`)
+    .where('completed_at', '>', ago(PILOT_CORRECTION_HOURS, 'hours'))
     .executeTakeFirst();
   if (!fresh) return false;
   const later = await db

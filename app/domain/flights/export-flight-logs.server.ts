@@ -2,8 +2,8 @@ import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import type { Actor } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { EXPORT_COLUMNS, exportCells } from './export-columns.server.ts';
 import { streamFlightLogs } from './queries.server.ts';
+import { EXPORT_COLUMNS, type FlightLog } from './schema.server.ts';
 
 /**
  * The school's flights as rows of cells, the first with the columns' names, newest flight first (C44). Holds a
@@ -14,8 +14,13 @@ export async function* flightLogRows(
   { schoolId, timeZone }: Actor,
   aircraftId: number | undefined,
 ): AsyncGenerator<string[], void> {
-  yield EXPORT_COLUMNS;
+  yield EXPORT_COLUMNS.map(([name]) => name);
   for await (const log of streamFlightLogs(db, schoolId, { aircraftId })) yield exportCells(log, timeZone);
+}
+
+/** One flight's cells in the order of the columns; an empty one where there is no value. */
+function exportCells(log: FlightLog, timeZone: string): string[] {
+  return EXPORT_COLUMNS.map(([, cell]) => String(cell(log, timeZone) ?? ''));
 }
 
 /** Notes who took the list out of the house, and which part of it (C76). */

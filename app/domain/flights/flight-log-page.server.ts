@@ -1,8 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
-import { type Cursor, findFlightLogs, type FlightLog } from './queries.server.ts';
-
-/** Flights on one page of the list (C45). */
-export const PAGE_SIZE = 50;
+import { PAGE_ROWS } from '#app/limits.ts';
+import { type Cursor, findFlightLogs } from './queries.server.ts';
+import type { FlightLog } from './schema.server.ts';
 
 export interface FlightLogPage {
   logs: FlightLog[];
@@ -21,11 +20,11 @@ interface PageFilter {
 /** One page of the school's flights, newest first: the newest, or the one older than `after` or newer than `before`. */
 export async function findFlightLogPage(db: Db, schoolId: number | null, wanted: PageFilter): Promise<FlightLogPage> {
   const { aircraftId, after, before } = wanted;
-  const found = await findFlightLogs(db, schoolId, { ...wanted, limit: PAGE_SIZE + 1 });
-  const more = found.length > PAGE_SIZE;
+  const found = await findFlightLogs(db, schoolId, { ...wanted, limit: PAGE_ROWS + 1 });
+  const more = found.length > PAGE_ROWS;
   // Past either end of the list, and on a short page at its newer end, the newest page is the one to be on.
   if (before ? !more : after && found.length === 0) return findFlightLogPage(db, schoolId, { aircraftId });
-  const logs = before ? found.slice(-PAGE_SIZE) : found.slice(0, PAGE_SIZE);
+  const logs = before ? found.slice(-PAGE_ROWS) : found.slice(0, PAGE_ROWS);
   return {
     logs,
     older: before || more ? cursorOf(logs.at(-1)) : null,

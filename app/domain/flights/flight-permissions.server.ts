@@ -4,7 +4,7 @@ import { findAircraft } from '../aircraft/queries.server.ts';
 import { can } from '../permissions.ts';
 import { AppError } from '../app-error.ts';
 import { assertCorrectable } from './correct-readings.server.ts';
-import type { FlightLog } from './queries.server.ts';
+import type { FlightLog } from './schema.server.ts';
 
 export interface FlightPermissions {
   /** The reader flies it now, so it is theirs to complete. */

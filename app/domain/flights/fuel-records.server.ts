@@ -4,7 +4,7 @@ import { fingerprint } from '../idempotency.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
 import { AppError } from '../app-error.ts';
-import type { FuelRecordInput } from './schema.server.ts';
+import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 
 /** A receipt for each record, or null. Throws as `preparePhoto` does, beside the field. */
 export async function prepareReceipts(records: FuelRecordInput[]): Promise<(NormalizedPhoto | null)[]> {

@@ -1,58 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Database, ReadingFlag } from '#db/tables.ts';
+import type { Database } from '#db/tables.ts';
+import { CURSOR_BATCH_ROWS, RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-
-/** A flight log as screens and calls see it (spec §3): instants in ISO-8601 UTC, readings as decimal strings. */
-export interface FlightLog {
-  id: number;
-  aircraft: { id: number; tailNumber: string; make: string; model: string };
-  user: { id: number; username: string; email: string };
-  instructor: { id: number; username: string } | null;
-  startHobbsTime: string;
-  startTachTime: string;
-  /** Null: in progress. */
-  endHobbsTime: string | null;
-  /** Null: in progress. */
-  endTachTime: string | null;
-  status: 'in_progress' | 'completed';
-  createdAt: string;
-  /** Null: in progress. */
-  completedAt: string | null;
-  /** 'HH:MM' in the school's zone. Null: not given. */
-  instructorTimeIn: string | null;
-  /** 'HH:MM' in the school's zone. Null: not given. */
-  instructorTimeOut: string | null;
-  /** Hours, one of thirteen choices. */
-  groundSchoolTime: string;
-  /** The squawks. */
-  notes: string;
-  fuelRecords: FuelRecord[];
-  /** Where the photos are served that readings were filled from. Null: typed, or in progress. */
-  meterPhotos: Record<'startHobbs' | 'startTach' | 'endHobbs' | 'endTach', string | null>;
-  /** How the start readings differed from the aircraft's last ones (C06). */
-  readingFlags: ReadingFlag[];
-  /** A reading was put right afterwards (C10). */
-  corrected: boolean;
-}
-
-export interface FuelRecord {
-  refueled: boolean;
-  /** The photo's address. Null: none was taken. */
-  fuelReceiptImage: string | null;
-  oilAdded: boolean;
-  /** Quarts. Null: not said. */
-  oilQuantity: number | null;
-  notes: string;
-}
-
-export interface OpenFlight {
-  id: number;
-  createdAt: string;
-  user: { id: number; username: string };
-  aircraft: { id: number; tailNumber: string; make: string; model: string };
-}
+import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
 
 /** Where a page of a list ends: the keys of its last row. */
 export interface Cursor {
@@ -119,7 +71,7 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, a
     .where('completed_at', 'is not', null)
     .orderBy('flight_logs.created_at', 'desc')
     .orderBy('flight_logs.id', 'desc')
-    .limit(5)
+    .limit(RECENT_SQUAWK_FLIGHTS)
     .execute();
   return rows.filter((row) => row.notes !== '');
 }
@@ -133,33 +85,11 @@ function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelle
     .leftJoin('users as instructor', 'instructor.id', 'flight_logs.instructor_id')
     .where('flight_logs.school_id', '=', schoolId)
     .$if(!includeCancelled, (query) => query.where('flight_logs.voided_at', 'is', null))
-    .select([
-      'flight_logs.id',
-      'aircraft.id as aircraft_id',
-      'aircraft.tail_number',
-      'aircraft.make',
-      'aircraft.model',
-      'pilot.id as pilot_id',
-      'pilot.username as pilot_username',
-      'pilot.email as pilot_email',
-      'instructor.id as instructor_id',
-      'instructor.username as instructor_username',
-      'start_hobbs',
-      'start_tach',
-      'end_hobbs',
-      'end_tach',
-      'flight_logs.created_at',
-      'completed_at',
-      'instructor_time_in',
-      'instructor_time_out',
-      'ground_school_time',
-      'notes',
-      'reading_flags',
-      'start_hobbs_photo_id',
-      'start_tach_photo_id',
-      'end_hobbs_photo_id',
-      'end_tach_photo_id',
-    ])
+    .select(FLIGHT_LOG_COLUMNS)
+    .select(['aircraft.id as aircraft_id', 'aircraft.tail_number', 'aircraft.make', 'aircraft.model'])
+    .select(['pilot.id as pilot_id', 'pilot.username as pilot_username', 'pilot.email as pilot_email'])
+    .select(['instructor.id as instructor_id', 'instructor.username as instructor_username'])
+    .select(['start_hobbs_photo_id', 'start_tach_photo_id', 'end_hobbs_photo_id', 'end_tach_photo_id'])
     .select(fuelRecordsJson)
     .select(({ exists, selectFrom }) =>
       exists(
@@ -173,38 +103,32 @@ function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelle
 
 type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogQuery>['execute']>>[number];
 
-/** A row of `flightLogs` in the contract's shape. */
-function toFlightLog(log: FlightLogRow): FlightLog {
+/** A row of `flightLogQuery` as a flight log. */
+export function toFlightLog(row: FlightLogRow): FlightLog {
+  const { aircraft_id, tail_number, make, model, pilot_id, pilot_username, pilot_email, ...others } = row;
+  const { instructor_id, instructor_username, fuel_records, ...rest } = others;
+  const { start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id, ...log } = rest;
   return {
-    id: log.id,
-    aircraft: { id: log.aircraft_id, tailNumber: log.tail_number, make: log.make, model: log.model },
-    user: { id: log.pilot_id, username: log.pilot_username, email: log.pilot_email },
+    ...log,
+    aircraft: { id: aircraft_id, tailNumber: tail_number, make, model },
+    user: { id: pilot_id, username: pilot_username, email: pilot_email },
     instructor:
-      log.instructor_id === null || log.instructor_username === null
+      instructor_id === null || instructor_username === null
         ? null
-        : { id: log.instructor_id, username: log.instructor_username },
-    startHobbsTime: log.start_hobbs,
-    startTachTime: log.start_tach,
-    endHobbsTime: log.end_hobbs,
-    endTachTime: log.end_tach,
-    status: log.completed_at ? 'completed' : 'in_progress',
-    createdAt: log.created_at.toISOString(),
-    completedAt: log.completed_at?.toISOString() ?? null,
-    instructorTimeIn: log.instructor_time_in,
-    instructorTimeOut: log.instructor_time_out,
-    groundSchoolTime: log.ground_school_time,
-    notes: log.notes,
-    fuelRecords: log.fuel_records.map(({ receiptPhotoId, ...record }) => ({
+        : { id: instructor_id, username: instructor_username },
+    status: log.completedAt ? 'completed' : 'in_progress',
+    createdAt: log.createdAt.toISOString(),
+    completedAt: log.completedAt?.toISOString() ?? null,
+    fuelRecords: fuel_records.map(({ receiptPhotoId, ...record }) => ({
       ...record,
       fuelReceiptImage: photoPath(receiptPhotoId),
     })),
     meterPhotos: {
-      startHobbs: photoPath(log.start_hobbs_photo_id),
-      startTach: photoPath(log.start_tach_photo_id),
-      endHobbs: photoPath(log.end_hobbs_photo_id),
-      endTach: photoPath(log.end_tach_photo_id),
+      startHobbs: photoPath(start_hobbs_photo_id),
+      startTach: photoPath(start_tach_photo_id),
+      endHobbs: photoPath(end_hobbs_photo_id),
+      endTach: photoPath(end_tach_photo_id),
     },
-    readingFlags: log.reading_flags,
     corrected: Boolean(log.corrected),
   };
 }
@@ -212,8 +136,6 @@ function toFlightLog(log: FlightLogRow): FlightLog {
 function photoPath(id: number | null): string | null {
   return id === null ? null : paths.photo(id);
 }
-
-const CURSOR_BATCH_ROWS = 200;
 
 function flightLogListQuery(
   db: Db | Trx,

@@ -1,8 +1,6 @@
 import type { ReadingFlag } from '#db/tables.ts';
+import { MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
 import { hoursBetween, toHundredths, parseReading } from '../reading.ts';
-
-// A tenth is what a drum caught mid-roll may differ by.
-const TOLERATED_GAP_HUNDREDTHS = 10;
 
 interface LastReadings {
   last_hobbs: string | null;
@@ -52,5 +50,5 @@ function flag(meter: ReadingFlag['meter'], last: string | null, start: string): 
 function kindOf(last: string, start: string): ReadingFlag['kind'] | undefined {
   const gap = toHundredths(start) - toHundredths(last);
   if (gap < 0) return 'below';
-  return gap > TOLERATED_GAP_HUNDREDTHS ? 'gap' : undefined;
+  return gap > MAX_UNFLAGGED_GAP_HUNDREDTHS ? 'gap' : undefined;
 }

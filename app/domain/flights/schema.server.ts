@@ -1,141 +1,199 @@
+import type { Updateable } from 'kysely';
 import { z } from 'zod';
-import { scanIdSchema } from '../meters/schema.server.ts';
-import { READING_PATTERN } from '../reading.ts';
-import { texts } from '../texts.ts';
+import type { Database, ReadingFlag } from '#db/tables.ts';
+import {
+  GROUND_SCHOOL_STEP_HOURS,
+  MAX_FUEL_RECORDS,
+  MAX_GROUND_SCHOOL_HOURS,
+  MAX_NOTES_CHARACTERS,
+} from '#app/limits.ts';
+import { aircraftNameSchema } from '../aircraft/schema.server.ts';
+import {
+  clockTimeSchema,
+  idInput,
+  idSchema,
+  optionalTextInput,
+  photoPathSchema,
+  readingSchema,
+  timestampSchema,
+} from '../field-schemas.server.ts';
+import { formatIsoDateTime, wallClockHours } from '../format.server.ts';
+import { meterTypeSchema, scanIdInput } from '../meters/schema.server.ts';
+import { hoursBetween } from '../reading.ts';
+import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
+import { flagCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
+import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
+import { instructorHours } from './instructor-hours.ts';
+import { endReadingInputs, startReadingInputs } from './reading-inputs.server.ts';
 
-/** Ground school hours on offer: 0 to 3 in steps of 0.25 (spec §9). */
-export const GROUND_SCHOOL_TIMES = Array.from({ length: 13 }, (_, quarter) => String(quarter / 4));
+/** '0', '0.25' … '3' hours. */
+export const GROUND_SCHOOL_TIMES = Array.from(
+  { length: MAX_GROUND_SCHOOL_HOURS / GROUND_SCHOOL_STEP_HOURS + 1 },
+  (_, step) => String(step * GROUND_SCHOOL_STEP_HOURS),
+);
 
-const MAX_NOTES_CHARACTERS = 20_000;
+const readingFlagSchema = z.strictObject({
+  meter: meterTypeSchema,
+  kind: z.enum(['below', 'gap']),
+  last: readingSchema,
+}) satisfies z.ZodType<ReadingFlag>;
 
-/**
- * A meter reading as people type it: digits, one '.' or ',', at most two decimals, at most 999999.99 (C40).
- * Comes out with a point, its decimals as typed.
- */
-const reading = (required: string, name: string) =>
-  z
-    .union([z.string(), z.number()], required)
-    .transform((typed) => String(typed).trim())
-    .pipe(z.string(required).min(1, required).regex(READING_PATTERN, `${name} must be a number`))
-    .transform((typed) => typed.replace(',', '.'));
+/** A flight log: what screens and calls show, and what `EXPORT_COLUMNS` exports. Null end fields: in progress. */
+export const flightLogSchema = z.strictObject({
+  id: idSchema,
+  aircraft: aircraftNameSchema,
+  user: z.strictObject({ id: idSchema, username: z.string(), email: z.string() }),
+  instructor: z.strictObject({ id: idSchema, username: z.string() }).nullable(),
+  startHobbsTime: readingSchema,
+  startTachTime: readingSchema,
+  endHobbsTime: readingSchema.nullable(),
+  endTachTime: readingSchema.nullable(),
+  status: z.enum(['in_progress', 'completed']),
+  createdAt: timestampSchema,
+  completedAt: timestampSchema.nullable(),
+  instructorTimeIn: clockTimeSchema.nullable(),
+  instructorTimeOut: clockTimeSchema.nullable(),
+  groundSchoolTime: z.enum(GROUND_SCHOOL_TIMES),
+  notes: z.string(),
+  fuelRecords: z.array(fuelRecordSchema),
+  meterPhotos: z.strictObject({
+    startHobbs: photoPathSchema.nullable(),
+    startTach: photoPathSchema.nullable(),
+    endHobbs: photoPathSchema.nullable(),
+    endTach: photoPathSchema.nullable(),
+  }),
+  readingFlags: z.array(readingFlagSchema).describe('Where the start readings differed from the last ones'),
+  corrected: z.boolean().describe('A reading was corrected later'),
+});
 
-const id = (words: string) => z.number(words).int(words).positive(words).max(2_147_483_647, words);
+const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 
-export const startReadings = {
-  startHobbsTime: reading('Hobbs time is required', 'Hobbs time'),
-  startTachTime: reading('Tach time is required', 'Tach time'),
-};
+/** A flight in progress, as lists of open flights show it. */
+export const openFlightSchema = z.strictObject({ id, createdAt, user: user.omit({ email: true }), aircraft });
 
-export const endReadings = {
-  endHobbsTime: reading('End Hobbs time is required', 'End Hobbs time'),
-  endTachTime: reading('End Tach time is required', 'End Tach time'),
-};
-
-/** What a pilot gives to start a flight (spec §7 POST /api/flight-logs, C67). */
+/** What a pilot gives to start a flight. */
 export const startFlightSchema = z.object({
-  aircraftId: id('Please select an aircraft'),
-  ...startReadings,
-  startHobbsScan: scanIdSchema.optional(),
-  startTachScan: scanIdSchema.optional(),
+  aircraftId: idInput('Please select an aircraft'),
+  ...startReadingInputs,
+  startHobbsScan: scanIdInput.optional(),
+  startTachScan: scanIdInput.optional(),
   status: z.literal('in_progress', "The status must be 'in_progress'").optional(),
 });
 
-// A form posts its line ends as CRLF; the notes keep the lines as they were typed.
-const optionalText = (words: string) =>
-  z
-    .string(words)
-    .overwrite((text) => text.replace(/\r\n?/g, '\n'))
-    .trim()
-    .max(MAX_NOTES_CHARACTERS, words)
-    .nullish();
-
-const clockTime = z
+const clockTimeInput = z
   .string('Times must be given as HH:MM')
   .trim()
   .regex(/^(([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/, 'Times must be given as HH:MM')
   .transform((time) => time.slice(0, 5) || null)
   .nullish();
 
-const oilQuantity = z
-  .number(texts.oilQuantity)
-  .min(0, texts.oilQuantity)
-  .max(99_999, texts.oilQuantity)
-  .transform((quarts) => Math.round(quarts * 10) / 10)
-  .nullish();
-
-/** Base64, with or without its data prefix; empty means none (C54). What it decodes to is looked at as any upload. */
-const receiptImage = z
-  .string(texts.photoUnreadable)
-  .transform((image) => (image === '' ? null : Buffer.from(image.replace(/^data:[^,]{0,100},/, ''), 'base64')))
-  .nullish();
-
-const fuelNotes = optionalText(`Fuel notes may have at most ${MAX_NOTES_CHARACTERS} characters`);
-
-const fuelRecordInputSchema = z.object({
-  refueled: z.boolean('Refueled must be yes or no').nullish(),
-  fuelReceiptImage: receiptImage,
-  oilAdded: z.boolean('Oil added must be yes or no').nullish(),
-  oilQuantity,
-  notes: fuelNotes,
-});
-
-/** What a pilot gives to complete a flight (spec §7 POST /api/flight-logs/{id}/complete, spec §5). */
+/** What a pilot gives to complete a flight. */
 export const completeFlightSchema = z.object({
-  ...endReadings,
-  endHobbsScan: scanIdSchema.optional(),
-  endTachScan: scanIdSchema.optional(),
-  instructorId: id('Invalid instructor').nullish(),
-  instructorTimeIn: clockTime,
-  instructorTimeOut: clockTime,
+  ...endReadingInputs,
+  endHobbsScan: scanIdInput.optional(),
+  endTachScan: scanIdInput.optional(),
+  instructorId: idInput(texts.instructorInvalid).nullish(),
+  instructorTimeIn: clockTimeInput,
+  instructorTimeOut: clockTimeInput,
   groundSchoolTime: z
     .union([z.string(), z.number()], 'Invalid ground school time')
     .transform(String)
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
-  notes: optionalText(`Notes may have at most ${MAX_NOTES_CHARACTERS} characters`),
+  notes: optionalTextInput(MAX_NOTES_CHARACTERS, notesTooLongText),
   fuelRecords: z
     .array(fuelRecordInputSchema, 'Fuel records must be a list')
-    .max(20, 'At most 20 fuel records')
+    .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
     .nullish(),
 });
 
-const { fuelRecords: _fuelRecords, ...answers } = completeFlightSchema.shape;
+export type FlightLog = z.infer<typeof flightLogSchema>;
+export type OpenFlight = z.infer<typeof openFlightSchema>;
+export type StartFlightInput = z.infer<typeof startFlightSchema>;
+export type CompleteFlightInput = z.infer<typeof completeFlightSchema>;
 
-/**
- * The check-in screen's form: the same fields under the same names, the one fuel record's beside them.
- * What belongs to a switch that is off, or to an instructor who is not chosen, is ignored (C73).
- */
-export const checkInFormSchema = z.preprocess(
-  dropSwitchedOffFields,
-  z.object({
-    ...answers,
-    refueled: z.boolean().optional(),
-    fuelReceiptImage: z.file(texts.photoUnreadable).optional(),
-    fuelNotes,
-    oilAdded: z.boolean().optional(),
-    oilQuantity,
-  }),
-);
+/** The row's own columns, named as the fields that they fill. */
+export const FLIGHT_LOG_COLUMNS = [
+  'flight_logs.id',
+  'start_hobbs as startHobbsTime',
+  'start_tach as startTachTime',
+  'end_hobbs as endHobbsTime',
+  'end_tach as endTachTime',
+  'flight_logs.created_at as createdAt',
+  'completed_at as completedAt',
+  'instructor_time_in as instructorTimeIn',
+  'instructor_time_out as instructorTimeOut',
+  'ground_school_time as groundSchoolTime',
+  'notes',
+  'reading_flags as readingFlags',
+] as const;
 
-function dropSwitchedOffFields(form: unknown): unknown {
-  const fields = z.looseObject({}).safeParse(form).data ?? {};
+/** The columns that a completion fills from its input; instructor times count only with an instructor. */
+export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
+  const instructed = input.instructorId != null;
   return {
-    ...fields,
-    ...(!fields.refueled && { fuelReceiptImage: undefined, fuelNotes: undefined }),
-    ...(!fields.oilAdded && { oilQuantity: undefined }),
-    ...(!fields.instructorId && { instructorTimeIn: undefined, instructorTimeOut: undefined }),
+    end_hobbs: input.endHobbsTime,
+    end_tach: input.endTachTime,
+    instructor_id: input.instructorId ?? null,
+    instructor_time_in: instructed ? (input.instructorTimeIn ?? null) : null,
+    instructor_time_out: instructed ? (input.instructorTimeOut ?? null) : null,
+    ground_school_time: input.groundSchoolTime ?? '0',
+    notes: input.notes ?? '',
   };
 }
 
-/** What a check-in form says, in the shape of the call. */
-export async function toCompleteFlightInput(form: CheckInFormInput): Promise<CompleteFlightInput> {
-  const { refueled = false, fuelReceiptImage, fuelNotes, oilAdded = false, oilQuantity, ...rest } = form;
-  const receipt = fuelReceiptImage ? Buffer.from(await fuelReceiptImage.arrayBuffer()) : null;
-  const record = { refueled, fuelReceiptImage: receipt, oilAdded, oilQuantity, notes: fuelNotes };
-  return { ...rest, fuelRecords: refueled || oilAdded ? [record] : [] };
-}
+type Cell = (log: FlightLog, timeZone: string) => string | number | null;
 
-export type CheckInFormInput = z.infer<typeof checkInFormSchema>;
-export type FuelRecordInput = z.infer<typeof fuelRecordInputSchema>;
-export type StartFlightInput = z.infer<typeof startFlightSchema>;
-export type CompleteFlightInput = z.infer<typeof completeFlightSchema>;
+/** The columns of the exported CSV file, by the field they show; timestamps in the given zone. */
+const EXPORT_CELLS = {
+  id: { id: (log) => log.id },
+  aircraft: {
+    aircraft: (log) => log.aircraft.tailNumber,
+    make: (log) => log.aircraft.make,
+    model: (log) => log.aircraft.model,
+  },
+  user: { pilot: (log) => log.user.username, 'pilot email': (log) => log.user.email },
+  instructor: { instructor: (log) => log.instructor?.username ?? null },
+  status: { status: (log) => (log.status === 'completed' ? 'Completed' : 'In Progress') },
+  createdAt: { started: (log, timeZone) => formatIsoDateTime(log.createdAt, timeZone) },
+  completedAt: {
+    completed: (log, timeZone) => log.completedAt && formatIsoDateTime(log.completedAt, timeZone),
+    'duration hours': (log) => log.completedAt && wallClockHours(log.createdAt, log.completedAt),
+  },
+  startHobbsTime: { 'start Hobbs': (log) => log.startHobbsTime },
+  endHobbsTime: {
+    'end Hobbs': (log) => log.endHobbsTime,
+    'Hobbs hours': (log) => log.endHobbsTime && hoursBetween(log.startHobbsTime, log.endHobbsTime),
+  },
+  startTachTime: { 'start tach': (log) => log.startTachTime },
+  endTachTime: {
+    'end tach': (log) => log.endTachTime,
+    'tach hours': (log) => log.endTachTime && hoursBetween(log.startTachTime, log.endTachTime),
+  },
+  instructorTimeIn: { 'instructor in': (log) => log.instructorTimeIn },
+  instructorTimeOut: {
+    'instructor out': (log) => log.instructorTimeOut,
+    'instructor hours': (log) => instructorHours(log.instructorTimeIn, log.instructorTimeOut),
+  },
+  groundSchoolTime: { 'ground hours': (log) => log.groundSchoolTime },
+  fuelRecords: {
+    refueled: (log) =>
+      yesNoCell(
+        log.completedAt !== null,
+        log.fuelRecords.some(({ refueled }) => refueled),
+      ),
+    'oil added': (log) =>
+      yesNoCell(
+        log.completedAt !== null,
+        log.fuelRecords.some(({ oilAdded }) => oilAdded),
+      ),
+    'oil quarts': (log) => oilQuartsCell(log.fuelRecords),
+  },
+  notes: { squawks: (log) => log.notes },
+  corrected: { corrected: (log) => (log.corrected ? 'y' : 'n') },
+  readingFlags: { 'reading flags': (log) => flagCell(log.readingFlags) },
+  meterPhotos: {},
+} satisfies Record<keyof FlightLog, Record<string, Cell>>;
+
+/** The same as one list of names and cells, in the file's order. */
+export const EXPORT_COLUMNS = Object.values(EXPORT_CELLS).flatMap((cells) => Object.entries<Cell>(cells));

@@ -8,7 +8,8 @@ import { lockLiveUser } from '../people/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { StartFlightInput } from './schema.server.ts';
-import { findFlightLog, findOpenFlights, type FlightLog } from './queries.server.ts';
+import { findFlightLog, findOpenFlights } from './queries.server.ts';
+import type { FlightLog } from './schema.server.ts';
 import { readingFlags } from './reading-flags.ts';
 
 /** The draft that the check-out screen keeps (C56). */

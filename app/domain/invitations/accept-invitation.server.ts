@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
+import { now } from '../database-clock.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
-import type { RegisterInput } from '../people/schema.server.ts';
+import type { Account, RegisterInput } from '../people/schema.server.ts';
 import { hashPassword, fingerprintPassword } from '../people/passwords.server.ts';
-import { type Account, insertUser } from '../people/queries.server.ts';
+import { insertUser } from '../people/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { findInvitationIdByToken, findInvitationByTokenForUpdate } from './queries.server.ts';
@@ -52,7 +52,7 @@ async function markAccepted(
 ) {
   await trx
     .updateTable('invitations')
-    .set({ accepted_at: sql<Date>`now()`, accepted_by: userId, mail_id: null })
+    .set({ accepted_at: now, accepted_by: userId, mail_id: null })
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .execute();

@@ -1,15 +1,14 @@
 import type { Trx } from '#db/connect.server.ts';
+import { INVITATION_LIFE_MS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { invitationEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import { findSchoolName } from '../school/queries.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
-import type { InvitationInput } from './schema.server.ts';
-
-const INVITATION_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+import type { SendInvitationInput } from './schema.server.ts';
 
 /** Makes a link that works once, for seven days, and queues the mail with it; the columns that hold both (C22, C23). */
-export async function mailInvitation(trx: Trx, actor: Member, { name, email, role }: InvitationInput) {
+export async function mailInvitation(trx: Trx, actor: Member, { name, email, role }: SendInvitationInput) {
   const { token, hash } = createLinkToken();
   const expires = new Date(Date.now() + INVITATION_LIFE_MS);
   const letter = invitationEmail({

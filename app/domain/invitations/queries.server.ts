@@ -1,33 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Role, Row } from '#db/tables.ts';
+import type { Row } from '#db/tables.ts';
+import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
-
-/** An invitation as the school's administrators see it (spec §3); never its token. */
-export interface Invitation {
-  id: number;
-  email: string;
-  name: string;
-  role: Role;
-  accepted: boolean;
-  invitedBy: { username: string };
-  createdAt: string;
-  /** When its mail was written last: a new link is sent anew (C22). */
-  sentAt: string;
-  expired: boolean;
-  /** False until the mail server has taken the mail (C23). */
-  mailDelivered: boolean;
-}
-
-/** An invitation as the invited person sees it (spec §3). */
-export interface InvitationWelcome {
-  email: string;
-  name: string;
-  role: Role;
-  flightSchoolName: string;
-}
+import type { Invitation, InvitationWelcome } from './schema.server.ts';
 
 /** The school's invitations that nobody has accepted, expired ones too, newest first. */
 export async function findPendingInvitations(db: Db | Trx, schoolId: number | null): Promise<Invitation[]> {
@@ -50,7 +28,7 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Invi
     .select(['email', 'invitations.name', 'role', 'schools.name as flightSchoolName'])
     .where('token_hash', '=', hashLinkToken(token))
     .where('accepted_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
 }
 
@@ -71,7 +49,7 @@ export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise
     .selectAll()
     .where('token_hash', '=', hashLinkToken(token))
     .where('accepted_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .forUpdate()
     .executeTakeFirst();
 }

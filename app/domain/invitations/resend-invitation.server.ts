@@ -4,7 +4,8 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
-import { findInvitationForUpdate, type Invitation, findWrittenInvitation } from './queries.server.ts';
+import { findInvitationForUpdate, findWrittenInvitation } from './queries.server.ts';
+import type { Invitation } from './schema.server.ts';
 
 /**
  * Sends a pending invitation again with a new link and seven more days; the former link stops working (C22). Throws

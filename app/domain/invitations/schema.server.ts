@@ -1,11 +1,37 @@
 import { z } from 'zod';
-import { emailSchema, nameSchema, roleSchema } from '../people/schema.server.ts';
+import { MAX_NAME_CHARACTERS } from '#app/limits.ts';
+import { idSchema, timestampSchema } from '../field-schemas.server.ts';
+import { emailInput, nameInput, roleSchema } from '../people/schema.server.ts';
 
-/** Who is invited, and as what (spec §5, §7 POST /api/invitations). */
-export const invitationSchema = z.object({
-  name: nameSchema('Name is required', 100),
-  email: emailSchema('Invalid email address'),
+/** An invitation as the school's administrators see it, never its token; `sentAt` is when its mail was last queued. */
+export const pendingInvitationSchema = z.strictObject({
+  id: idSchema,
+  email: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  accepted: z.boolean(),
+  invitedBy: z.strictObject({ username: z.string() }),
+  createdAt: timestampSchema,
+  sentAt: timestampSchema,
+  expired: z.boolean(),
+  mailDelivered: z.boolean().describe('False until the mail server has taken the mail'),
+});
+
+/** An invitation as the invited person sees it. */
+export const invitationWelcomeSchema = z.strictObject({
+  email: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  flightSchoolName: z.string(),
+});
+
+/** What an administrator gives to invite somebody. */
+export const sendInvitationSchema = z.object({
+  name: nameInput('Name is required', MAX_NAME_CHARACTERS),
+  email: emailInput('Invalid email address'),
   role: roleSchema,
 });
 
-export type InvitationInput = z.infer<typeof invitationSchema>;
+export type Invitation = z.infer<typeof pendingInvitationSchema>;
+export type InvitationWelcome = z.infer<typeof invitationWelcomeSchema>;
+export type SendInvitationInput = z.infer<typeof sendInvitationSchema>;

@@ -5,15 +5,15 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { InvitationInput } from './schema.server.ts';
+import type { Invitation, SendInvitationInput } from './schema.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
-import { type Invitation, findWrittenInvitation } from './queries.server.ts';
+import { findWrittenInvitation } from './queries.server.ts';
 
 /**
  * Invites somebody to the administrator's school: the invitation and its mail in one transaction (C23). Throws
  * 'conflict' for an address that a live user of the school has, or that has an invitation pending.
  */
-export function sendInvitation(db: Db, actor: Member, input: InvitationInput, key?: string): Promise<Invitation> {
+export function sendInvitation(db: Db, actor: Member, input: SendInvitationInput, key?: string): Promise<Invitation> {
   const { schoolId } = actor;
   return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'send invitation', input }, async (trx) => {
     await assertNoUser(trx, schoolId, input.email);

@@ -1,15 +1,10 @@
-import type { Role } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
-import type { FlightLog } from '../flights/queries.server.ts';
+import type { FlightLog } from '../flights/schema.server.ts';
 import { formatDateTime } from '../format.server.ts';
+import { ROLE_DEFINITIONS } from '../roles.ts';
 import type { Email } from './email.server.ts';
-
-const ROLE_PHRASES: Record<Role, string> = {
-  administrator: 'an administrator',
-  instructor: 'an instructor',
-  student: 'a student',
-};
 
 interface LinkEmailDetails {
   /** Whom it is for. */
@@ -29,7 +24,7 @@ export function invitationEmail({ name, school, sender, token, ...life }: LinkEm
     subject: `Your invitation to ${school}`,
     before: [
       `Hello ${name},`,
-      `${sender} invites you to join ${school} on ${env.PRODUCT_NAME} as ${ROLE_PHRASES[life.role]}.`,
+      `${sender} invites you to join ${school} on ${env.PRODUCT_NAME} as ${ROLE_DEFINITIONS[life.role].phrase}.`,
       'To register, open the link below and choose a username and a password.',
     ],
     link: { label: 'Complete your registration', url: env.APP_URL + paths.register(token) },

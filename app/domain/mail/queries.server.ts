@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
+import {
+  FIRST_MAIL_RETRY_SECONDS,
+  MAIL_CLAIM_MINUTES,
+  MAX_MAIL_ERROR_CHARACTERS,
+  MAX_MAIL_RETRY_SECONDS,
+  OLD_MAIL_KEPT_DAYS,
+} from '#app/limits.ts';
+import { ago, fromNow, now } from '../database-clock.server.ts';
 import { type Email, toHtml, toText } from './email.server.ts';
 
 export interface Recipient {
@@ -53,14 +61,14 @@ export async function deleteMail(trx: Trx, schoolId: number, mailId: number | nu
 export function claimMail(db: Db): Promise<ClaimedMail | undefined> {
   return db
     .updateTable('mail_outbox')
-    .set({ attempts: sql`attempts + 1`, next_attempt_at: sql<Date>`now() + interval '2 minutes'` })
+    .set({ attempts: sql`attempts + 1`, next_attempt_at: fromNow(MAIL_CLAIM_MINUTES, 'minutes') })
     .where('id', '=', (eb) =>
       eb
         .selectFrom('mail_outbox')
         .select('id')
         .where('sent_at', 'is', null)
-        .where('next_attempt_at', '<=', sql<Date>`now()`)
-        .where('send_until', '>', sql<Date>`now()`)
+        .where('next_attempt_at', '<=', now)
+        .where('send_until', '>', now)
         .orderBy('next_attempt_at')
         .limit(1)
         .forUpdate()
@@ -74,17 +82,17 @@ export function claimMail(db: Db): Promise<ClaimedMail | undefined> {
 export async function markMailSent(db: Db, { id }: ClaimedMail): Promise<void> {
   await db
     .updateTable('mail_outbox')
-    .set({ sent_at: sql<Date>`now()`, last_error: null, body_text: '', body_html: '' })
+    .set({ sent_at: now, last_error: null, body_text: '', body_html: '' })
     .where('id', '=', id)
     .execute();
 }
 
 /** Notes a failure: tried again after 5 seconds, then twice as long each time, an hour at most. */
 export async function markMailFailed(db: Db, { id, attempts }: ClaimedMail, error: string): Promise<void> {
-  const pause = Math.min(5 * 2 ** (attempts - 1), 60 * 60);
+  const pauseSeconds = Math.min(FIRST_MAIL_RETRY_SECONDS * 2 ** (attempts - 1), MAX_MAIL_RETRY_SECONDS);
   await db
     .updateTable('mail_outbox')
-    .set({ last_error: error.slice(0, 500), next_attempt_at: sql<Date>`now() + ${pause} * interval '1 second'` })
+    .set({ last_error: error.slice(0, MAX_MAIL_ERROR_CHARACTERS), next_attempt_at: fromNow(pauseSeconds, 'seconds') })
     .where('id', '=', id)
     // Unless another worker has taken it over meanwhile.
     .where('attempts', '=', attempts)
@@ -96,7 +104,7 @@ export async function markMailFailed(db: Db, { id, attempts }: ClaimedMail, erro
 export async function deleteOldMail(db: Db): Promise<void> {
   await db
     .deleteFrom('mail_outbox')
-    .where((eb) => eb.fn.coalesce('sent_at', 'send_until'), '<', sql<Date>`now() - interval '30 days'`)
+    .where((eb) => eb.fn.coalesce('sent_at', 'send_until'), '<', ago(OLD_MAIL_KEPT_DAYS, 'days'))
     .where(({ and, exists, not, selectFrom }) => {
       const namedIn = (table: 'invitations' | 'password_links') =>
         exists(selectFrom(table).select('mail_id').whereRef(`${table}.mail_id`, '=', 'mail_outbox.id'));

@@ -1,6 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import {
+  MAIL_SEND_TIMEOUT_MS,
+  SMTP_CONNECTION_TIMEOUT_MS,
+  SMTP_GREETING_TIMEOUT_MS,
+  SMTP_SOCKET_TIMEOUT_MS,
+} from '#app/limits.ts';
 import type { Send } from './deliver.server.ts';
 import type { ClaimedMail } from './queries.server.ts';
 
@@ -11,10 +17,12 @@ export interface MailSettings {
   PRODUCT_NAME: string;
 }
 
-/** The library's own waits are minutes; a mail server that keeps one waiting this long is down. */
-const SMTP_TIMEOUTS = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout: 5000 };
-/** However slowly it answers, a mail is given up before another worker may take it over. */
-const SEND_TIMEOUT_MS = 60_000;
+/** nodemailer's own defaults are minutes. */
+const SMTP_TIMEOUTS = {
+  connectionTimeout: SMTP_CONNECTION_TIMEOUT_MS,
+  greetingTimeout: SMTP_GREETING_TIMEOUT_MS,
+  socketTimeout: SMTP_SOCKET_TIMEOUT_MS,
+};
 
 /** Sends by SMTP_URL; without one writes .eml files under DATA_DIR/mail, for a person or a test to open. */
 export function openTransport(settings: MailSettings): Send {
@@ -36,7 +44,7 @@ function smtpSender(smtpUrl: string, from: SendMailOptions['from']): Send {
   url.searchParams.delete('from');
   const transport = createTransport({ url: url.href, ...SMTP_TIMEOUTS });
   return async (mail) => {
-    await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+    await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(MAIL_SEND_TIMEOUT_MS) });
     return undefined;
   };
 }

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
-import { scanIdSchema } from './schema.server.ts';
-import { findScan, type Scan } from './queries.server.ts';
+import { findScan } from './queries.server.ts';
+import { type Scan, scanIdInput } from './schema.server.ts';
 
 /** The scans that the two readings of a form were filled from, by id as the form carries it; none for a typed one. */
 export interface ScanIds {
@@ -38,7 +38,7 @@ async function findMatchingScan(
   meterType: MeterType,
   given: unknown,
 ) {
-  const id = scanIdSchema.parse(given);
+  const id = scanIdInput.parse(given);
   const scan = id && (await findScan(db, schoolId, id));
   return scan && scan.meterType === meterType && scan.aircraft.id === aircraftId ? scan : null;
 }

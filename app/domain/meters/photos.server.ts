@@ -1,11 +1,9 @@
 import type { Db, Trx } from '#db/connect.server.ts';
+import { MAX_UPLOAD_BYTES } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { normalizePhoto, type NormalizedPhoto } from './normalize-photo.server.ts';
-
-/** Bytes a photo may have as it is uploaded (C48). */
-export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
 // What the first bytes of a picture must be before any decoder sees it.
 const MAGIC = [

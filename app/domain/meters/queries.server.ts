@@ -2,22 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { paths } from '#app/paths.ts';
-
-/** A scan result as screens and calls see it (spec §3); `createdAt` in ISO-8601 UTC. */
-export interface Scan {
-  id: number;
-  aircraft: { id: number; tailNumber: string; make: string; model: string };
-  meterType: MeterType;
-  detectedText: string;
-  /** A numeric string, 0 to 1. */
-  confidence: string;
-  /** What the photo alone shows, where the last reading made another one likelier. */
-  otherText: string | null;
-  photo: string;
-  /** Where the counter as it was read is served; null where no counter was found. */
-  crop: string | null;
-  createdAt: string;
-}
+import type { Scan } from './schema.server.ts';
 
 export interface ScanFilter {
   /** Only scans older than this one. */

@@ -1,21 +1,15 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { type Aircraft, findAircraft } from '../aircraft/queries.server.ts';
+import { findAircraft } from '../aircraft/queries.server.ts';
+import type { Aircraft } from '../aircraft/schema.server.ts';
 import { exactlyOnce, fingerprint } from '../idempotency.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { toStoredConfidence } from './confidence.ts';
-import type { ScanTarget } from './schema.server.ts';
+import type { NothingDetected, Scan, ScanTarget } from './schema.server.ts';
 import { preparePhoto, storePhoto } from './photos.server.ts';
-import { findDigitCount, findScan, findOpenFlightStartReading, type Scan } from './queries.server.ts';
+import { findDigitCount, findScan, findOpenFlightStartReading } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
-
-/** A photo without a reading: nothing is stored of it (C47). */
-export interface NothingDetected {
-  id: null;
-  detectedText: '';
-  confidence: '0';
-}
 
 /** The aircraft of a scan. Throws 'notFound' for one that is not in the school's fleet. */
 export async function requireScannableAircraft(db: Db, actor: Member, aircraftId: number): Promise<Aircraft> {

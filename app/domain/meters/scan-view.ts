@@ -1,5 +1,6 @@
+import { HIGH_CONFIDENCE } from '#app/limits.ts';
 import { type ConfidenceLevel, confidenceLevel } from './confidence.ts';
-import type { Scan } from './queries.server.ts';
+import type { Scan } from './schema.server.ts';
 
 const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
 
@@ -44,6 +45,6 @@ export function readingDetectedToast({ detectedText, confidence }: Pick<Scan, 'd
   return {
     title: 'Reading Detected',
     text: `${detectedText} · Confidence: ${confidenceLevel(certainty)}`,
-    tone: certainty < 0.8 ? ('destructive' as const) : ('default' as const),
+    tone: certainty < HIGH_CONFIDENCE ? ('destructive' as const) : ('default' as const),
   };
 }

@@ -1,50 +1,75 @@
 import { z } from 'zod';
+import { MAX_IMAGE_DATA_CHARACTERS } from '#app/limits.ts';
+import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import { AppError } from '../app-error.ts';
+import { idInput, idSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
 import { texts } from '../texts.ts';
 
-/** Meter types in the spec's words (spec §9); what a person calls them is on the screen. */
 export const METER_TYPES = ['hobbs', 'tachometer'] as const;
 
-const missing = 'Please select an aircraft and image';
+const MISSING = 'Please select an aircraft and image';
 
-const meterTypeSchema = z.enum(METER_TYPES, 'Invalid meter type');
-const aircraftIdSchema = z.number(missing).int(missing).positive(missing).max(2_147_483_647, missing);
+export const meterTypeSchema = z.enum(METER_TYPES, 'Invalid meter type');
 
-/** The scan that a reading was filled from, as a form carries it; what is no id counts as none, since nobody types it. */
-export const scanIdSchema = z.unknown().transform((given) => aircraftIdSchema.safeParse(Number(given)).data);
+/** What was read from a photo of a meter. */
+export const scanSchema = z.strictObject({
+  id: idSchema,
+  aircraft: aircraftNameSchema,
+  meterType: meterTypeSchema,
+  detectedText: z.string(),
+  confidence: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
+    .describe('A decimal string, 0 to 1'),
+  otherText: z
+    .string()
+    .nullable()
+    .describe('What the photo alone shows, where the last reading made another one likelier'),
+  photo: photoPathSchema,
+  crop: photoPathSchema.nullable().describe('The counter as it was read'),
+  createdAt: timestampSchema,
+});
 
-/** Characters of base64 that POST /api/analyze-image takes (C48). */
-export const MAX_IMAGE_DATA_CHARACTERS = 10 * 1024 * 1024;
+/** The answer for a photo without a reading, of which nothing is stored. */
+export const nothingDetectedSchema = z.strictObject({
+  id: z.null(),
+  detectedText: z.literal(''),
+  confidence: z.literal('0'),
+});
 
-const notAFrame = 'The frame must be fractions of the image, from 0 to 1';
-const notBase64 = 'The image must be base64 without a data prefix';
+const aircraftIdInput = idInput(MISSING);
 
-const fraction = z.number(notAFrame).min(0, notAFrame).max(1, notAFrame);
+/** The scan that a form's reading was filled from; anything but an id counts as none, since nobody types it. */
+export const scanIdInput = z.unknown().transform((given) => aircraftIdInput.safeParse(Number(given)).data);
 
-/** Where in the image the counter is said to be, as fractions of its width and height from the upper left corner. */
-const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, notAFrame);
+const NOT_A_FRAME = 'The frame must be fractions of the image, from 0 to 1';
+const NOT_BASE64 = 'The image must be base64 without a data prefix';
 
-/** The frame as the scan screen's form carries it, 'x y width height'; what is none counts as none, since nobody types it. */
-const frameInForm = z.unknown().transform((given) => {
+const fraction = z.number(NOT_A_FRAME).min(0, NOT_A_FRAME).max(1, NOT_A_FRAME);
+
+/** Where the counter is in the image, in fractions of its width and height from the upper left corner. */
+export const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, NOT_A_FRAME);
+
+/** The frame in the scan form, as 'x y width height'; anything else counts as none, since nobody types it. */
+const frameInput = z.unknown().transform((given) => {
   const [x, y, width, height] = String(given).split(' ').map(Number);
   return frameSchema.safeParse({ x, y, width, height }).data;
 });
 
-/** What a photo is of: an aircraft and a meter. */
-const scanTargetSchema = z.object({ aircraftId: aircraftIdSchema, meterType: meterTypeSchema });
+const scanTargetSchema = z.object({ aircraftId: aircraftIdInput, meterType: meterTypeSchema });
 
-/** What POST /api/analyze-image gives, the image aside. */
+/** What POST /api/analyze-image gives beside the image. */
 export const analyzeImageSchema = scanTargetSchema.extend({ frame: frameSchema.optional() });
 
 /** The image of POST /api/analyze-image, base64 in, bytes out. */
 export const imageDataSchema = z
-  .string(missing)
-  .min(1, { error: missing, abort: true })
-  // White space goes first: a pattern that allows it beside the rest tries every way to share a megabyte of it.
+  .string(MISSING)
+  .min(1, { error: MISSING, abort: true })
+  // Removes white space first: a pattern that allows it would backtrack over a megabyte of it.
   .overwrite((base64) => base64.replace(/\s+/g, ''))
-  .regex(/^[A-Za-z0-9+/]+={0,2}$/, notBase64)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/, NOT_BASE64)
   .transform((base64) => Buffer.from(base64, 'base64'))
-  .refine((bytes) => bytes.length > 0, notBase64);
+  .refine((bytes) => bytes.length > 0, NOT_BASE64);
 
 /** The image of POST /api/analyze-image. Throws 'tooLarge' past MAX_IMAGE_DATA_CHARACTERS, 'invalid' for what is not base64. */
 export function decodeImageData(imageData: unknown): Buffer {
@@ -54,13 +79,14 @@ export function decodeImageData(imageData: unknown): Buffer {
   const result = imageDataSchema.safeParse(imageData);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new AppError('invalid', issue?.message ?? missing, { imageData: issue?.message ?? missing });
+  throw new AppError('invalid', issue?.message ?? MISSING, { imageData: issue?.message ?? MISSING });
 }
 
-const chosenFile = z.file(missing).refine((file) => file.size > 0, missing);
+const chosenFile = z.file(MISSING).refine((file) => file.size > 0, MISSING);
 
-/** The scan screen's form (spec §5). */
-export const scanFormSchema = z.object({ ...scanTargetSchema.shape, frame: frameInForm.optional(), image: chosenFile });
+export const scanFormSchema = z.object({ ...scanTargetSchema.shape, frame: frameInput.optional(), image: chosenFile });
 
+export type Scan = z.infer<typeof scanSchema>;
+export type NothingDetected = z.infer<typeof nothingDetectedSchema>;
 export type ScanFormValues = z.input<typeof scanFormSchema>;
 export type ScanTarget = z.output<typeof analyzeImageSchema>;

@@ -2,9 +2,9 @@ import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
-import type { AddUserInput } from './schema.server.ts';
+import type { Account, AddUserInput } from './schema.server.ts';
 import { hashPassword, fingerprintPassword } from './passwords.server.ts';
-import { type Account, insertUser } from './queries.server.ts';
+import { insertUser } from './queries.server.ts';
 
 /**
  * Adds a user to the administrator's school, without an invitation (spec §2). Throws 'conflict' for a username that a

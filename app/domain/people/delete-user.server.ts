@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
@@ -53,7 +53,7 @@ async function assertAnotherAdministrator(trx: Trx, schoolId: number, id: number
 async function removeUser(trx: Trx, schoolId: number, id: number): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ deleted_at: sql<Date>`now()`, password_hash: null })
+    .set({ deleted_at: now, password_hash: null })
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .execute();

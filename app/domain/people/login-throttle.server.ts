@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-
-const MAX_FAILURES = 10;
-const WINDOW = sql<Date>`now() + interval '5 minutes'`;
+import { LOGIN_WINDOW_MINUTES, MAX_LOGIN_FAILURES } from '#app/limits.ts';
+import { fromNow, now } from '../database-clock.server.ts';
 
 /**
  * Counts one more sign-in attempt for the key and says whether it may go on: ten within five minutes may (C37).
@@ -11,7 +10,7 @@ const WINDOW = sql<Date>`now() + interval '5 minutes'`;
 export async function countLoginAttempt(db: Db, key: string): Promise<boolean> {
   const { failures } = await db
     .insertInto('login_attempts')
-    .values({ key, failures: 1, expires_at: WINDOW })
+    .values({ key, failures: 1, expires_at: fromNow(LOGIN_WINDOW_MINUTES, 'minutes') })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         failures: sql`case when login_attempts.expires_at < now() then 1 else login_attempts.failures + 1 end`,
@@ -20,7 +19,7 @@ export async function countLoginAttempt(db: Db, key: string): Promise<boolean> {
     )
     .returning('failures')
     .executeTakeFirstOrThrow();
-  return failures <= MAX_FAILURES;
+  return failures <= MAX_LOGIN_FAILURES;
 }
 
 /** Forgets the failures of a key that has just signed in. */
@@ -30,8 +29,5 @@ export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
 
 /** Clears away the counts whose window has passed. */
 export async function deleteExpiredLoginAttempts(db: Db): Promise<void> {
-  await db
-    .deleteFrom('login_attempts')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
+  await db.deleteFrom('login_attempts').where('expires_at', '<', now).execute();
 }

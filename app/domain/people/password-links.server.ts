@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { now } from '../database-clock.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
 
@@ -12,10 +12,7 @@ export interface PasswordLink {
 
 /** The link with this token while it works; undefined for one that is unknown, used or expired. */
 export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordLink | undefined> {
-  return passwordLinkQuery(db, token)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
+  return passwordLinkQuery(db, token).where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
 }
 
 /** The same for one that has been used, too: its form may be sent twice (C58). */
@@ -48,13 +45,13 @@ export async function usePasswordLink(trx: Trx, token: string): Promise<boolean>
     .select(['school_id', 'user_id', 'mail_id'])
     .where('token_hash', '=', hashLinkToken(token))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .forUpdate()
     .executeTakeFirst();
   if (!link) return false;
   await trx
     .updateTable('password_links')
-    .set({ used_at: sql<Date>`now()`, mail_id: null })
+    .set({ used_at: now, mail_id: null })
     .where('school_id', '=', link.school_id)
     .where('user_id', '=', link.user_id)
     .execute();

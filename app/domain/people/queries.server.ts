@@ -1,7 +1,10 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Role, Row } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
+import type { Row } from '#db/tables.ts';
 import { AppError } from '../app-error.ts';
+import { INSTRUCTING_ROLES } from '../permissions.ts';
 import { texts } from '../texts.ts';
+import type { Account, User } from './schema.server.ts';
 import { usernameKey } from './username.ts';
 
 /** The live user with this username, in whichever school: sign-in knows no school (C16). */
@@ -12,20 +15,6 @@ export function findUserByUsername(db: Db | Trx, username: string): Promise<Row<
     .where('username_key', '=', usernameKey(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-}
-
-/** A user as screens and calls see them (spec §3, C34): never a password or its hash. */
-export interface User {
-  id: number;
-  username: string;
-  email: string;
-  role: Role;
-}
-
-/** A user as they see themselves (spec §3, C75). */
-export interface Account extends User {
-  /** Null: no school yet (C25). */
-  flightSchoolId: number | null;
 }
 
 /** The live user with this id, in whichever school: only for the user's own eyes. */
@@ -84,9 +73,6 @@ export async function findUserForUpdate(trx: Trx, schoolId: number, userId: numb
   if (!user) throw new AppError('notFound', texts.userNotFound);
   return user;
 }
-
-/** Who may stand as instructor on a flight (spec §6, C53). */
-export const INSTRUCTING_ROLES = ['instructor', 'administrator'] as const satisfies readonly Role[];
 
 /** Whether this is a live user of the school who may instruct. */
 export async function isInstructor(db: Db | Trx, schoolId: number, userId: number): Promise<boolean> {

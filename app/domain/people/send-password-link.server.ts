@@ -1,4 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
+import { PASSWORD_LINK_LIFE_MS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
@@ -8,8 +9,6 @@ import { findSchoolName } from '../school/queries.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
-
-const PASSWORD_LINK_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Mails a user of the school, or the administrator themselves, a link to choose a new password (C38). It works once,

@@ -1,14 +1,22 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
+import {
+  ENDED_SESSION_KEPT_DAYS,
+  MAX_SESSION_LIFE_DAYS,
+  SESSION_LIFE_DAYS,
+  SESSION_RENEWAL_HOURS,
+  SHARED_SESSION_LIFE_HOURS,
+} from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
+import { ago, fromNow, now } from '../database-clock.server.ts';
 
 /**
  * Opens a session for the user (C26): 14 days rolling and 60 absolute, or 8 hours on a shared computer.
  * `id` is the keyed hash of the token that the browser holds.
  */
 export async function insertSession(db: Db, id: string, userId: number, sharedComputer: boolean): Promise<void> {
-  const life = sharedComputer ? sql<Date>`now() + interval '8 hours'` : ROLLING;
+  const life = sharedComputer ? fromNow(SHARED_SESSION_LIFE_HOURS, 'hours') : fromNow(SESSION_LIFE_DAYS, 'days');
   await db
     .insertInto('sessions')
     .values({
@@ -16,7 +24,7 @@ export async function insertSession(db: Db, id: string, userId: number, sharedCo
       user_id: userId,
       shared_computer: sharedComputer,
       expires_at: life,
-      ends_at: sharedComputer ? life : sql<Date>`now() + interval '60 days'`,
+      ends_at: sharedComputer ? life : fromNow(MAX_SESSION_LIFE_DAYS, 'days'),
     })
     .execute();
 }
@@ -28,7 +36,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('schools', 'schools.id', 'users.school_id')
     .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer'])
-    .select(sql<boolean>`renewed_at < now() - interval '1 hour'`.as('due'))
+    .select(sql<boolean>`renewed_at < ${ago(SESSION_RENEWAL_HOURS, 'hours')}`.as('due'))
     .where('sessions.id', '=', sessionId)
     .where(isLive)
     .executeTakeFirst();
@@ -60,7 +68,7 @@ export async function findUserOfEndedSession(db: Db, sessionId: string): Promise
 export async function revokeSession(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ revoked_at: sql<Date>`now()` })
+    .set({ revoked_at: now })
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .execute();
@@ -70,7 +78,7 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
 export async function revokeUserSessions(trx: Trx, userId: number): Promise<void> {
   await trx
     .updateTable('sessions')
-    .set({ revoked_at: sql<Date>`now()` })
+    .set({ revoked_at: now })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute();
@@ -78,18 +86,13 @@ export async function revokeUserSessions(trx: Trx, userId: number): Promise<void
 
 /** Clears away sessions past their absolute end. */
 export async function deleteOldSessions(db: Db): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('ends_at', '<', sql<Date>`now() - interval '7 days'`)
-    .execute();
+  await db.deleteFrom('sessions').where('ends_at', '<', ago(ENDED_SESSION_KEPT_DAYS, 'days')).execute();
 }
-
-const ROLLING = sql<Date>`now() + interval '14 days'`;
 
 function isLive(eb: ExpressionBuilder<Database, 'sessions' | 'users'>) {
   return eb.and([
     eb('sessions.revoked_at', 'is', null),
-    eb('sessions.expires_at', '>', sql<Date>`now()`),
+    eb('sessions.expires_at', '>', now),
     eb('users.deleted_at', 'is', null),
   ]);
 }
@@ -97,7 +100,7 @@ function isLive(eb: ExpressionBuilder<Database, 'sessions' | 'users'>) {
 async function renewSession(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ renewed_at: sql<Date>`now()`, expires_at: sql<Date>`least(${ROLLING}, ends_at)` })
+    .set({ renewed_at: now, expires_at: sql<Date>`least(${fromNow(SESSION_LIFE_DAYS, 'days')}, ends_at)` })
     .where('id', '=', sessionId)
     .execute();
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
+import { MAX_THROTTLED_USERNAME_CHARACTERS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { countLoginAttempt, clearLoginAttempts } from './login-throttle.server.ts';
@@ -13,7 +14,7 @@ import { usernameKey } from './username.ts';
  * 'tooMany' (C37). `network` is the client's network as the porter names it.
  */
 export async function signIn(db: Db, { username, password }: SignInInput, network: string): Promise<number> {
-  const attempt = `${usernameKey(username).slice(0, 200)} ${network}`;
+  const attempt = `${usernameKey(username).slice(0, MAX_THROTTLED_USERNAME_CHARACTERS)} ${network}`;
   if (!(await countLoginAttempt(db, attempt))) throw new AppError('tooMany', texts.tooManyAttempts);
   const user = await findUserByUsername(db, username);
   const fits = await verifyPassword(password, user?.password_hash);

@@ -1,20 +1,11 @@
-import { z } from 'zod';
 import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
-import { emailSchema, nameSchema, passwordSchema, usernameSchema } from '../people/schema.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
 import { usernameKey } from '../people/username.ts';
+import type { CreateSchoolInput } from './schema.server.ts';
 import { serverTimeZone } from './server-time-zone.server.ts';
-
-/** A school's name and its first administrator; without a name the administrator names it later (C25). */
-export const createSchoolSchema = z.object({
-  name: nameSchema('School name is required', 200).optional(),
-  username: usernameSchema,
-  email: emailSchema('Must be a valid email'),
-  password: passwordSchema,
-});
 
 /**
  * Makes a school and its first administrator, or an administrator without one. Throws 'conflict' when the username
@@ -22,7 +13,7 @@ export const createSchoolSchema = z.object({
  */
 export async function createSchool(
   db: Db,
-  { name, username, email, password }: z.infer<typeof createSchoolSchema>,
+  { name, username, email, password }: CreateSchoolInput,
 ): Promise<{ schoolId: number | null; userId: number }> {
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (trx) => {

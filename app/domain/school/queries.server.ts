@@ -1,13 +1,5 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-
-/** A flight school as screens and calls see it (spec §3). */
-export interface FlightSchool {
-  name: string;
-  address: string;
-  phone: string;
-  /** IANA name of the zone its pages show time in (C41). */
-  timeZone: string;
-}
+import type { FlightSchool } from './schema.server.ts';
 
 /** The school; undefined for a user who has none (C36). */
 export function findSchool(db: Db | Trx, schoolId: number | null): Promise<FlightSchool | undefined> {

@@ -4,9 +4,9 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { exactlyOnce } from '../idempotency.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import type { SchoolInput } from './schema.server.ts';
+import type { FlightSchool, SchoolInput } from './schema.server.ts';
 import { serverTimeZone } from './server-time-zone.server.ts';
-import { type FlightSchool, findSchool } from './queries.server.ts';
+import { findSchool } from './queries.server.ts';
 
 /**
  * Saves the school's name, address, phone and time zone (spec §2). The first save of an administrator without a school

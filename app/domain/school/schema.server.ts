@@ -1,21 +1,39 @@
 import { z } from 'zod';
+import { MAX_NEW_SCHOOL_NAME_CHARACTERS, MAX_SCHOOL_FIELD_CHARACTERS } from '#app/limits.ts';
+import { emailInput, nameInput, passwordInput, usernameInput } from '../people/schema.server.ts';
+import { texts, tooLongText } from '../texts.ts';
 
-const MAX_CHARACTERS = 500;
+export const flightSchoolSchema = z.strictObject({
+  name: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  timeZone: z.string().describe('An IANA name'),
+});
 
-const text = (required: string) =>
-  z.string(required).trim().min(1, required).max(MAX_CHARACTERS, `At most ${MAX_CHARACTERS} characters`);
+const lineInput = (required: string) =>
+  z.string(required).trim().min(1, required).max(MAX_SCHOOL_FIELD_CHARACTERS, tooLongText(MAX_SCHOOL_FIELD_CHARACTERS));
 
-/** What an administrator says of the school (spec §5, §7 PUT /api/flight-school); without a time zone it keeps its own. */
+/** What an administrator gives to create or change the school; without a time zone it keeps its own. */
 export const schoolSchema = z.object({
-  name: text('School name is required'),
-  address: text('Address is required'),
-  phone: text('Phone number is required'),
+  name: lineInput(texts.schoolNameRequired),
+  address: lineInput('Address is required'),
+  phone: lineInput('Phone number is required'),
   timeZone: z.string('Please select a time zone').refine(isTimeZone, 'Please select a time zone').optional(),
 });
 
-export type SchoolInput = z.infer<typeof schoolSchema>;
+/** What the command line gives for a school and its first administrator, who names the school later if it does not. */
+export const createSchoolSchema = z.object({
+  name: nameInput(texts.schoolNameRequired, MAX_NEW_SCHOOL_NAME_CHARACTERS).optional(),
+  username: usernameInput,
+  email: emailInput(texts.emailInvalid),
+  password: passwordInput,
+});
 
-/** The zones to choose from, by name; `current` is among them even where this platform lists it by another name. */
+export type FlightSchool = z.infer<typeof flightSchoolSchema>;
+export type SchoolInput = z.infer<typeof schoolSchema>;
+export type CreateSchoolInput = z.infer<typeof createSchoolSchema>;
+
+/** The zones to choose from by name, `current` among them even if this platform lists it by another name. */
 export function timeZones(current: string): string[] {
   return [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }

@@ -4,16 +4,12 @@ import type { MeterType } from '#db/tables.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import type { FlightScans } from '#app/domain/meters/flight-scans.server.ts';
-import { MAX_UPLOAD_BYTES } from '#app/domain/meters/photos.server.ts';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
-
-/** Bytes a form with a photo of each meter and one of a receipt may have. */
-export const MAX_PHOTO_FORM_BYTES = 3 * MAX_UPLOAD_BYTES + 256 * 1024;
 
 /** One meter in a form: its reading, its photo, the scan that the reading was filled from, and the button. */
 export interface MeterFields {

@@ -1,4 +1,5 @@
 import type { FormEventHandler, ReactNode } from 'react';
+import { MAX_READING_CHARACTERS } from '#app/limits.ts';
 import { Field } from '#app/ui/forms/field.tsx';
 import { controlProps, initialText, type FormField } from '#app/ui/forms/form-field.ts';
 
@@ -26,7 +27,7 @@ export function ReadingField({ field, label, hint, required, focused, remarks, o
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        maxLength={20}
+        maxLength={MAX_READING_CHARACTERS}
         defaultValue={initialText(field)}
         // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page comes back with this field filled
         autoFocus={focused}

@@ -3,10 +3,12 @@ import type { Actor, Member } from '#app/domain/actor.ts';
 import { findAircraft, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { toLastReadingView } from '#app/domain/flights/check-out-draft.server.ts';
 import { differenceText } from '#app/domain/flights/reading-flags.ts';
-import { findScan, type Scan } from '#app/domain/meters/queries.server.ts';
+import { findScan } from '#app/domain/meters/queries.server.ts';
+import type { Scan } from '#app/domain/meters/schema.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { toHundredths, parseReading } from '#app/domain/reading.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
 
 const METER_WORDS = { hobbs: 'Hobbs', tachometer: 'tach' } as const;
 
@@ -14,7 +16,7 @@ const METER_WORDS = { hobbs: 'Hobbs', tachometer: 'tach' } as const;
 export async function findScanReading(member: Member, id: number | undefined): Promise<Scan & { reading: string }> {
   const scan = id === undefined ? undefined : await findScan(db, member.schoolId, id);
   const reading = scan && parseReading(scan.detectedText);
-  if (!scan || reading === undefined) throw new AppError('notFound', 'Scan not found');
+  if (!scan || reading === undefined) throw new AppError('notFound', texts.scanNotFound);
   return { ...scan, reading };
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '#app/domain/texts.ts';
+import { passwordHint, texts } from '#app/domain/texts.ts';
 import { Field } from '#app/ui/forms/field.tsx';
 import { controlProps, type FormField } from '#app/ui/forms/form-field.ts';
 import { TextField } from '#app/ui/forms/text-field.tsx';
@@ -20,7 +20,7 @@ export function NewPasswordFields({ password, confirmPassword }: NewPasswordProp
       <TextField
         field={password}
         label="Password"
-        hint="At least 6 characters"
+        hint={passwordHint}
         type="password"
         autoComplete="new-password"
         onInput={(event) => setFirst(event.currentTarget.value)}

@@ -1,12 +1,9 @@
+import type { Role } from '#db/roles.ts';
+import { ROLE_DEFINITIONS } from '#app/domain/roles.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
-const ROLES = {
-  administrator: { tone: 'default', word: 'Administrator' },
-  instructor: { tone: 'secondary', word: 'Instructor' },
-  student: { tone: 'outline', word: 'Student' },
-} as const;
-
-/** A user's role with a capital first letter, in the three styles of spec §6. */
-export function RoleBadge({ role }: { role: keyof typeof ROLES }) {
-  return <Badge tone={ROLES[role].tone}>{ROLES[role].word}</Badge>;
+/** A user's role in its word and style. */
+export function RoleBadge({ role }: { role: Role }) {
+  const { text, tone } = ROLE_DEFINITIONS[role].badge;
+  return <Badge tone={tone}>{text}</Badge>;
 }

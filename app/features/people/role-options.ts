@@ -1,6 +1,4 @@
-/** The three roles as forms offer them (spec §2). */
-export const ROLE_OPTIONS = [
-  { value: 'administrator', label: 'School Administrator' },
-  { value: 'instructor', label: 'Instructor' },
-  { value: 'student', label: 'Student' },
-];
+import { ROLE_DEFINITIONS } from '#app/domain/roles.ts';
+
+/** The roles as forms offer them. */
+export const ROLE_OPTIONS = Object.entries(ROLE_DEFINITIONS).map(([value, { label }]) => ({ value, label }));

@@ -1,9 +1,8 @@
 import type { ScanData } from '#app/domain/meters/scan-view.ts';
+import { ANALYZE_IMAGE_TIMEOUT_MS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
 import type { MeterTarget } from './meter-target.ts';
 import { base64Of, type CapturedPhoto } from './captured-photo.ts';
-
-/** Longer than the server's own limit for a reading, and time for the way there. */
-const TIMEOUT_MS = 30_000;
 
 /** What the server reads from a photo; null where it detects nothing (C47). Throws when the call fails or takes too long. */
 export async function analyzeImage(
@@ -13,10 +12,10 @@ export async function analyzeImage(
 ): Promise<ScanData | null> {
   const call = new AbortController();
   const end = () => call.abort();
-  const timer = setTimeout(end, TIMEOUT_MS);
+  const timer = setTimeout(end, ANALYZE_IMAGE_TIMEOUT_MS);
   signal?.addEventListener('abort', end);
   try {
-    const answer = await fetch('/api/analyze-image', {
+    const answer = await fetch(paths.analyzeImage, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': photo.key },
       body: JSON.stringify({

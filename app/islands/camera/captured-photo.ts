@@ -1,5 +1,6 @@
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { texts } from '#app/domain/texts.ts';
+import { CAPTURED_JPEG_QUALITY, MAX_IMAGE_DATA_CHARACTERS, MAX_PHOTO_WIDTH_PIXELS } from '#app/limits.ts';
 import { CameraError, cameraMessages } from './camera-messages.ts';
 
 /** A frame as a form carries it. */
@@ -18,24 +19,21 @@ export interface CapturedPhoto {
   frame?: Frame;
 }
 
-const WIDTH = 800;
-const QUALITY = 0.5;
-/** Characters of base64, as the server counts them (C48). */
-const MAX_ENCODED_CHARACTERS = 10 * 1024 * 1024;
-
 /** Draws a picture small enough to be sent over a bad link (spec §9). Throws in the words of spec §5 and §8. */
 export async function capturePhoto(picture: CanvasImageSource, width: number, height: number): Promise<CapturedPhoto> {
-  const scale = Math.min(1, WIDTH / width);
+  const scale = Math.min(1, MAX_PHOTO_WIDTH_PIXELS / width);
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   const context = canvas.getContext('2d');
   if (!context) throw new CameraError(cameraMessages.noCanvas);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  const image = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  const image = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, 'image/jpeg', CAPTURED_JPEG_QUALITY),
+  );
   if (!image) throw new CameraError(cameraMessages.notCaptured);
   const url = await toDataUrl(image);
-  if (base64Of(url).length > MAX_ENCODED_CHARACTERS) throw new CameraError(texts.photoTooLarge);
+  if (base64Of(url).length > MAX_IMAGE_DATA_CHARACTERS) throw new CameraError(texts.photoTooLarge);
   return { image, url, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
 }
 

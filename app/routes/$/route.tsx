@@ -2,9 +2,10 @@ import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
 import { NotFoundPage } from '#app/ui/page/not-found-page.tsx';
 import { AppError } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
 
 const notFound = async () => {
-  throw new AppError('notFound', '404 Page Not Found');
+  throw new AppError('notFound', texts.pageNotFound);
 };
 
 export const loader = authedLoader({ can: 'anyRole', school: 'optional', load: notFound });

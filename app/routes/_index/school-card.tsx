@@ -1,3 +1,4 @@
+import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -26,7 +27,7 @@ export function SchoolCard({ school, manageable }: SchoolCardProps) {
           ]}
         />
       ) : (
-        <p>No flight school assigned</p>
+        <p>{texts.noSchool}</p>
       )}
     </Card>
   );

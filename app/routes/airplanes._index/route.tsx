@@ -32,7 +32,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   load: async ({ actor, url }) => {
-    const fleet = await loadOrFailure(findFleet(db, actor.schoolId), 'Failed to fetch aircraft');
+    const fleet = await loadOrFailure(findFleet(db, actor.schoolId), texts.fetchAircraftFailed);
     const canManage = can(actor.role, 'manage aircraft');
     const confirmId = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
     const toDelete = canManage ? fleet.value?.find(({ id }) => id === parseId(confirmId)) : undefined;
@@ -59,8 +59,7 @@ const changeSchema = z.object({
 export const action = authedFormAction({
   can: 'manage aircraft',
   schema: changeSchema,
-  failed: (form) =>
-    form.get('intent') === 'delete-aircraft' ? 'Failed to delete aircraft' : 'Failed to update aircraft status',
+  failed: (form) => (form.get('intent') === 'delete-aircraft' ? 'Failed to delete aircraft' : texts.statusUpdateFailed),
   run: async ({ actor, input, requestId }) => {
     const id = requireId(input.aircraftId, texts.aircraftNotFound);
     return redirectWithToast(paths.fleet, await FLEET_CHANGES[input.intent](actor, id, requestId));

@@ -18,6 +18,7 @@ import { type AddAircraftInput, addAircraftSchema } from '#app/domain/aircraft/s
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
+import { MAX_YEAR, MIN_YEAR } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -66,8 +67,8 @@ export default function AddAircraft() {
               label="Year"
               type="number"
               inputMode="numeric"
-              min={1900}
-              max={2100}
+              min={MIN_YEAR}
+              max={MAX_YEAR}
               step={1}
               autoComplete="off"
               required

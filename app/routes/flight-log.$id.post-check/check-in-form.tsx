@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import type { CheckInField } from '#app/domain/flights/check-in-form-schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -6,6 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { paths } from '#app/paths.ts';
@@ -22,23 +24,8 @@ import { FinalReadings } from './final-readings.tsx';
 import { FuelAndOil } from './fuel-and-oil.tsx';
 import { InstructorDetails } from './instructor-details.tsx';
 
-/** The form's fields, named as the call names them (spec §7). */
-export interface CheckInFormValues {
-  endHobbsTime: string;
-  endHobbsPhoto: File;
-  endTachTime: string;
-  endTachPhoto: File;
-  refueled: string;
-  fuelReceiptImage: File;
-  fuelNotes: string;
-  oilAdded: string;
-  oilQuantity: string;
-  instructorId: string;
-  instructorTimeIn: string;
-  instructorTimeOut: string;
-  groundSchoolTime: string;
-  notes: string;
-}
+/** The form's fields, named as the call names them, and the photos that fill its readings. */
+export type CheckInFields = Record<CheckInField | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
 
 export interface CheckInFlight {
   id: number;
@@ -66,7 +53,7 @@ interface CheckInFormProps {
 /** Everything a pilot says after a flight, in one form that works as plain HTML. */
 export function CheckInForm(props: CheckInFormProps) {
   const { flight, scans, filled, instructors, groundSchoolTimes, typed, unsent, requestId, reply, toast } = props;
-  const [form, fields] = useForm<CheckInFormValues>({
+  const [form, fields] = useForm<CheckInFields>({
     id: 'check-in',
     lastResult: reply?.result,
     defaultValue: { groundSchoolTime: '0', ...typed },

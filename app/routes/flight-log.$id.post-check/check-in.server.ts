@@ -4,9 +4,11 @@ import { AppError } from '#app/domain/app-error.ts';
 import { type Draft, findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { assertCompletable, checkInDraftKey, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { checkInFormSchema, GROUND_SCHOOL_TIMES, toCompleteFlightInput } from '#app/domain/flights/schema.server.ts';
+import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
+import { GROUND_SCHOOL_TIMES } from '#app/domain/flights/schema.server.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
-import { findUsers, INSTRUCTING_ROLES } from '#app/domain/people/queries.server.ts';
+import { findUsers } from '#app/domain/people/queries.server.ts';
+import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { findConflict } from '#app/features/flights/flight-summary.server.ts';
 import {
@@ -17,6 +19,7 @@ import {
   textFieldsOf,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
+import { CHECK_IN_RETRY_DELAY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -25,15 +28,12 @@ import { findParkedForm } from '#app/server/parked-forms.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
-// Long enough for the pool to notice a dead connection, so that the retry gets another one.
-const RETRY_DELAY_MS = 200;
-
 /** The pilot's own flight, read again once if that fails; `conflict` says why it cannot be checked in any more. */
 export async function loadFlightToCheckIn(actor: Actor, id: number) {
   const load = () => findFlightToCheckIn(actor, id);
   return load().catch(async (error: unknown) => {
     if (error instanceof AppError) throw error;
-    await setTimeout(RETRY_DELAY_MS);
+    await setTimeout(CHECK_IN_RETRY_DELAY_MS);
     return load();
   });
 }

@@ -1,13 +1,12 @@
 import { texts } from '#app/domain/texts.ts';
 import { hoursBetween, toHundredths, parseReading } from '#app/domain/reading.ts';
 import { Card } from '#app/ui/card.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
 import { MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import type { Note } from '#app/features/meters/reading-note.tsx';
-import type { CheckInFlight } from './check-in-form.tsx';
+import type { CheckInFields, CheckInFlight } from './check-in-form.tsx';
 
 interface FinalReadingsProps {
-  fields: Record<'endHobbsTime' | 'endHobbsPhoto' | 'endTachTime' | 'endTachPhoto', FormField>;
+  fields: CheckInFields;
   flight: CheckInFlight;
   scans: MeterScans;
   filled: 'hobbs' | 'tach' | null;

@@ -2,16 +2,12 @@ import { Card } from '#app/ui/card.tsx';
 import { Switch } from '#app/ui/forms/checkbox.tsx';
 import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
 import { FileField } from '#app/ui/forms/file-field.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
-
-interface FuelAndOilProps {
-  fields: Record<'refueled' | 'fuelReceiptImage' | 'fuelNotes' | 'oilAdded' | 'oilQuantity', FormField>;
-}
+import type { CheckInFields } from './check-in-form.tsx';
 
 /** What was filled up after the flight; a receipt's photo is optional (C54). */
-export function FuelAndOil({ fields }: FuelAndOilProps) {
+export function FuelAndOil({ fields }: { fields: CheckInFields }) {
   return (
     <Card title="Fuel & Oil Check">
       <ConditionalFields on={<Switch field={fields.refueled} label="Refueled" />}>

@@ -1,12 +1,12 @@
 import { Card } from '#app/ui/card.tsx';
 import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
-import type { FormField } from '#app/ui/forms/form-field.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { type Option, SelectField } from '#app/ui/forms/select-field.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
+import type { CheckInFields } from './check-in-form.tsx';
 
 interface InstructorDetailsProps {
-  fields: Record<'instructorId' | 'instructorTimeIn' | 'instructorTimeOut' | 'groundSchoolTime', FormField>;
+  fields: CheckInFields;
   instructors: { value: Option[] | null; failure: string | null };
   groundSchoolTimes: Option[];
 }

@@ -15,7 +15,8 @@ import {
   loadEnteredValues,
 } from './check-in.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { meterJustRead, MAX_PHOTO_FORM_BYTES } from '#app/features/meters/photo-form.server.ts';
+import { meterJustRead } from '#app/features/meters/photo-form.server.ts';
+import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';

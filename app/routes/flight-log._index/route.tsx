@@ -12,7 +12,7 @@ import { db } from '#app/server/db.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { handleStep, loadStep } from './check-out-steps.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { MAX_PHOTO_FORM_BYTES } from '#app/features/meters/photo-form.server.ts';
+import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { findParkedForm } from '#app/server/parked-forms.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FlightDetails, Instruction, MeterReadings } from '#app/features/flights/flight-details-view.server.ts';
+import type { FlightDetails, Instruction, MeterDetails } from '#app/features/flights/flight-details-view.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
@@ -78,7 +78,7 @@ function EmailLink({ address }: { address: string }) {
   );
 }
 
-function lineItems(name: string, line: MeterReadings): { term: string; detail: ReactNode }[] {
+function lineItems(name: string, line: MeterDetails): { term: string; detail: ReactNode }[] {
   const { start, startPhoto, end, endPhoto, hours } = line;
   return [
     { term: `${name} Start`, detail: <ReadMeter value={start} photo={startPhoto} alt={`${name} at the start`} /> },

@@ -5,8 +5,10 @@ import { toFlightDetails } from '#app/features/flights/flight-details-view.serve
 import { findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
 import { findFlightLogPage, findNeighbourIds } from '#app/domain/flights/flight-log-page.server.ts';
-import { type Cursor, findFlightLog, type FlightLog } from '#app/domain/flights/queries.server.ts';
+import { type Cursor, findFlightLog } from '#app/domain/flights/queries.server.ts';
+import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { wallClockHours, formatDateTime } from '#app/domain/format.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { type FlightLogsAt, paths } from '#app/paths.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
@@ -50,7 +52,7 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
 
 /** 'All Aircraft', the fleet, then what was removed but still stands in the logs (C55); or why there is no list. */
 export function loadAircraftOptions({ schoolId }: Actor) {
-  return loadOrFailure(findAircraftOptions(schoolId), 'Failed to fetch aircraft');
+  return loadOrFailure(findAircraftOptions(schoolId), texts.fetchAircraftFailed);
 }
 
 const ALL_AIRCRAFT = { value: '', label: 'All Aircraft' };

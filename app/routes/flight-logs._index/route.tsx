@@ -63,7 +63,7 @@ export const loader = authedLoader({
 export const action = authedFormAction({
   can: 'manage aircraft',
   schema: z.object({ flightLogId: z.string().optional() }),
-  failed: 'Failed to update aircraft status',
+  failed: texts.statusUpdateFailed,
   run: async ({ actor, url, input, requestId }) => {
     const log = await findFlightRow(db, actor, requireId(input.flightLogId, texts.flightLogNotFound));
     const status = { status: 'maintenance' } as const;

@@ -13,6 +13,7 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
+import { sharedComputerHint } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { authenticateForm } from '#app/server/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -64,11 +65,7 @@ export default function Login() {
             autoComplete="current-password"
             required
           />
-          <Checkbox
-            field={fields.sharedComputer}
-            label="This is a shared computer"
-            hint="You will be signed out after 8 hours."
-          />
+          <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint={sharedComputerHint} />
           <SubmitButton pending="Logging in...">Login</SubmitButton>
         </Form>
       </Card>

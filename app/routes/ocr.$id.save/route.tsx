@@ -15,15 +15,15 @@ import { toScanView } from '#app/domain/meters/scan-view.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { compareScan, findScanReading } from '#app/features/meters/scan-comparison.server.ts';
+import { reasonTooLongText, texts } from '#app/domain/texts.ts';
+import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Save reading');
 
-const SCAN_NOT_FOUND = 'Scan not found';
-
 export const loader = authedLoader({
   can: 'save last readings',
-  ids: { id: SCAN_NOT_FOUND },
+  ids: { id: texts.scanNotFound },
   load: async ({ actor, params }) => {
     const scan = await findScanReading(actor, params.id);
     return {
@@ -37,8 +37,8 @@ export const loader = authedLoader({
 
 export const action = authedFormAction({
   can: 'save last readings',
-  ids: { id: SCAN_NOT_FOUND },
-  schema: z.object({ reason: z.string().max(500, 'The reason may have at most 500 characters').optional() }),
+  ids: { id: texts.scanNotFound },
+  schema: z.object({ reason: z.string().max(MAX_REASON_CHARACTERS, reasonTooLongText).optional() }),
   failed: 'Failed to save reading',
   precheck: ({ actor, params }) => findScanReading(actor, params.id),
   run: async ({ actor, params, input: { reason }, requestId }) => {

@@ -14,7 +14,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { type ScanFormValues, scanFormSchema } from '#app/domain/meters/schema.server.ts';
-import { MAX_UPLOAD_BYTES } from '#app/domain/meters/photos.server.ts';
+import { MAX_SCAN_FORM_BYTES } from '#app/limits.ts';
 import { findScan } from '#app/domain/meters/queries.server.ts';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { METER_TYPE_OPTIONS, toScanView } from '#app/domain/meters/scan-view.ts';
@@ -52,7 +52,7 @@ export const loader = authedLoader({
 
 export const action = authedFormAction({
   can: 'anyRole',
-  limit: MAX_UPLOAD_BYTES + 64 * 1024,
+  limit: MAX_SCAN_FORM_BYTES,
   schema: scanFormSchema,
   failed: texts.readingFailed,
   hiddenFields: ['image'],

@@ -17,9 +17,8 @@ import { isHighlighted } from '#app/domain/meters/confidence.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
 import { toScanView } from '#app/domain/meters/scan-view.ts';
 import { parseId } from '#app/server/ids.server.ts';
+import { PAGE_ROWS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-
-const PAGE_SIZE = 50;
 
 export const meta = pageTitle('Scan History');
 
@@ -28,8 +27,8 @@ export const loader = authedLoader({
   school: 'optional',
   load: async ({ actor, url }) => {
     const after = parseId(url.searchParams.get('after'));
-    const found = await findScans(db, actor.schoolId, { after, limit: PAGE_SIZE + 1 });
-    const scans = found.slice(0, PAGE_SIZE);
+    const found = await findScans(db, actor.schoolId, { after, limit: PAGE_ROWS + 1 });
+    const scans = found.slice(0, PAGE_ROWS);
     return {
       scans: scans.map((scan) => ({
         ...toScanView(scan),
@@ -38,7 +37,7 @@ export const loader = authedLoader({
         highlighted: isHighlighted(Number(scan.confidence)),
         at: formatDateTime(scan.createdAt, actor.timeZone),
       })),
-      older: found.length > PAGE_SIZE ? `?after=${scans.at(-1)?.id}` : null,
+      older: found.length > PAGE_ROWS ? `?after=${scans.at(-1)?.id}` : null,
       newest: after === undefined ? null : paths.scanHistory,
     };
   },

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import type { User } from '#app/domain/people/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -6,7 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 
 interface UserCardProps {
-  user: { id: number; username: string; email: string; role: 'administrator' | 'instructor' | 'student' };
+  user: User;
   /** The reader's own card: it has no delete (B108). */
   own: boolean;
   /** Null: the reader manages nobody. */

@@ -20,6 +20,7 @@ import { type AddUserInput, addUserSchema } from '#app/domain/people/schema.serv
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
+import { passwordHint } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -70,7 +71,7 @@ export default function AddUser() {
             <TextField
               field={fields.password}
               label="Password"
-              hint="At least 6 characters"
+              hint={passwordHint}
               type="password"
               autoComplete="new-password"
               required

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
-import type { Invitation } from '#app/domain/invitations/queries.server.ts';
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
-import { invitationSchema } from '#app/domain/invitations/schema.server.ts';
+import { type Invitation, sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
@@ -34,7 +33,7 @@ export function toInvitationView(invitation: Invitation, timeZone: string) {
 
 function handleSend(context: InvitationRequest) {
   return handleForm(context, {
-    schema: invitationSchema,
+    schema: sendInvitationSchema,
     failed: 'Failed to send invitation',
     run: async ({ actor, input, requestId }) => redirectSent(await sendInvitation(db, actor, input, requestId)),
   });

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import type { Invitation } from '#app/domain/invitations/schema.server.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
@@ -8,15 +9,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 
-interface InvitationView {
-  id: number;
-  email: string;
-  name: string;
-  role: 'administrator' | 'instructor' | 'student';
-  invitedBy: { username: string };
+interface InvitationView extends Omit<Invitation, 'accepted' | 'createdAt' | 'sentAt'> {
   sent: { iso: string; text: string };
-  expired: boolean;
-  mailDelivered: boolean;
 }
 
 /** The school's invitations that nobody has accepted yet (spec §2). */

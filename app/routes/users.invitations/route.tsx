@@ -17,7 +17,7 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import type { InvitationInput } from '#app/domain/invitations/schema.server.ts';
+import type { SendInvitationInput } from '#app/domain/invitations/schema.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
@@ -44,7 +44,7 @@ export const action = authedAction({ ...INVITATIONS_GUARD, handle: handleInvitat
 export default function Invitations() {
   const { invitations, toDelete, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<InvitationInput>({
+  const [form, fields] = useForm<SendInvitationInput>({
     id: 'invitation',
     lastResult: reply?.result && isAboutNewInvitation(reply.result) ? reply.result : undefined,
     defaultValue: { role: 'student' },

@@ -1,25 +1,32 @@
 import { z } from 'zod';
-import { addAircraftSchema, aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
-import { completeFlightSchema, startFlightSchema } from '#app/domain/flights/schema.server.ts';
-import { invitationSchema } from '#app/domain/invitations/schema.server.ts';
-import { analyzeImageSchema, imageDataSchema } from '#app/domain/meters/schema.server.ts';
-import { addUserSchema, registerSchema, signInSchema } from '#app/domain/people/schema.server.ts';
-import { schoolSchema } from '#app/domain/school/schema.server.ts';
+import { addAircraftSchema, aircraftSchema, aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
 import {
-  account,
-  aircraft,
-  flightLog,
-  flightSchool,
-  invitation,
-  nothing,
-  nothingDetected,
-  openFlight,
-  scan,
-  user,
-  invitationWelcome,
-} from './shapes.server.ts';
+  completeFlightSchema,
+  flightLogSchema,
+  openFlightSchema,
+  startFlightSchema,
+} from '#app/domain/flights/schema.server.ts';
+import {
+  invitationWelcomeSchema,
+  pendingInvitationSchema,
+  sendInvitationSchema,
+} from '#app/domain/invitations/schema.server.ts';
+import {
+  analyzeImageSchema,
+  imageDataSchema,
+  nothingDetectedSchema,
+  scanSchema,
+} from '#app/domain/meters/schema.server.ts';
+import {
+  accountSchema,
+  addUserSchema,
+  registerSchema,
+  signInSchema,
+  userSchema,
+} from '#app/domain/people/schema.server.ts';
+import { flightSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
 
-/** One call of the contract (spec §7). */
+/** One call of the contract. */
 export interface ApiCall {
   method: 'get' | 'post' | 'put' | 'delete';
   /** As OpenAPI writes it: '/api/users/{id}'. */
@@ -39,6 +46,8 @@ export interface ApiCall {
   jsonErrors?: true;
 }
 
+const emptySchema = z.strictObject({});
+
 const byAircraft = { aircraftId: 'Only the flights of this aircraft' };
 
 /** Every call; with each schema the one that its route parses with, or that its answers are tested against. */
@@ -49,32 +58,38 @@ export const API_CALLS: ApiCall[] = [
     summary: 'Sign in; the session is a cookie',
     isPublic: true,
     body: signInSchema,
-    response: account,
+    response: accountSchema,
     errorStatuses: [429],
   },
-  { method: 'post', path: '/api/logout', summary: 'End the session', isPublic: true, response: nothing },
-  { method: 'get', path: '/api/user', summary: 'Who is signed in', response: account },
-  { method: 'get', path: '/api/flight-school', summary: 'The school', response: flightSchool, errorStatuses: [404] },
+  { method: 'post', path: '/api/logout', summary: 'End the session', isPublic: true, response: emptySchema },
+  { method: 'get', path: '/api/user', summary: 'Who is signed in', response: accountSchema },
+  {
+    method: 'get',
+    path: '/api/flight-school',
+    summary: 'The school',
+    response: flightSchoolSchema,
+    errorStatuses: [404],
+  },
   {
     method: 'put',
     path: '/api/flight-school',
-    summary: 'Change the school, or found it (C25)',
+    summary: 'Change the school, or create it',
     body: schoolSchema,
-    response: flightSchool,
+    response: flightSchoolSchema,
     errorStatuses: [403, 422],
   },
   {
     method: 'get',
     path: '/api/flight-logs/open',
     summary: "Flights in progress: all for administrators, else one's own",
-    response: z.array(openFlight),
+    response: z.array(openFlightSchema),
   },
   {
     method: 'get',
     path: '/api/flight-logs',
     summary: 'The flights, newest first',
     query: byAircraft,
-    response: z.array(flightLog),
+    response: z.array(flightLogSchema),
   },
   {
     method: 'post',
@@ -82,23 +97,29 @@ export const API_CALLS: ApiCall[] = [
     summary: 'Start a flight',
     body: startFlightSchema,
     created: true,
-    response: flightLog,
+    response: flightLogSchema,
     errorStatuses: [404, 409, 422],
   },
   {
     method: 'get',
     path: '/api/flight-logs/export',
-    summary: 'The flights as a CSV file (C44)',
+    summary: 'The flights as a CSV file',
     query: byAircraft,
     errorStatuses: [403, 503],
   },
-  { method: 'get', path: '/api/flight-logs/{id}', summary: 'One flight', response: flightLog, errorStatuses: [404] },
+  {
+    method: 'get',
+    path: '/api/flight-logs/{id}',
+    summary: 'One flight',
+    response: flightLogSchema,
+    errorStatuses: [404],
+  },
   {
     method: 'post',
     path: '/api/flight-logs/{id}/complete',
     summary: "Complete one's own flight",
     body: completeFlightSchema,
-    response: flightLog,
+    response: flightLogSchema,
     errorStatuses: [403, 404, 409, 413, 422, 503],
   },
   {
@@ -106,7 +127,7 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/aircraft',
     summary: 'The fleet',
     query: { flightSchoolId: "Must be one's own school" },
-    response: z.array(aircraft),
+    response: z.array(aircraftSchema),
     errorStatuses: [403],
   },
   {
@@ -115,7 +136,7 @@ export const API_CALLS: ApiCall[] = [
     summary: 'Add an aircraft',
     body: addAircraftSchema,
     created: true,
-    response: aircraft,
+    response: aircraftSchema,
     errorStatuses: [403, 409, 422],
   },
   {
@@ -123,14 +144,14 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/aircraft/{id}/status',
     summary: 'Set to maintenance, or available',
     body: aircraftStatusSchema,
-    response: aircraft,
+    response: aircraftSchema,
     errorStatuses: [403, 404, 422],
   },
   {
     method: 'delete',
     path: '/api/aircraft/{id}',
     summary: 'Delete an aircraft',
-    response: nothing,
+    response: emptySchema,
     errorStatuses: [403, 404, 409, 422],
   },
   {
@@ -138,23 +159,23 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/users',
     summary: 'The users of the school',
     query: { role: 'Roles, comma separated' },
-    response: z.array(user),
+    response: z.array(userSchema),
   },
   {
     method: 'delete',
     path: '/api/users/{id}',
     summary: 'Delete a user',
-    response: nothing,
+    response: emptySchema,
     errorStatuses: [403, 404, 409, 422],
   },
   {
     method: 'post',
     path: '/api/register',
-    summary: "Register with an invitation's token, or add a user as administrator (C21)",
+    summary: "Register with an invitation's token, or add a user as administrator",
     isPublic: true,
     body: z.union([registerSchema.extend({ invitationToken: z.string().min(1) }), addUserSchema]),
     created: true,
-    response: account,
+    response: accountSchema,
     errorStatuses: [403, 404, 409, 422],
   },
   {
@@ -162,23 +183,23 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/invitations/{token}',
     summary: "What an invitation's token stands for",
     isPublic: true,
-    response: invitationWelcome,
+    response: invitationWelcomeSchema,
     errorStatuses: [404],
   },
   {
     method: 'get',
     path: '/api/invitations',
     summary: 'Pending invitations',
-    response: z.array(invitation),
+    response: z.array(pendingInvitationSchema),
     errorStatuses: [403],
   },
   {
     method: 'post',
     path: '/api/invitations',
     summary: 'Invite somebody by mail',
-    body: invitationSchema,
+    body: sendInvitationSchema,
     created: true,
-    response: invitation,
+    response: pendingInvitationSchema,
     errorStatuses: [403, 409, 422],
     jsonErrors: true,
   },
@@ -186,7 +207,7 @@ export const API_CALLS: ApiCall[] = [
     method: 'delete',
     path: '/api/invitations/{id}',
     summary: 'Delete an invitation',
-    response: nothing,
+    response: emptySchema,
     errorStatuses: [403, 404, 422],
   },
   {
@@ -194,8 +215,8 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/analyze-image',
     summary: 'Read a photo of a meter',
     body: analyzeImageSchema.extend({ imageData: imageDataSchema }),
-    response: z.union([scan, nothingDetected]),
+    response: z.union([scanSchema, nothingDetectedSchema]),
     errorStatuses: [404, 413, 422, 502, 503],
   },
-  { method: 'get', path: '/api/ocr-results', summary: 'The scans, newest first', response: z.array(scan) },
+  { method: 'get', path: '/api/ocr-results', summary: 'The scans, newest first', response: z.array(scanSchema) },
 ];

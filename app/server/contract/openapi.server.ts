@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
 import { type ApiCall, API_CALLS } from './calls.server.ts';
 
 const REASONS = {
@@ -36,7 +37,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS },
 };
 
 /** The contract as OpenAPI 3.1, made of the schemas that the calls themselves parse with. */
@@ -50,7 +51,7 @@ export function openApiDocument(productName: string): object {
       version: '1',
       description:
         'Same origin, session cookie, JSON in and out. A failure answers with its words as plain text unless stated ' +
-        'otherwise. Writes take an Idempotency-Key: the same key and body again get the same answer (C58).',
+        'otherwise. Writes take an Idempotency-Key: the same key and body again get the same answer.',
     },
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'flightline' } },

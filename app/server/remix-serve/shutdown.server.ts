@@ -1,10 +1,12 @@
+import { SHUTDOWN_POOLS_MS, SHUTDOWN_POSTGRES_MS, SHUTDOWN_WORK_MS } from '#app/limits.ts';
+
 type ShutdownHandler = () => Promise<unknown>;
 
 /** In this order: work in progress, the pools it uses, the embedded Postgres. */
 const STAGES = [
-  { stage: 'work', limit: 5000 },
-  { stage: 'pools', limit: 1000 },
-  { stage: 'postgres', limit: 3500 },
+  { stage: 'work', limitMs: SHUTDOWN_WORK_MS },
+  { stage: 'pools', limitMs: SHUTDOWN_POOLS_MS },
+  { stage: 'postgres', limitMs: SHUTDOWN_POSTGRES_MS },
 ] as const;
 
 export type ShutdownStage = (typeof STAGES)[number]['stage'];
@@ -24,10 +26,10 @@ export function onShutdown(stage: ShutdownStage, stop: ShutdownHandler): void {
 /** Stops stage after stage in under ten seconds; returns the errors of what would not stop. */
 export async function shutDown(): Promise<unknown[]> {
   const errors: unknown[] = [];
-  for (const { stage, limit } of STAGES) {
+  for (const { stage, limitMs } of STAGES) {
     const ours = handlers.filter((entry) => entry.stage === stage);
     const stopping = ours.map(async ({ stop }) => stop().catch((error: unknown) => errors.push(error)));
-    await waitAtMost(limit, Promise.all(stopping));
+    await waitAtMost(limitMs, Promise.all(stopping));
   }
   return errors;
 }

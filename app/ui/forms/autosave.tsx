@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-
-/** Milliseconds without a key before what stands in the form is kept. */
-const AUTOSAVE_DELAY_MS = 1000;
+import { draftKeptText } from '#app/domain/texts.ts';
+import { AUTOSAVE_DELAY_MS } from '#app/limits.ts';
 
 const MESSAGES = {
   untouched: '',
-  kept: 'Not sent yet. What you typed is kept for 12 hours.',
+  kept: draftKeptText,
   failed: 'Not sent yet, and without a connection not kept. What you typed is still here.',
 };
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigation } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
 import { ProductLogo } from './product-logo.tsx';
 import { Spinner } from '../spinner.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
@@ -22,7 +23,7 @@ export function AppShell({ productName, children }: ShellProps) {
         Skip to main content
       </a>
       <header className="masthead">
-        <Link className="masthead-home" to="/">
+        <Link className="masthead-home" to={paths.dashboard}>
           <ProductLogo />
           <span>{productName}</span>
         </Link>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ErrorResponse } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
 import { Screen } from './screen.tsx';
 
@@ -19,7 +20,7 @@ export function ErrorPage({ title, text, advice, action }: FailureProps) {
       {advice && <p>{advice}</p>}
       <div className="actions">
         {action}
-        <ButtonLink to="/">Back to Dashboard</ButtonLink>
+        <ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>
       </div>
     </Screen>
   );

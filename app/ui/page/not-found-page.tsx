@@ -1,13 +1,15 @@
+import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
 import { Screen } from './screen.tsx';
 
 /** The fallback of spec §2. The route that shows it answers 404 and has the same title. */
 export function NotFoundPage() {
   return (
-    <Screen title="404 Page Not Found" width="form">
+    <Screen title={texts.pageNotFound} width="form">
       <p>There is nothing at this address.</p>
       <div className="actions">
-        <ButtonLink variant="primary" to="/">
+        <ButtonLink variant="primary" to={paths.dashboard}>
           Back to Dashboard
         </ButtonLink>
       </div>

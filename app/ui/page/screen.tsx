@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
 import { ToastRegion, type Toast } from './toast-region.tsx';
 
 interface ScreenProps {
@@ -40,7 +41,7 @@ export function Screen({
       {lead}
       <ToastRegion toast={toast ?? null} />
       {back && (
-        <Link className="back-link" to="/">
+        <Link className="back-link" to={paths.dashboard}>
           Back to Dashboard
         </Link>
       )}

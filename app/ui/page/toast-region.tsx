@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { TOAST_DURATION_MS } from '#app/limits.ts';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 
 export interface Toast {
@@ -18,8 +19,6 @@ declare global {
 export function showToast(toast: Omit<Toast, 'id'>): void {
   document.dispatchEvent(new CustomEvent('toast', { detail: { ...toast, id: `shown-${Date.now()}` } }));
 }
-
-const TOAST_DURATION_MS = 5000;
 
 /**
  * The one message of the moment (spec §9), in a live region. The server renders it as a banner that stays until the

@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
-import type { NewRow, Role } from '#db/tables.ts';
+import type { NewRow } from '#db/tables.ts';
+import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { texts } from '../texts.ts';
+import { fuelNotesInput, oilQuantityInput } from './fuel-record-schema.server.ts';
+import { type CompleteFlightInput, completeFlightSchema } from './schema.server.ts';
+
+const { fuelRecords: _fuelRecords, ...completionFields } = completeFlightSchema.shape;
+
+const checkInFields = z.object({
+  ...completionFields,
+  refueled: z.boolean().optional(),
+  fuelReceiptImage: z.file(texts.photoUnreadable).optional(),
+  fuelNotes: fuelNotesInput,
+  oilAdded: z.boolean().optional(),
+  oilQuantity: oilQuantityInput,
+});
+
+/** The check-in form: the call's fields under the same names, those of its one fuel record beside them. */
+export const checkInFormSchema = z.preprocess(dropSwitchedOffFields, checkInFields);
+
+/** Fields of the check-in form by name. */
+export type CheckInField = keyof typeof checkInFields.shape;
+
+/** Ignores what belongs to a switch that is off, or to an instructor who is not chosen. */
+function dropSwitchedOffFields(form: unknown): unknown {
+  const fields = z.looseObject({}).safeParse(form).data ?? {};
+  return {
+    ...fields,
+    ...(!fields.refueled && { fuelReceiptImage: undefined, fuelNotes: undefined }),
+    ...(!fields.oilAdded && { oilQuantity: undefined }),
+    ...(!fields.instructorId && { instructorTimeIn: undefined, instructorTimeOut: undefined }),
+  };
+}
+
+/** A check-in form in the shape of the call. */
+export async function toCompleteFlightInput(form: z.infer<typeof checkInFormSchema>): Promise<CompleteFlightInput> {
+  const { refueled = false, fuelReceiptImage, fuelNotes, oilAdded = false, oilQuantity, ...rest } = form;
+  const receipt = fuelReceiptImage ? Buffer.from(await fuelReceiptImage.arrayBuffer()) : null;
+  const record = { refueled, fuelReceiptImage: receipt, oilAdded, oilQuantity, notes: fuelNotes };
+  return { ...rest, fuelRecords: refueled || oilAdded ? [record] : [] };
+}

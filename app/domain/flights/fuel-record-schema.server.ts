@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { MAX_NOTES_CHARACTERS, MAX_OIL_QUARTS } from '#app/limits.ts';
+import { optionalTextInput, photoPathSchema } from '../field-schemas.server.ts';
+import { fuelNotesTooLongText, texts } from '../texts.ts';
+
+/** Fuel and oil added after a flight, as stored; the quantity in quarts. */
+export const fuelRecordSchema = z.strictObject({
+  refueled: z.boolean(),
+  fuelReceiptImage: photoPathSchema.nullable(),
+  oilAdded: z.boolean(),
+  oilQuantity: z.number().min(0).nullable(),
+  notes: z.string(),
+});
+
+export const oilQuantityInput = z
+  .number(texts.oilQuantity)
+  .min(0, texts.oilQuantity)
+  .max(MAX_OIL_QUARTS, texts.oilQuantity)
+  .transform((quarts) => Math.round(quarts * 10) / 10)
+  .nullish();
+
+export const fuelNotesInput = optionalTextInput(MAX_NOTES_CHARACTERS, fuelNotesTooLongText);
+
+/** Base64 with or without its data prefix; empty means none. */
+const receiptImageInput = z
+  .string(texts.photoUnreadable)
+  .transform((image) => (image === '' ? null : Buffer.from(image.replace(/^data:[^,]{0,100},/, ''), 'base64')))
+  .nullish();
+
+/** The same as a pilot gives it; the receipt becomes bytes, unchecked. */
+export const fuelRecordInputSchema = z.object({
+  refueled: z.boolean('Refueled must be yes or no').nullish(),
+  fuelReceiptImage: receiptImageInput,
+  oilAdded: z.boolean('Oil added must be yes or no').nullish(),
+  oilQuantity: oilQuantityInput,
+  notes: fuelNotesInput,
+});
+
+export type FuelRecord = z.infer<typeof fuelRecordSchema>;
+export type FuelRecordInput = z.infer<typeof fuelRecordInputSchema>;

@@ -1,0 +1,54 @@
+import type { Role } from '#db/roles.ts';
+
+const CAPABILITIES = [
+  'see all open flights',
+  'export flight logs',
+  'manage aircraft',
+  'manage users',
+  'manage invitations',
+  'manage school',
+  'save last readings',
+  'lower last readings',
+  'close flights on behalf',
+  'cancel any check-out',
+  'correct any flight',
+  'see reading flags',
+] as const;
+
+export type Capability = (typeof CAPABILITIES)[number];
+
+interface RoleDefinition {
+  /** The option in forms. */
+  label: string;
+  badge: { text: string; tone: 'default' | 'secondary' | 'outline' };
+  /** As in 'invites you to join as an instructor'. */
+  phrase: string;
+  /** Can be named as the instructor of a flight. */
+  canInstruct: boolean;
+  capabilities: readonly Capability[];
+}
+
+/** Everything about a role that is not a row of the database. */
+export const ROLE_DEFINITIONS: Readonly<Record<Role, RoleDefinition>> = {
+  administrator: {
+    label: 'School Administrator',
+    badge: { text: 'Administrator', tone: 'default' },
+    phrase: 'an administrator',
+    canInstruct: true,
+    capabilities: CAPABILITIES,
+  },
+  instructor: {
+    label: 'Instructor',
+    badge: { text: 'Instructor', tone: 'secondary' },
+    phrase: 'an instructor',
+    canInstruct: true,
+    capabilities: ['save last readings'],
+  },
+  student: {
+    label: 'Student',
+    badge: { text: 'Student', tone: 'outline' },
+    phrase: 'a student',
+    canInstruct: false,
+    capabilities: [],
+  },
+};

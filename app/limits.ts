@@ -1,0 +1,117 @@
+// Every limit and duration of the product; the name says the unit. SQL and the browser's code import them from here.
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const DAY_S = DAY_MS / SECOND_MS;
+
+// Text fields
+export const MIN_PASSWORD_CHARACTERS = 6;
+export const MAX_PASSWORD_CHARACTERS = 1024;
+export const MAX_NAME_CHARACTERS = 100;
+export const MAX_SIGN_IN_USERNAME_CHARACTERS = 1024;
+export const MAX_EMAIL_CHARACTERS = 254;
+export const MAX_TAIL_NUMBER_CHARACTERS = 50;
+export const MAX_MAKE_CHARACTERS = 200;
+export const MAX_MODEL_CHARACTERS = 200;
+export const MAX_NEW_SCHOOL_NAME_CHARACTERS = 200;
+export const MAX_SCHOOL_FIELD_CHARACTERS = 500;
+export const MAX_NOTES_CHARACTERS = 20_000;
+export const MAX_REASON_CHARACTERS = 500;
+export const MAX_READING_CHARACTERS = 20;
+
+// Numbers
+export const MAX_ID = 2_147_483_647;
+export const MIN_YEAR = 1900;
+export const MAX_YEAR = 2100;
+export const MAX_OIL_QUARTS = 99_999;
+export const MAX_FUEL_RECORDS = 20;
+export const MAX_GROUND_SCHOOL_HOURS = 3;
+export const GROUND_SCHOOL_STEP_HOURS = 0.25;
+
+// Flights
+export const MAX_OVERNIGHT_INSTRUCTION_HOURS = 16;
+export const PILOT_CORRECTION_HOURS = 48;
+export const MAX_UNFLAGGED_GAP_HUNDREDTHS = 10;
+export const RECENT_SQUAWK_FLIGHTS = 5;
+export const PAGE_ROWS = 50;
+export const CURSOR_BATCH_ROWS = 200;
+
+// Requests
+export const MAX_FORM_BYTES = 256 * KIB;
+export const MAX_FORM_FIELDS = 100;
+/** Each holds a file descriptor until its form is handled. */
+export const MAX_FORM_FILES = 10;
+export const MAX_DISCARDED_BYTES = 200 * MIB;
+export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
+export const IDEMPOTENCY_KEY_LIFE_HOURS = 48;
+export const FLASH_LIFE_S = 120;
+export const HSTS_LIFE_S = 730 * DAY_S;
+
+// Drafts
+export const DRAFT_LIFE_HOURS = 12;
+export const MAX_DRAFT_KEY_CHARACTERS = 200;
+export const MAX_DRAFT_VALUE_CHARACTERS = 20_000;
+export const AUTOSAVE_DELAY_MS = SECOND_MS;
+
+// Sessions and sign-in
+export const SESSION_LIFE_DAYS = 14;
+export const SESSION_RENEWAL_HOURS = 1;
+export const MAX_SESSION_LIFE_DAYS = 60;
+export const MAX_SESSION_LIFE_S = MAX_SESSION_LIFE_DAYS * DAY_S;
+export const SHARED_SESSION_LIFE_HOURS = 8;
+export const ENDED_SESSION_KEPT_DAYS = 7;
+export const MAX_LOGIN_FAILURES = 10;
+export const LOGIN_WINDOW_MINUTES = 5;
+export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
+
+// Mail
+export const INVITATION_LIFE_MS = 7 * DAY_MS;
+export const PASSWORD_LINK_LIFE_MS = DAY_MS;
+export const CLOSED_FLIGHT_MAIL_LIFE_MS = 7 * DAY_MS;
+export const MAIL_CLAIM_MINUTES = 2;
+export const MAIL_SEND_TIMEOUT_MS = MINUTE_MS;
+export const FIRST_MAIL_RETRY_SECONDS = 5;
+export const MAX_MAIL_RETRY_SECONDS = 3600;
+export const MAX_MAIL_ERROR_CHARACTERS = 500;
+export const OLD_MAIL_KEPT_DAYS = 30;
+export const SMTP_CONNECTION_TIMEOUT_MS = 3 * SECOND_MS;
+export const SMTP_GREETING_TIMEOUT_MS = 3 * SECOND_MS;
+export const SMTP_SOCKET_TIMEOUT_MS = 5 * SECOND_MS;
+export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
+export const OUTBOX_ERROR_DELAY_MS = 10 * SECOND_MS;
+
+// Photos and scans
+export const MAX_UPLOAD_BYTES = 20 * MIB;
+export const MAX_IMAGE_DATA_CHARACTERS = 10 * MIB;
+export const MAX_SCAN_FORM_BYTES = MAX_UPLOAD_BYTES + 64 * KIB;
+/** A photo of each meter, one of a receipt, and the text fields. */
+export const MAX_PHOTO_FORM_BYTES = 3 * MAX_UPLOAD_BYTES + MAX_FORM_BYTES;
+/** The image and what surrounds it; a little more, so that the image's own limit answers first. */
+export const MAX_ANALYZE_IMAGE_BODY_BYTES = MAX_IMAGE_DATA_CHARACTERS + 2 * MIB;
+/** A receipt of ten megabytes in base64, and the rest of the check-in. */
+export const MAX_CHECK_IN_BODY_BYTES = 12 * MIB;
+export const MAX_PHOTO_WIDTH_PIXELS = 800;
+export const CAPTURED_JPEG_QUALITY = 0.5;
+/** Longer than the server's own limit for one reading. */
+export const ANALYZE_IMAGE_TIMEOUT_MS = 30 * SECOND_MS;
+export const MEDIUM_CONFIDENCE = 0.5;
+export const HIGH_CONFIDENCE = 0.8;
+
+// Exports
+export const EXPORT_CONNECTIONS = 2;
+export const EXPORT_CONNECTION_WAIT_MS = 30 * SECOND_MS;
+export const EXPORT_STATEMENT_TIMEOUT_MS = 10 * MINUTE_MS;
+export const CSV_CHUNK_CHARACTERS = 32 * KIB;
+
+// Pages and the process
+export const TOAST_DURATION_MS = 5 * SECOND_MS;
+/** Long enough for the pool to notice a dead connection, so that the retry gets another one. */
+export const CHECK_IN_RETRY_DELAY_MS = 200;
+export const CLEANUP_INTERVAL_MS = HOUR_MS;
+export const SHUTDOWN_WORK_MS = 5 * SECOND_MS;
+export const SHUTDOWN_POOLS_MS = SECOND_MS;
+export const SHUTDOWN_POSTGRES_MS = 3500;

@@ -1,0 +1,4 @@
+/** Every role; app/domain/roles.ts says what each one is and may do. A new one needs a migration of the role CHECKs. */
+export const ROLES = ['administrator', 'instructor', 'student'] as const;
+
+export type Role = (typeof ROLES)[number];

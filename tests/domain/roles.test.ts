@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { ROLES } from '#db/roles.ts';
+import { can } from '#app/domain/permissions.ts';
+import { ROLE_DEFINITIONS } from '#app/domain/roles.ts';
+import { testDatabase } from '#tests/support/database.ts';
+
+const { db } = await testDatabase();
+
+describe('the list of roles', () => {
+  it.each(['users_role_known', 'invitations_role_known'])(
+    'B307: the CHECK %s allows every role of the list and no other',
+    async (constraint) => {
+      const found = await sql<{ definition: string }>`
+        select pg_get_constraintdef(oid) as definition from pg_constraint where conname = ${constraint}`.execute(db);
+      const allowed = [...(found.rows[0]?.definition ?? '').matchAll(/'([^']*)'::text/g)].map(([, role]) => role);
+      expect(allowed.toSorted()).toEqual([...ROLES].toSorted());
+    },
+  );
+
+  it('B307: forms offer the roles of the list, each under a label and a badge of its own', () => {
+    expect(Object.keys(ROLE_DEFINITIONS)).toEqual([...ROLES]);
+    for (const part of ['label', 'phrase'] as const) {
+      expect(new Set(ROLES.map((role) => ROLE_DEFINITIONS[role][part])).size).toBe(ROLES.length);
+    }
+    expect(new Set(ROLES.map((role) => ROLE_DEFINITIONS[role].badge.text)).size).toBe(ROLES.length);
+  });
+
+  it('C33: administrators have every capability, instructors save last readings, students have none', () => {
+    const capabilities = ROLE_DEFINITIONS.administrator.capabilities;
+    expect(capabilities).toHaveLength(12);
+    expect(capabilities.filter((capability) => can('administrator', capability))).toEqual(capabilities);
+    expect(capabilities.filter((capability) => can('instructor', capability))).toEqual(['save last readings']);
+    expect(capabilities.filter((capability) => can('student', capability))).toEqual([]);
+  });
+});
