@@ -29,7 +29,6 @@ const settings = z.object({
 const launchSettings = settings.partial({ DATABASE_URL: true, SESSION_SECRET: true });
 
 type Source = Record<string, string | undefined>;
-export type Settings = ReturnType<typeof readSettings>;
 
 /** The settings the product runs with. An empty value counts as none. Throws a BootError that names what is wrong. */
 export function readSettings(source: Source) {

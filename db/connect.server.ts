@@ -23,7 +23,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
 }
 
 /** The bare pool, for what Kysely has no query for (COPY). */
-export function connectPool(
+function connectPool(
   url: string,
   { max = 10, statementTimeoutMs = 10_000, poolWaitMs = 3000, onConnectionError = () => {} }: ConnectOptions = {},
 ): pg.Pool {

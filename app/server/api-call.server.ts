@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { jsonResponse } from './api-responses.server.ts';
-import { discardBody, readForm, readJson } from './body.server.ts';
+import { discardBody, readJson, withForm } from './body.server.ts';
 import { db } from './db.server.ts';
 import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
 import { parseOrThrow } from './parse.server.ts';
@@ -78,10 +78,9 @@ export function authedFormCall<School extends SchoolRule = 'required', Id extend
 ): ApiCallHandler {
   return async (call) => {
     await assertSessionCookie(call.request);
-    const readBody = await settle(readForm(call.request));
-    const context = await authorizeCall(call, options);
-    if ('error' in readBody) throw readBody.error;
-    return options.run({ ...context, form: readBody.value });
+    return withForm(call.request, undefined, async (form) =>
+      options.run({ ...(await authorizeCall(call, options)), form }),
+    );
   };
 }
 

@@ -17,7 +17,7 @@ export interface Guard<School extends SchoolRule, Id extends string> {
   notFoundUnlessCan?: string;
 }
 
-export type GuardedActor<School extends SchoolRule> = School extends 'optional' ? Actor : Member;
+type GuardedActor<School extends SchoolRule> = School extends 'optional' ? Actor : Member;
 
 export interface Guarded<School extends SchoolRule, Id extends string> {
   actor: GuardedActor<School>;

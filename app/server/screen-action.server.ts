@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { readForm } from './body.server.ts';
+import { withForm } from './body.server.ts';
 import { db } from './db.server.ts';
 import { type FormOptions, handleForm } from './form-action.server.ts';
 import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
@@ -53,12 +53,14 @@ export function authedAction<Result, School extends SchoolRule = 'required', Id 
     withErrorResponses(async () => {
       assertPost(request);
       assertSameOrigin(request);
-      const context = { request, url: new URL(request.url), form: await readForm(request, options.limit) };
-      const actor = await findSessionUser(db, request);
-      if (!actor) throw await parkAndRedirect(context);
-      const answer = await guardForm(options, context, () => checkGuard(options, actor, params));
-      if (answer instanceof Response && answer.status === 303) await deleteParkedForm(db, actor, context.url);
-      return answer;
+      return withForm(request, options.limit, async (form) => {
+        const context = { request, url: new URL(request.url), form };
+        const actor = await findSessionUser(db, request);
+        if (!actor) throw await parkAndRedirect(context);
+        const answer = await guardForm(options, context, () => checkGuard(options, actor, params));
+        if (answer instanceof Response && answer.status === 303) await deleteParkedForm(db, actor, context.url);
+        return answer;
+      });
     });
 }
 
@@ -76,7 +78,7 @@ export function publicAction<Result>({ usesLinkToken, handle }: PublicActionOpti
       assertPost(request);
       if (usesLinkToken) assertNotCrossOrigin(request);
       else assertSameOrigin(request);
-      return handle({ request, url: new URL(request.url), form: await readForm(request) });
+      return withForm(request, undefined, (form) => handle({ request, url: new URL(request.url), form }));
     });
 }
 

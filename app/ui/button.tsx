@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from '@remix-run/react';
 
 /** 'go' is the green of checking out an aircraft; 'quiet' stands back beside another button. */
-export type Variant = 'primary' | 'go' | 'secondary' | 'quiet' | 'danger';
+type Variant = 'primary' | 'go' | 'secondary' | 'quiet' | 'danger';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style'> & { variant?: Variant };
 

@@ -29,7 +29,7 @@ function exitOnSignals(code = 0): void {
     process.removeAllListeners(signal);
     process.on(signal, () => void exit(code));
   }
-  process.removeAllListeners('uncaughtException').on('uncaughtException', fail);
+  process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => void fail(error));
 }
 
 /** `kill -9` of npm would leave its server running. */

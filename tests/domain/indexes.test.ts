@@ -30,8 +30,8 @@ flight_logs_of_school: unique flight_logs (school_id, id)
 flight_logs_pkey: unique flight_logs (id)
 fuel_records_of_flight: fuel_records (school_id, flight_log_id)
 fuel_records_pkey: unique fuel_records (id)
-given_answers_oldest: given_answers (created_at)
-given_answers_pkey: unique given_answers (scope, key, operation)
+idempotency_keys_oldest: idempotency_keys (created_at)
+idempotency_keys_pkey: unique idempotency_keys (scope, key, operation)
 invitations_email_pending: unique invitations (school_id, lower(email)) where (accepted_at is null)
 invitations_of_school: unique invitations (school_id, id)
 invitations_pkey: unique invitations (id)
@@ -103,7 +103,7 @@ describe('the schema', () => {
       invitations_role_known: roles,
       scans_meter_type_known: ['hobbs', 'tachometer'],
       flight_log_revisions_field_known: ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'],
-      flight_logs_ground_school_time_offered: Array.from({ length: 13 }, (_, quarter) => String(quarter / 4)),
+      flight_logs_ground_school_time_known: Array.from({ length: 13 }, (_, quarter) => String(quarter / 4)),
     });
   });
 });
@@ -149,7 +149,7 @@ describe('among ten thousand rows', () => {
     ['a user who signs in', (school) => findUserByUsername(school, 'user 42'), ['users_username_taken']],
     ['the invitation behind a link', (school) => findInvitationByToken(school, 'token'), ['invitations_token_unique']],
     ['the mail that is due', (school) => claimMail(school), ['mail_outbox_due']],
-    ['answers past their time', (school) => deleteExpiredIdempotencyKeys(school), ['given_answers_oldest']],
+    ['answers past their time', (school) => deleteExpiredIdempotencyKeys(school), ['idempotency_keys_oldest']],
     ['a page of the scan history', (school) => findScans(school, 2, { limit: 51 }), ['scans_pkey']],
   ])('B329: among 10,000 rows an index finds %s, and no large table is read through', async (_, work, expected) => {
     queries.length = 0;
@@ -199,7 +199,7 @@ async function fill(target: Db): Promise<void> {
       select ${school}, 'Ben', n || '@c.example', 'student', n, n, now() from ${ten}`,
     sql`insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html, sent_at)
       select ${school}, '', '', '', '', '', case when n > 10 then now() end from ${ten}`,
-    sql`insert into given_answers (scope, key, operation, body_hash, created_at)
+    sql`insert into idempotency_keys (scope, key, operation, request_hash, created_at)
       select 'user:' || n, n, '', '', now() - case when n > 10 then 1 else 50 end * interval '1 hour' from ${ten}`,
   ];
   await target.transaction().execute(async (trx) => {

@@ -103,6 +103,13 @@ describe('the sign-in screen', () => {
     expect(JSON.stringify(answer.body)).not.toContain('wrong-password');
   });
 
+  it('C26: on a shared computer the browser forgets the session when it closes', async () => {
+    const session = ({ headers }: { headers: Headers }) =>
+      headers.getSetCookie().find((cookie) => cookie.startsWith('flightline='));
+    expect(session(await post(credentials()))).toContain('Max-Age=');
+    expect(session(await post({ ...credentials(), sharedComputer: 'on' }))).not.toMatch(/Max-Age|Expires/);
+  });
+
   it('C29: is not for those signed in', async () => {
     const answer = await answerOf(loader(call(getRequest('/login', await cookieOf(db, user)))));
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/']);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { databaseUrl } from './database-url.ts';
 
 /** The settings each test file runs with; its own database exists once the file calls `testDatabase()`. */
@@ -12,3 +12,9 @@ process.env.APP_URL = 'http://localhost:3000';
 process.env.SESSION_SECRET = 'a secret for tests only, 32 or more';
 process.env.LOG_LEVEL = 'silent';
 for (const name of ['SMTP_URL', 'TRUST_PROXY', 'PRODUCT_NAME']) delete process.env[name];
+
+// The other tests drive a server or a browser over real connections, which msw would slow down.
+if (!/\/tests\/(ops|faults|journeys|accessibility)\//.test(expect.getState().testPath ?? '')) {
+  const { failOnOutsideCalls } = await import('./outside-calls.ts');
+  failOnOutsideCalls();
+}

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { type ReadMail, readMail } from './read-mail.ts';
 
-export type ReceivedMail = ReadMail & {
+type ReceivedMail = ReadMail & {
   /** The envelope: who it really goes to. */
   recipients: string[];
 };
@@ -30,15 +30,19 @@ export async function startMailbox(): Promise<Mailbox> {
         done(Object.assign(new Error('No such user'), { responseCode: 550 }));
       else done();
     },
-    onData: async (stream, session, done) => {
+    onData: (stream, session, done) => {
       mailbox.inHand += 1;
-      const raw = Buffer.concat(await stream.toArray()).toString('utf8');
-      if (mailbox.mood === 'hang') return;
-      if (mailbox.mood === 'refuse the mail') return done(Object.assign(new Error('Try later'), { responseCode: 451 }));
-      if (mailbox.mood === 'slow') await sleep(2000);
-      const recipients = session.envelope.rcptTo.map(({ address }) => address);
-      mailbox.received.push({ ...readMail(raw), recipients });
-      done();
+      const receive = async (parts: Uint8Array[]) => {
+        const raw = Buffer.concat(parts).toString('utf8');
+        if (mailbox.mood === 'hang') return;
+        if (mailbox.mood === 'refuse the mail')
+          return done(Object.assign(new Error('Try later'), { responseCode: 451 }));
+        if (mailbox.mood === 'slow') await sleep(2000);
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        mailbox.received.push({ ...readMail(raw), recipients });
+        done();
+      };
+      stream.toArray().then(receive).catch(done);
     },
   });
   // A client that gives up on a server that hangs is what some tests are about.

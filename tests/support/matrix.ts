@@ -2,11 +2,11 @@ import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 
 /** Who asks: a role of the school, or somebody who is not signed in. */
-export const EVERYBODY = ['administrator', 'instructor', 'student', 'nobody'] as const;
-export type Who = (typeof EVERYBODY)[number];
+const EVERYBODY = ['administrator', 'instructor', 'student', 'nobody'] as const;
+type Who = (typeof EVERYBODY)[number];
 
 /** What the id in a request names; 'another' is a thing of the school that is not the caller's own. */
-export type Which = 'own' | 'another' | 'busy' | 'foreign' | 'missing' | 'junk';
+type Which = 'own' | 'another' | 'busy' | 'foreign' | 'missing' | 'junk';
 
 /** Makes the thing that an id names, in the owner's school; its id. */
 type Make = (owner: Member) => Promise<number>;

@@ -66,7 +66,7 @@ export async function findReview(db: Db, pilot: Actor, checkOut: CheckOutDraft) 
   };
 }
 
-export const READ_AGAIN_TEXT = 'Please read the meter again and tick the box.';
+const READ_AGAIN_TEXT = 'Please read the meter again and tick the box.';
 
 /**
  * Holds a start whose readings differ from the last ones until the pilot has looked again (C06).

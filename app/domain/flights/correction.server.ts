@@ -16,7 +16,7 @@ export interface ReadingChange {
 }
 
 /** One thing that a correction touches, as it is and as it would be. */
-export interface CorrectionEffect {
+interface CorrectionEffect {
   what: string;
   before: string;
   after: string;

@@ -77,7 +77,7 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, a
 }
 
 /** The one query behind screens, calls and export. */
-export function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelled = false } = {}) {
+function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelled = false } = {}) {
   return db
     .selectFrom('flight_logs')
     .innerJoin('aircraft', 'aircraft.id', 'flight_logs.aircraft_id')
@@ -104,7 +104,7 @@ export function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeC
 type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogQuery>['execute']>>[number];
 
 /** A row of `flightLogQuery` as a flight log. */
-export function toFlightLog(row: FlightLogRow): FlightLog {
+function toFlightLog(row: FlightLogRow): FlightLog {
   const { aircraft_id, tail_number, make, model, pilot_id, pilot_username, pilot_email, ...others } = row;
   const { instructor_id, instructor_username, fuel_records, ...rest } = others;
   const { start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id, ...log } = rest;

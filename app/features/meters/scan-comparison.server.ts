@@ -29,7 +29,7 @@ export interface ScanComparison {
 }
 
 /** How a scan is offered as the aircraft's last reading (C46). */
-export interface SaveOption {
+interface SaveOption {
   scanId: number;
   /** 'Save 1234.5 as last Hobbs' */
   label: string;

@@ -16,7 +16,7 @@ export function Torch({ stream }: { stream: MediaStream }) {
   const [track] = stream.getVideoTracks();
   if (!track?.getCapabilities?.().torch) return null;
   const turn = () =>
-    track.applyConstraints({ advanced: [{ torch: !lit }] }).then(
+    void track.applyConstraints({ advanced: [{ torch: !lit }] }).then(
       () => setLit(!lit),
       () => {},
     );

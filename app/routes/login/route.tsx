@@ -15,7 +15,7 @@ import { db } from '#app/server/db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
 import { sharedComputerHint } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
-import { authenticate } from '#app/server/authenticator.server.ts';
+import { authenticateForm } from '#app/server/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { startSession } from '#app/server/session.server.ts';
@@ -33,8 +33,8 @@ export const action = publicFormAction({
   schema: signInSchema,
   failed: 'Login failed',
   hiddenFields: ['password'],
-  run: async ({ request, url, input }) => {
-    const userId = await authenticate(request, input);
+  run: async ({ request, url, form, input }) => {
+    const userId = await authenticateForm(request, form);
     const cookie = await startSession(db, request, userId, input);
     const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
     return redirectWithToast(returnPath(url), toast, [cookie]);

@@ -40,7 +40,7 @@ export function Autosave({ form, to }: AutosaveProps) {
     };
     const soon = () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(keep, AUTOSAVE_DELAY_MS);
+      timer = window.setTimeout(() => void keep(), AUTOSAVE_DELAY_MS);
     };
     const beforeHidden = () => {
       if (timer !== undefined) void keep();

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from '@remix-run/react';
 import type { Toast } from '../page/toast-region.tsx';
 
 /** What root's loader gives every page. */
-export interface RootData {
+interface RootData {
   productName: string;
   toast: Toast | null;
 }

@@ -10,7 +10,7 @@ import { newSchool, type School } from './school.ts';
 import { watch } from './watch.ts';
 
 /** The three states of progressive enhancement: no script, script, and a page whose script never arrives. */
-export const MODES = ['without script', 'with script', 'script blocked'] as const;
+const MODES = ['without script', 'with script', 'script blocked'] as const;
 export type Mode = (typeof MODES)[number];
 
 /** What a journey meets: an own browser, an own school on the one server, and the state of script. */

@@ -1,0 +1,41 @@
+import { AppError } from '#app/domain/app-error.ts';
+import { MAX_DISCARDED_BYTES } from '#app/limits.ts';
+
+/** A request's body, read once, chunk by chunk. */
+export class RequestBody {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #size = 0;
+
+  constructor(request: Request) {
+    this.#reader = request.body?.getReader();
+  }
+
+  /** The chunks as they arrive. Throws 'tooLarge' past `limit` bytes, 'invalid' when the client breaks off. */
+  async *chunks(limit: number): AsyncGenerator<Uint8Array> {
+    for (let chunk = await this.#next(); chunk; chunk = await this.#next()) {
+      if (this.#size > limit) throw tooLarge();
+      yield chunk;
+    }
+  }
+
+  /** Reads a refused body to its end, up to a cap: a browser reads no answer before. */
+  async discard(): Promise<void> {
+    while (this.#size <= MAX_DISCARDED_BYTES && (await this.#next())) {
+      // Nothing of it is kept.
+    }
+  }
+
+  async #next(): Promise<Uint8Array | undefined> {
+    try {
+      const read = await this.#reader?.read();
+      this.#size += read?.value?.byteLength ?? 0;
+      return read?.value;
+    } catch {
+      throw new AppError('invalid', 'The request was cut off. Please send it again.');
+    }
+  }
+}
+
+export function tooLarge(): AppError {
+  return new AppError('tooLarge', 'This is too large to be sent.');
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The server's disk failed, not the form. */
+export class UploadNotStored extends Error {}
+
+/**
+ * A file of a posted form, kept on disk until it is read. Its temporary file has no name: nobody else can open it, and
+ * the system deletes it with its handle, also when the process is killed.
+ */
+export class UploadedFile extends File {
+  readonly #handle: FileHandle;
+  readonly #size: number;
+
+  private constructor(handle: FileHandle, size: number, name: string, type: string) {
+    super([], name, { type });
+    this.#handle = handle;
+    this.#size = size;
+  }
+
+  /** Writes the content to disk as it arrives. Throws UploadNotStored, and whatever breaks the content off. */
+  static async from(content: AsyncIterable<Uint8Array>, name: string, type: string): Promise<UploadedFile> {
+    const handle = await openUnnamed().catch(notStored);
+    let size = 0;
+    try {
+      for await (const chunk of content) {
+        await handle.writeFile(chunk).catch(notStored);
+        size += chunk.byteLength;
+      }
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    return new UploadedFile(handle, size, name, type);
+  }
+
+  override get size(): number {
+    return this.#size;
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    const content = new ArrayBuffer(this.#size);
+    await this.#handle.read(new Uint8Array(content), 0, this.#size, 0);
+    return content;
+  }
+
+  override async text(): Promise<string> {
+    return new TextDecoder().decode(await this.arrayBuffer());
+  }
+
+  override stream(): never {
+    throw new Error('An uploaded file is read by arrayBuffer().');
+  }
+
+  override slice(): never {
+    throw new Error('An uploaded file is read by arrayBuffer().');
+  }
+
+  /** Deletes the content. */
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
+
+/** Closes the files of a form, which can then no longer be read. */
+export async function closeFiles(form: FormData): Promise<void> {
+  for (const [, value] of form) {
+    if (value instanceof UploadedFile) await value.close();
+  }
+}
+
+async function openUnnamed(): Promise<FileHandle> {
+  const file = path.join(tmpdir(), `flightline-upload-${randomUUID()}`);
+  const handle = await open(file, 'wx+', 0o600);
+  await unlink(file);
+  return handle;
+}
+
+function notStored(cause: unknown): never {
+  throw new UploadNotStored('An uploaded file could not be written to disk.', { cause });
+}

@@ -1,0 +1,28 @@
+import { syncBuiltinESMExports } from 'node:module';
+import { setupServer } from 'msw/node';
+import { afterEach, expect } from 'vitest';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Stands in for other machines: a test says by handlers what they answer. */
+export const outside = setupServer();
+
+const unhandled: string[] = [];
+
+/** Fails every test that calls another machine for which it has no handler. */
+export function failOnOutsideCalls(): void {
+  outside.listen({
+    onUnhandledRequest: ({ method, url }, print) => {
+      if (LOOPBACK.includes(new URL(url).hostname)) return;
+      unhandled.push(`${method} ${url}`);
+      print.error();
+    },
+  });
+  // `import { get } from 'node:http'` would otherwise keep the real one.
+  syncBuiltinESMExports();
+  // The code under test may well survive a failed call.
+  afterEach(() => {
+    outside.resetHandlers();
+    expect(unhandled.splice(0), 'calls to other machines').toEqual([]);
+  });
+}

@@ -1,0 +1,18 @@
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** The temporary files that a process has open in a folder, with a name or without; needs /proc. */
+export function openFilesIn(folder: string, pid: number | 'self') {
+  const descriptors = `/proc/${pid}/fd`;
+  return readdirSync(descriptors).flatMap((descriptor) => {
+    const file = path.join(descriptors, descriptor);
+    try {
+      if (!readlinkSync(file).startsWith(`${folder}/`)) return [];
+      const { mode, nlink, size } = statSync(file);
+      return [{ mode: mode & 0o777, names: nlink, size }];
+    } catch {
+      // Closed since the descriptors were read.
+      return [];
+    }
+  });
+}
