@@ -1,31 +1,36 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { DRAFT_LIFE_HOURS, MAX_DRAFT_KEY_CHARACTERS, MAX_DRAFT_VALUE_CHARACTERS } from '#app/limits.ts';
 import { ago, now } from './database-clock.server.ts';
 
-/** The typed values of a form that is not finished, by field name. */
+/** The entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
 
-/** Keeps the text fields of a form, never its files or passwords, for this user until it is finished (C56). */
+/** Saves the text fields of a live user's form, never its files or passwords. */
 export async function saveDraft(
   db: Db,
   userId: number,
   form: string,
   fields: Iterable<[string, unknown]>,
 ): Promise<void> {
-  const kept = [...fields].filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && !/password/i.test(field[0]),
-  );
-  const body = JSON.stringify(
-    Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS)])),
-  );
+  const key = form.slice(0, MAX_DRAFT_KEY_CHARACTERS);
+  const body = JSON.stringify(toDraft(fields));
   await db
     .insertInto('drafts')
-    .values({ user_id: userId, form: form.slice(0, MAX_DRAFT_KEY_CHARACTERS), body })
+    .columns(['user_id', 'form', 'body'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select(['id', sql<string>`${key}::text`.as('form'), sql<string>`${body}::jsonb`.as('body')])
+        .where('id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .forShare(),
+    )
     .onConflict((conflict) => conflict.columns(['user_id', 'form']).doUpdateSet({ body, updated_at: now }))
     .execute();
 }
 
-/** The user's draft of a form, at most 12 hours old (C57). */
+/** The user's draft of a form, while it is not expired. */
 export async function findDraft(db: Db, userId: number, form: string): Promise<Draft | undefined> {
   const row = await db
     .selectFrom('drafts')
@@ -37,12 +42,17 @@ export async function findDraft(db: Db, userId: number, form: string): Promise<D
   return row?.body;
 }
 
-/** Drops drafts that are finished with. */
 export async function deleteDraft(db: Db | Trx, userId: number, form: string): Promise<void> {
   await db.deleteFrom('drafts').where('user_id', '=', userId).where('form', '=', form).execute();
 }
 
-/** Clears away drafts that are too old to be offered. */
 export async function deleteExpiredDrafts(db: Db): Promise<void> {
   await db.deleteFrom('drafts').where('updated_at', '<', ago(DRAFT_LIFE_HOURS, 'hours')).execute();
+}
+
+function toDraft(fields: Iterable<[string, unknown]>): Draft {
+  const text = [...fields].filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && !/password/i.test(field[0]),
+  );
+  return Object.fromEntries(text.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS)]));
 }

@@ -38,7 +38,6 @@ export const texts = {
   userNotFound: 'User not found',
   userInFlight: 'This user has an active flight in progress.',
   ownAccount: 'You cannot delete your own account.',
-  lastAdministrator: 'A school needs at least one administrator.',
   passwordLinkInvalid: 'Invalid or expired link',
   invitationPending: 'An invitation for this email is already pending',
   invitationNotFound: 'Invitation not found',

@@ -1,6 +1,7 @@
 import { type Migration, Migrator, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { exactlyOnce, fingerprint } from '#app/domain/idempotency.server.ts';
+import { fingerprint } from '#app/domain/idempotency.server.ts';
+import { runLinkOperation } from '#app/domain/run-operation.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
@@ -71,8 +72,8 @@ describe('A database that an earlier release migrated under the former names', (
     await migrateToLatest(db);
     const request = { scope: 'user:1', key: 'k1', operation: 'add aircraft', input: { tailNumber: 'N512FL' } };
     const work = () => Promise.reject(new Error('ran a second time'));
-    await expect(exactlyOnce(db, request, work)).resolves.toEqual({ id: 7 });
-    await expect(exactlyOnce(db, { ...request, input: {} }, work)).rejects.toMatchObject({ code: 'mismatch' });
+    await expect(runLinkOperation(db, request, work)).resolves.toEqual({ id: 7 });
+    await expect(runLinkOperation(db, { ...request, input: {} }, work)).rejects.toMatchObject({ code: 'mismatch' });
   });
 
   it('reports only the added migrations as pending, without writing', async () => {

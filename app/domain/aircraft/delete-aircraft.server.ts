@@ -2,19 +2,25 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 
 /**
- * Takes an aircraft out of the fleet. One with flights or scans keeps its row, so that they stay readable; one without
- * any is gone (C12). Throws 'notFound' outside the school's fleet and 'conflict' for one that is out.
+ * Removes an aircraft from the fleet; one with flights or scans keeps its row for them.
+ * Throws 'notFound' outside the school's fleet, 'conflict' for one in flight.
  */
-export function deleteAircraft(db: Db, actor: Member, id: number, key?: string): Promise<object> {
-  const once = { scope: `user:${actor.id}`, key, operation: `delete aircraft ${id}`, input: null };
-  return exactlyOnce(db, once, async (trx) => {
+export function deleteAircraft(db: Db, member: Member, id: number, key?: string): Promise<object> {
+  const operation = {
+    actor: member,
+    can: 'manage aircraft',
+    key,
+    operation: `delete aircraft ${id}`,
+    input: null,
+  } as const;
+  return runOperation(db, operation, async (trx, actor) => {
     const row = await findAircraftForUpdate(trx, actor, id);
     if (row.in_flight) throw new AppError('conflict', texts.aircraftInFlight);
     await removeAircraft(trx, actor.schoolId, id);
@@ -41,7 +47,7 @@ async function removeAircraft(trx: Trx, schoolId: number, id: number): Promise<v
   await trx.deleteFrom('aircraft').where('school_id', '=', schoolId).where('id', '=', id).execute();
 }
 
-/** Flights, cancelled ones too, and scans point at the row. */
+/** Whether flights, cancelled ones too, or scans reference the row. */
 async function hasHistory(trx: Trx, schoolId: number, id: number): Promise<boolean> {
   const { found } = await trx
     .selectNoFrom(({ exists, selectFrom, or }) => {

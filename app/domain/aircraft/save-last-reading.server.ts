@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { can } from '../permissions.ts';
 import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
@@ -12,24 +12,22 @@ import { toAircraft } from './queries.server.ts';
 import type { Aircraft } from './schema.server.ts';
 import { updateLastReadings } from './update-last-readings.server.ts';
 
-/** A reading to be taken over as an aircraft's last one. */
 export interface SaveLastReadingInput {
   aircraftId: number;
   meterType: MeterType;
-  /** Hours, a decimal string as the field rules let it through (C40). */
+  /** Hours, a decimal string. */
   reading: string;
-  /** Why it may be lower than the last one; only an administrator's counts. */
+  /** Why it may be lower than the last one. */
   reason?: string | undefined;
 }
 
 /**
- * Takes a scanned reading over as the aircraft's last one (C46). Throws 'notFound' outside the school's fleet,
- * 'conflict' while the aircraft is out, and 'invalid' for a reading below the last one, unless an administrator
- * gives a reason.
+ * Saves a scanned reading as the aircraft's last one. Throws 'notFound' outside the school's fleet, 'conflict' during a
+ * flight, 'invalid' for a reading below the last one unless an administrator gives a reason.
  */
-export function saveLastReading(db: Db, actor: Member, input: SaveLastReadingInput, key?: string): Promise<Aircraft> {
-  const once = { scope: `user:${actor.id}`, key, operation: 'save last reading', input };
-  return exactlyOnce(db, once, async (trx) => {
+export function saveLastReading(db: Db, member: Member, input: SaveLastReadingInput, key?: string): Promise<Aircraft> {
+  const operation = { actor: member, can: 'save last readings', key, operation: 'save last reading', input } as const;
+  return runOperation(db, operation, async (trx, actor) => {
     const before = await findAircraftForUpdate(trx, actor, input.aircraftId);
     if (before.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
     const last = input.meterType === 'hobbs' ? before.last_hobbs : before.last_tach;
@@ -51,9 +49,12 @@ function assertNotLower(actor: Member, { reading, reason }: SaveLastReadingInput
   if (last === null || toHundredths(reading) >= toHundredths(last)) return;
   if (can(actor.role, 'lower last readings')) {
     if (reason?.trim()) return;
-    const words = `Lower than the last recorded reading (${last}). Please give a reason.`;
-    throw new AppError('invalid', words, { reason: words });
+    throw new AppError('invalid', `Lower than the last recorded reading (${last}). Please give a reason.`).onField(
+      'reason',
+    );
   }
-  const words = `Lower than the last recorded reading (${last}). Only an administrator can save it.`;
-  throw new AppError('invalid', words, { reading: words });
+  throw new AppError(
+    'invalid',
+    `Lower than the last recorded reading (${last}). Only an administrator can save it.`,
+  ).onField('reading');
 }

@@ -4,7 +4,7 @@ import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { can } from '../permissions.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -12,19 +12,16 @@ import type { CancelCheckOutInput } from './amendment-schema.server.ts';
 import { checkInDraftKey } from './complete-flight.server.ts';
 import { assertInProgress, findFlightRow } from './flight-row.server.ts';
 
-/**
- * Voids a check-out that never flew (C09): it leaves list, calls and export, and the aircraft is free again, with the
- * last readings it had. Throws as `assertCancellable` does.
- */
+/** Voids a check-out that never flew and frees its aircraft. Throws as `assertCancellable` does. */
 export function cancelCheckOut(
   db: Db,
-  actor: Member,
+  member: Member,
   id: number,
   input: CancelCheckOutInput,
   key?: string,
 ): Promise<{ id: number }> {
-  const once = { scope: `user:${actor.id}`, key, operation: `cancel check-out ${id}`, input };
-  return exactlyOnce(db, once, async (trx) => {
+  const operation = { actor: member, can: 'anyRole', key, operation: `cancel check-out ${id}`, input } as const;
+  return runOperation(db, operation, async (trx, actor) => {
     const log = await assertCancellable(trx, actor, id, { lock: true });
     await lockAircraft(trx, actor.schoolId, log.aircraft_id);
     await trx
@@ -45,8 +42,8 @@ export function cancelCheckOut(
 }
 
 /**
- * The flight, if this user may cancel its check-out. Throws 'notFound' outside the school, 'forbidden' for anybody
- * but the pilot and administrators, 'conflict' for a flight that is not under way.
+ * The flight that this user may cancel. Throws 'notFound' outside the school, 'forbidden' for anybody but the pilot and
+ * administrators, 'conflict' unless it is in progress.
  */
 export async function assertCancellable(db: Db | Trx, actor: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });

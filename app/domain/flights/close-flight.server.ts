@@ -6,7 +6,7 @@ import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { closedFlightEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import { AppError } from '../app-error.ts';
@@ -20,18 +20,24 @@ import type { FlightLog } from './schema.server.ts';
 import { findWrittenFlightLog } from './start-flight.server.ts';
 
 /**
- * Completes a flight whose pilot has forgotten to (C08): the aircraft is freed and takes over the end readings, the
- * pilot keeps the flight and is told by mail. Throws as `assertClosable` does, and 'invalid' for end readings not above the start.
+ * Completes a flight on behalf of its pilot, who is informed by mail. Throws as `assertClosable` does, and 'invalid' for
+ * end readings not above the start.
  */
 export function closeFlight(
   db: Db,
-  closer: Member,
+  member: Member,
   id: number,
   input: CloseFlightInput,
   key?: string,
 ): Promise<FlightLog> {
-  const once = { scope: `user:${closer.id}`, key, operation: `close flight ${id}`, input };
-  return exactlyOnce(db, once, async (trx) => {
+  const operation = {
+    actor: member,
+    can: 'close flights on behalf',
+    key,
+    operation: `close flight ${id}`,
+    input,
+  } as const;
+  return runOperation(db, operation, async (trx, closer) => {
     const log = await assertClosable(trx, closer, id, { lock: true });
     const { endHobbsTime, endTachTime, reason } = input;
     assertEndAboveStart({ ...startReadingsOf(log), endHobbsTime, endTachTime });
@@ -64,8 +70,8 @@ export function closeFlight(
 }
 
 /**
- * The flight, if it can be closed on behalf of its pilot. Throws 'notFound' outside the school, 'conflict' for one
- * that is not under way and for one's own, which is completed by its post-flight check.
+ * The flight that can be closed on behalf of its pilot. Throws 'notFound' outside the school, 'conflict' unless it is in
+ * progress and another's.
  */
 export async function assertClosable(db: Db | Trx, closer: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, closer, id, { lock });
@@ -76,7 +82,7 @@ export async function assertClosable(db: Db | Trx, closer: Member, id: number, {
 
 async function queuePilotMail(trx: Trx, { schoolId, username, timeZone }: Member, log: FlightLog, reason: string) {
   const school = await findSchoolName(trx, schoolId);
-  const letter = closedFlightEmail({ log, school, closer: username, reason, timeZone });
+  const email = closedFlightEmail({ log, school, closer: username, reason, timeZone });
   const pilot = { name: log.user.username, address: log.user.email };
-  await queueMail(trx, schoolId, pilot, letter, new Date(Date.now() + CLOSED_FLIGHT_MAIL_LIFE_MS));
+  await queueMail(trx, schoolId, pilot, email, new Date(Date.now() + CLOSED_FLIGHT_MAIL_LIFE_MS));
 }

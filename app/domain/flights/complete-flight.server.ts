@@ -5,12 +5,12 @@ import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
 import { isInstructor } from '../people/queries.server.ts';
 import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 import { toComparable, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
@@ -22,27 +22,27 @@ import { findWrittenFlightLog } from './start-flight.server.ts';
 export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
 
 /**
- * Completes the pilot's own flight (C03): end readings, fuel, instruction and squawks are written, the aircraft is
- * freed and takes over the end readings. The same readings again answer as the first time (C58).
- * Throws as `assertCompletable` and `preparePhoto` do, and 'invalid' for end readings not above the start or a
- * foreign instructor.
+ * Completes the pilot's own flight and frees its aircraft; the same readings again get the same flight log.
+ * Throws as `assertCompletable` and `preparePhoto` do, 'invalid' for end readings not above the start or a user who is no
+ * instructor of the school.
  */
 export async function completeFlight(
   db: Db,
-  pilot: Member,
+  member: Member,
   id: number,
   input: CompleteFlightInput,
   key?: string,
 ): Promise<FlightLog> {
   const records = input.fuelRecords ?? [];
-  const receipts = await preparedReceipts(db, pilot, id, records);
-  const once = {
-    scope: `user:${pilot.id}`,
+  const receipts = await prepareReceiptsOfOpenFlight(db, member, id, records);
+  const operation = {
+    actor: member,
+    can: 'anyRole',
     key,
     operation: `complete flight ${id}`,
     input: { ...input, fuelRecords: toComparable(records) },
-  };
-  return exactlyOnce(db, once, async (trx) => {
+  } as const;
+  return runOperation(db, operation, async (trx, pilot) => {
     const log = await assertCompletable(trx, pilot, id, { lock: true });
     if (log.completed_at) {
       if (hasReadings(log, input)) return findWrittenFlightLog(trx, pilot.schoolId, id);
@@ -59,8 +59,8 @@ export async function completeFlight(
 }
 
 /**
- * The flight, if this user may complete it or has done so. Throws 'notFound' outside the school, 'forbidden' for
- * anybody but the pilot (C08), 'conflict' for a cancelled check-out.
+ * The flight, completed or not, of which this user is the pilot. Throws 'notFound' outside the school, 'forbidden' for
+ * anybody else, 'conflict' for a cancelled check-out.
  */
 export async function assertCompletable(db: Db | Trx, pilot: Actor, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, pilot, id, { lock });
@@ -98,11 +98,8 @@ async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>,
   await updateLastReadings(trx, pilot, log.aircraft_id, { hobbs: input.endHobbsTime, tachometer: input.endTachTime });
 }
 
-/**
- * The receipts as photos of ours. Pictures take long to prepare, so this comes before any row is locked, and only
- * for who may complete the flight.
- */
-async function preparedReceipts(db: Db, pilot: Member, id: number, records: FuelRecordInput[]) {
+/** Prepares the photos before any row is locked, since it takes long, and only for a pilot who can complete the flight. */
+async function prepareReceiptsOfOpenFlight(db: Db, pilot: Member, id: number, records: FuelRecordInput[]) {
   if (!records.some((record) => record.fuelReceiptImage)) return [];
   const log = await assertCompletable(db, pilot, id);
   return log.completed_at ? [] : prepareReceipts(records);

@@ -3,7 +3,7 @@ import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { can } from '../permissions.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -16,20 +16,25 @@ import type { FlightLog } from './schema.server.ts';
 import { findWrittenFlightLog } from './start-flight.server.ts';
 
 /**
- * Puts the readings of a completed flight right (C10, C11): a revision a reading, and the aircraft's last readings
- * where they came from this flight. `seen` is the digest of what its maker was shown.
- * Throws as `previewCorrection` does, and 'conflict' when what would change is not what was seen.
+ * Corrects readings of a completed flight, with a revision for each, and the aircraft's last readings if they came from it.
+ * Throws as `previewCorrection` does, and 'conflict' unless the effects are those of the preview with this digest.
  */
 export function correctReadings(
   db: Db,
-  actor: Member,
+  member: Member,
   id: number,
   input: CorrectionInput,
   previewDigest: string,
   key?: string,
 ): Promise<FlightLog> {
-  const once = { scope: `user:${actor.id}`, key, operation: `correct readings of flight ${id}`, input };
-  return exactlyOnce(db, once, async (trx) => {
+  const operation = {
+    actor: member,
+    can: 'anyRole',
+    key,
+    operation: `correct readings of flight ${id}`,
+    input,
+  } as const;
+  return runOperation(db, operation, async (trx, actor) => {
     const log = await assertCorrectable(trx, actor, id, { lock: true });
     await lockAircraft(trx, actor.schoolId, log.aircraft_id);
     const correction = await findCorrectionOrThrow(trx, log, input);
@@ -49,8 +54,8 @@ export function correctReadings(
 }
 
 /**
- * What a correction would change, without changing it. Throws as `assertCorrectable` does, and 'invalid' for readings
- * that stand already and for an end not above its start.
+ * What a correction would change. Throws as `assertCorrectable` does, and 'invalid' for unchanged readings and for an end
+ * not above its start.
  */
 export async function previewCorrection(
   db: Db,
@@ -62,8 +67,8 @@ export async function previewCorrection(
 }
 
 /**
- * The completed flight, if this user may put its readings right. Throws 'notFound' outside the school, 'forbidden' for
- * anybody but its pilot and administrators, 'conflict' for one under way or cancelled, and for a pilot who is too late.
+ * The completed flight that this user may correct. Throws 'notFound' outside the school, 'forbidden' for anybody but its
+ * pilot and administrators, 'conflict' for one in progress or cancelled, and for a pilot who is too late.
  */
 export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });

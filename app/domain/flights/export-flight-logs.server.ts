@@ -1,13 +1,13 @@
 import type { Db } from '#db/connect.server.ts';
-import { inTransaction } from '#db/transaction.ts';
 import type { Actor } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { streamFlightLogs } from './queries.server.ts';
 import { EXPORT_COLUMNS, type FlightLog } from './schema.server.ts';
 
 /**
- * The school's flights as rows of cells, the first with the columns' names, newest flight first (C44). Holds a
- * connection of `db` from the second row until the last one is read or the reader returns. Nobody's school: no flights.
+ * The school's flights as rows of cells, newest first, after one with the columns' names. Uses a connection of `db` from
+ * the second row until the last one is read or the reader returns.
  */
 export async function* flightLogRows(
   db: Db,
@@ -23,13 +23,18 @@ function exportCells(log: FlightLog, timeZone: string): string[] {
   return EXPORT_COLUMNS.map(([, cell]) => String(cell(log, timeZone) ?? ''));
 }
 
-/** Notes who took the list out of the house, and which part of it (C76). */
-export async function recordExport(db: Db, actor: Actor, aircraftId: number | undefined): Promise<void> {
-  await inTransaction(db, (trx) =>
-    writeAuditEntry(trx, actor, {
-      action: 'exported flight logs',
-      subject: 'export',
-      after: { aircraftId: aircraftId ?? 'all' },
-    }),
-  );
+/** Writes who exports the list, and of which aircraft, to the audit log. */
+export async function recordExport(db: Db, reader: Actor, aircraftId: number | undefined): Promise<object> {
+  const operation = {
+    actor: reader,
+    can: 'export flight logs',
+    key: undefined,
+    operation: 'export',
+    input: null,
+  } as const;
+  return runOperation(db, operation, async (trx, actor) => {
+    const after = { aircraftId: aircraftId ?? 'all' };
+    await writeAuditEntry(trx, actor, { action: 'exported flight logs', subject: 'export', after });
+    return {};
+  });
 }

@@ -104,7 +104,7 @@ function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelle
 type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogQuery>['execute']>>[number];
 
 /** A row of `flightLogQuery` as a flight log. */
-export function toFlightLog(row: FlightLogRow): FlightLog {
+function toFlightLog(row: FlightLogRow): FlightLog {
   const { aircraft_id, tail_number, make, model, pilot_id, pilot_username, pilot_email, ...others } = row;
   const { instructor_id, instructor_username, fuel_records, ...rest } = others;
   const { start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id, ...log } = rest;

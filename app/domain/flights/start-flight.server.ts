@@ -2,28 +2,23 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
-import { lockLiveUser } from '../people/queries.server.ts';
 import { AppError } from '../app-error.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import type { StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights } from './queries.server.ts';
 import type { FlightLog } from './schema.server.ts';
 import { readingFlags } from './reading-flags.ts';
 
-/** The draft that the check-out screen keeps (C56). */
 export const CHECK_OUT_DRAFT_KEY = 'check-out';
 
-/**
- * Starts a flight (C01): the aircraft's row is locked, so that maintenance and another start wait their turn, and
- * two partial unique indexes hold whatever this code forgets. Throws as `assertStartable` does.
- */
-export function startFlight(db: Db, pilot: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
+/** Starts a flight. Throws as `assertStartable` does; two partial unique indexes enforce the same. */
+export function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
   const { aircraftId, startHobbsTime, startTachTime } = input;
-  return exactlyOnce(db, { scope: `user:${pilot.id}`, key, operation: 'start flight', input }, async (trx) => {
+  const operation = { actor: member, can: 'anyRole', key, operation: 'start flight', input } as const;
+  return runOperation(db, operation, async (trx, pilot) => {
     await lockAircraft(trx, pilot.schoolId, aircraftId);
-    await lockLiveUser(trx, pilot.schoolId, pilot.id);
     const aircraft = await assertStartable(trx, pilot, aircraftId);
     const scans = { hobbs: input.startHobbsScan, tach: input.startTachScan };
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
@@ -47,8 +42,8 @@ export function startFlight(db: Db, pilot: Member, input: StartFlightInput, key?
 }
 
 /**
- * The aircraft, if this pilot may start it now. Throws 'notFound' for one that is not in the school's fleet, and
- * 'conflict' for a pilot in flight, an aircraft in maintenance and one that is out (C04).
+ * The aircraft that this pilot may check out now. Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in
+ * flight and for an aircraft in maintenance or in flight.
  */
 export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
   const aircraft = await findAircraftRow(db, pilot.schoolId, aircraftId);
@@ -60,7 +55,7 @@ export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: n
   return aircraft;
 }
 
-/** A flight that this transaction has just written. */
+/** A flight that this transaction has written. */
 export async function findWrittenFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
   const log = await findFlightLog(trx, schoolId, id);
   if (!log) throw new Error(`flight log ${id} is gone within its own transaction`);

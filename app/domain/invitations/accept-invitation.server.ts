@@ -2,27 +2,26 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import type { Account, RegisterInput } from '../people/schema.server.ts';
 import { hashPassword, fingerprintPassword } from '../people/passwords.server.ts';
 import { insertUser } from '../people/queries.server.ts';
 import { AppError } from '../app-error.ts';
+import { runLinkOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { findInvitationIdByToken, findInvitationByTokenForUpdate } from './queries.server.ts';
 
 /**
- * Makes a user of an invited person, once (C21, C22): email, role and school come from the invitation and from nowhere
- * else. Throws 'notFound' for a token that is unknown, used or expired, 'conflict' for a username or email taken
- * meanwhile.
+ * Creates the invited user, with email, role and school from the invitation.
+ * Throws 'notFound' for a token that is unknown, used or expired, 'conflict' for a username or email that is taken.
  */
 export async function acceptInvitation(db: Db, token: string, fields: RegisterInput, key?: string): Promise<Account> {
   const { username, password } = fields;
   const id = await requireInvitationId(db, token);
   const passwordHash = await hashPassword(password);
   const input = { username, password: await fingerprintPassword(password, key) };
-  const once = { scope: `invitation:${id}`, key, operation: 'register', input };
-  return exactlyOnce(db, once, async (trx) => {
+  const request = { scope: `invitation:${id}`, key, operation: 'register', input };
+  return runLinkOperation(db, request, async (trx) => {
     const invitation = await findInvitationByTokenForUpdate(trx, token);
     if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
     const { school_id: schoolId, email, role } = invitation;
@@ -33,12 +32,12 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
     await writeAuditEntry(trx, { id: account.id, schoolId }, entry);
     return account;
   }).catch((error: unknown) => {
-    // The invited person cannot change the email: the words belong to no field.
+    // The form has no email field.
     throw error instanceof AppError && error.fields.email ? new AppError(error.code, error.message) : error;
   });
 }
 
-/** The id of the invitation this token was issued for. Throws 'notFound' for a token that never was: it costs no hashing. */
+/** The invitation that the token was issued for, used or not. Throws 'notFound' before a password is hashed. */
 export async function requireInvitationId(db: Db, token: string): Promise<number> {
   const id = await findInvitationIdByToken(db, token);
   if (id === undefined) throw new AppError('notFound', texts.invitationInvalid);

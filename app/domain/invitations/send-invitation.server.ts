@@ -2,20 +2,18 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { Invitation, SendInvitationInput } from './schema.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { findWrittenInvitation } from './queries.server.ts';
 
-/**
- * Invites somebody to the administrator's school: the invitation and its mail in one transaction (C23). Throws
- * 'conflict' for an address that a live user of the school has, or that has an invitation pending.
- */
-export function sendInvitation(db: Db, actor: Member, input: SendInvitationInput, key?: string): Promise<Invitation> {
-  const { schoolId } = actor;
-  return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'send invitation', input }, async (trx) => {
+/** Invites somebody to the school by mail. Throws 'conflict' for the address of a live user or of a pending invitation. */
+export function sendInvitation(db: Db, member: Member, input: SendInvitationInput, key?: string): Promise<Invitation> {
+  const operation = { actor: member, can: 'manage invitations', key, operation: 'send invitation', input } as const;
+  return runOperation(db, operation, async (trx, actor) => {
+    const { schoolId } = actor;
     await assertNoUser(trx, schoolId, input.email);
     const { id } = await trx
       .insertInto('invitations')
@@ -45,5 +43,5 @@ async function assertNoUser(trx: Trx, schoolId: number, email: string): Promise<
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (user) throw new AppError('conflict', texts.emailTaken, { email: texts.emailTaken });
+  if (user) throw new AppError('conflict', texts.emailTaken).onField('email');
 }

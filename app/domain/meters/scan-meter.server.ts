@@ -2,8 +2,9 @@ import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { findAircraft } from '../aircraft/queries.server.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
-import { exactlyOnce, fingerprint } from '../idempotency.server.ts';
+import { fingerprint } from '../idempotency.server.ts';
 import { AppError } from '../app-error.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { toStoredConfidence } from './confidence.ts';
 import type { NothingDetected, Scan, ScanTarget } from './schema.server.ts';
@@ -19,25 +20,26 @@ export async function requireScannableAircraft(db: Db, actor: Member, aircraftId
 }
 
 /**
- * Reads a meter photo and keeps photo and reading in the school's scan history (C47, C49); the aircraft's last
- * readings stay as they are (C46). Throws as `assertScannable`, `preparePhoto` and `readMeter` do.
+ * Reads a meter photo and stores photo and reading in the school's scan history.
+ * Throws as `requireScannableAircraft`, `preparePhoto` and `readMeter` do.
  */
 export async function scanMeter(
   db: Db,
-  actor: Member,
+  member: Member,
   { aircraftId, meterType, frame, image }: ScanTarget & { image: Buffer },
   key?: string,
 ): Promise<Scan | NothingDetected> {
-  const { lastHobbsTime, lastTachTime } = await requireScannableAircraft(db, actor, aircraftId);
-  const started = await findOpenFlightStartReading(db, actor.schoolId, aircraftId, meterType);
+  const { lastHobbsTime, lastTachTime } = await requireScannableAircraft(db, member, aircraftId);
+  const started = await findOpenFlightStartReading(db, member.schoolId, aircraftId, meterType);
   const lastReading = started ?? (meterType === 'hobbs' ? lastHobbsTime : lastTachTime) ?? undefined;
   const photo = await preparePhoto(image);
-  const digits = await findDigitCount(db, actor.schoolId, aircraftId, meterType);
+  const digits = await findDigitCount(db, member.schoolId, aircraftId, meterType);
   const reading = await readMeter(photo.content, { meterType, frame, lastReading, digits });
   const { detectedText, confidence, otherText, crop } = reading;
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
   const input = { aircraftId, meterType, frame, image: fingerprint(image) };
-  return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'scan meter', input }, async (trx) => {
+  const operation = { actor: member, can: 'anyRole', key, operation: 'scan meter', input } as const;
+  return runOperation(db, operation, async (trx, actor) => {
     const { id } = await trx
       .insertInto('scans')
       .values({

@@ -48,7 +48,7 @@ const NOT_BASE64 = 'The image must be base64 without a data prefix';
 const fraction = z.number(NOT_A_FRAME).min(0, NOT_A_FRAME).max(1, NOT_A_FRAME);
 
 /** Where the counter is in the image, in fractions of its width and height from the upper left corner. */
-export const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, NOT_A_FRAME);
+const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, NOT_A_FRAME);
 
 /** The frame in the scan form, as 'x y width height'; anything else counts as none, since nobody types it. */
 const frameInput = z.unknown().transform((given) => {

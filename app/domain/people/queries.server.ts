@@ -87,15 +87,18 @@ export async function isInstructor(db: Db | Trx, schoolId: number, userId: numbe
   return found !== undefined;
 }
 
-/** Holds a live user's row until the transaction ends. Throws 'unauthorized' for one deleted meanwhile. */
-export async function lockLiveUser(trx: Trx, schoolId: number, userId: number): Promise<void> {
-  const found = await trx
+/** A live user's account as it is now, unchanged by others until the transaction ends. */
+export function lockLiveUser(trx: Trx, userId: number) {
+  return trx
     .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
+    .select(['username', 'email', 'role', 'school_id as schoolId'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
-  if (!found) throw new AppError('unauthorized', texts.unauthorized);
+}
+
+/** Lets one transaction at a time change the user's row. */
+export async function lockUserForUpdate(trx: Trx, userId: number): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }

@@ -1,27 +1,25 @@
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import { PASSWORD_LINK_LIFE_MS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
+import { runOperation } from '../run-operation.server.ts';
 import { passwordLinkEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
-import { findSchoolName } from '../school/queries.server.ts';
+import { findSchoolName, lockSchool } from '../school/queries.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 
-/**
- * Mails a user of the school, or the administrator themselves, a link to choose a new password (C38). It works once,
- * for a day; a new one ends the one before. Throws 'notFound' outside the school.
- */
-export function sendPasswordLink(db: Db, actor: Member, id: number, key?: string): Promise<{ email: string }> {
-  const once = { scope: `user:${actor.id}`, key, operation: `send password link ${id}`, input: null };
-  return exactlyOnce(db, once, async (trx) => {
-    const { schoolId } = actor;
+/** Mails a user a link to choose a new password, which replaces any earlier one. Throws 'notFound' outside the school. */
+export function sendPasswordLink(db: Db, member: Member, id: number, key?: string): Promise<{ email: string }> {
+  const { schoolId } = member;
+  const request = { key, operation: `send password link ${id}`, input: null };
+  const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
+  return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
     const user = await findUserForUpdate(trx, schoolId, id);
     const { token, hash } = createLinkToken();
     const expires = new Date(Date.now() + PASSWORD_LINK_LIFE_MS);
-    const letter = passwordLinkEmail({
+    const email = passwordLinkEmail({
       name: user.username,
       school: await findSchoolName(trx, schoolId),
       sender: actor.username,
@@ -29,7 +27,7 @@ export function sendPasswordLink(db: Db, actor: Member, id: number, key?: string
       expires,
       timeZone: actor.timeZone,
     });
-    const mailId = await queueMail(trx, schoolId, { name: user.username, address: user.email }, letter, expires);
+    const mailId = await queueMail(trx, schoolId, { name: user.username, address: user.email }, email, expires);
     await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, expires });
     await writeAuditEntry(trx, actor, { action: 'sent password link', subject: 'user', subjectId: id });
     return { email: user.email };

@@ -1,24 +1,22 @@
 import type { Db } from '#db/connect.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
 import { AppError } from '../app-error.ts';
+import { runLinkOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { findPasswordLinkEvenUsed, usePasswordLink } from './password-links.server.ts';
 import { hashPassword, fingerprintPassword } from './passwords.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
-/**
- * Sets the password of the user whose link this is, once, and ends all their sessions (C38). Throws 'notFound' for
- * a link that is unknown, used or expired.
- */
+/** Sets the password of the link's user and ends all their sessions. Throws 'notFound' for an unknown, used or expired link. */
 export async function setPassword(db: Db, token: string, password: string, key?: string): Promise<object> {
   const link = await findPasswordLinkEvenUsed(db, token);
   if (!link) throw new AppError('notFound', texts.passwordLinkInvalid);
   const { userId, schoolId } = link;
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
-  return exactlyOnce(db, { scope: `user:${userId}`, key, operation: 'set password', input }, async (trx) => {
+  const request = { scope: `user:${userId}`, key, operation: 'set password', input };
+  return runLinkOperation(db, request, async (trx) => {
     await findUserForUpdate(trx, schoolId, userId);
     if (!(await usePasswordLink(trx, token))) throw new AppError('notFound', texts.passwordLinkInvalid);
     await trx

@@ -15,3 +15,8 @@ export async function findSchoolName(db: Db | Trx, schoolId: number): Promise<st
   const { name } = await db.selectFrom('schools').select('name').where('id', '=', schoolId).executeTakeFirstOrThrow();
   return name;
 }
+
+/** Lets one transaction at a time change the school's settings and its users' accounts; inserts that reference it go on. */
+export async function lockSchool(trx: Trx, schoolId: number): Promise<void> {
+  await trx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute();
+}

@@ -1,22 +1,19 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { exactlyOnce } from '../idempotency.server.ts';
-import { AppError } from '../app-error.ts';
-import { texts } from '../texts.ts';
+import { lockUserForUpdate } from '../people/queries.server.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { findSchool, lockSchool } from './queries.server.ts';
 import type { FlightSchool, SchoolInput } from './schema.server.ts';
 import { serverTimeZone } from './server-time-zone.server.ts';
-import { findSchool } from './queries.server.ts';
 
-/**
- * Saves the school's name, address, phone and time zone (spec §2). The first save of an administrator without a school
- * makes one and puts them in it (C25). Throws 'unauthorized' for a user deleted meanwhile.
- */
-export function saveSchool(db: Db, actor: Actor, input: SchoolInput, key?: string): Promise<FlightSchool> {
-  return exactlyOnce(db, { scope: `user:${actor.id}`, key, operation: 'save school', input }, async (trx) => {
-    const own = await findOwnSchoolForUpdate(trx, actor);
-    const schoolId = own ?? (await insertSchool(trx, actor, input));
-    const before = await findSchool(trx, own);
+/** Saves the school's settings; an administrator without a school creates one and joins it. */
+export function saveSchool(db: Db, administrator: Actor, input: SchoolInput, key?: string): Promise<FlightSchool> {
+  const request = { key, operation: 'save school', input };
+  const lockFirst = (trx: Trx) => lockOwnSchool(trx, administrator);
+  return runOperation(db, { actor: administrator, can: 'manage school', lockFirst, ...request }, async (trx, actor) => {
+    const schoolId = actor.schoolId ?? (await insertSchool(trx, actor, input));
+    const before = await findSchool(trx, actor.schoolId);
     await trx
       .updateTable('schools')
       .set({ name: input.name, address: input.address, phone: input.phone })
@@ -25,32 +22,15 @@ export function saveSchool(db: Db, actor: Actor, input: SchoolInput, key?: strin
       .execute();
     const after = await findSchool(trx, schoolId);
     if (!after) throw new Error(`school ${schoolId} is gone within its own transaction`);
-    await writeAuditEntry(
-      trx,
-      { id: actor.id, schoolId },
-      {
-        action: before ? 'saved school settings' : 'created school',
-        subject: 'school',
-        before,
-        after,
-      },
-    );
+    const action = before ? 'saved school settings' : 'created school';
+    await writeAuditEntry(trx, { id: actor.id, schoolId }, { action, subject: 'school', before, after });
     return after;
   });
 }
 
-/** The user's school as it is now, both rows held: two first saves make one school. */
-async function findOwnSchoolForUpdate(trx: Trx, actor: Actor): Promise<number | null> {
-  const user = await trx
-    .selectFrom('users')
-    .select('school_id')
-    .where('id', '=', actor.id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!user) throw new AppError('unauthorized', texts.unauthorized);
-  await trx.selectFrom('schools').select('id').where('id', '=', user.school_id).forUpdate().execute();
-  return user.school_id;
+/** Without a school, locks the user instead: two first saves create one school. */
+function lockOwnSchool(trx: Trx, { id, schoolId }: Actor): Promise<void> {
+  return schoolId === null ? lockUserForUpdate(trx, id) : lockSchool(trx, schoolId);
 }
 
 async function insertSchool(trx: Trx, actor: Actor, { name }: SchoolInput): Promise<number> {

@@ -1,0 +1,78 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { type Actor, assertCan } from './actor.ts';
+import { AppError } from './app-error.ts';
+import { toAppError } from './constraint-errors.server.ts';
+import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
+import { lockLiveUser } from './people/queries.server.ts';
+import type { Capability } from './permissions.ts';
+import { texts } from './texts.ts';
+
+interface Operation<Person extends Actor> extends Omit<IdempotentRequest, 'scope'> {
+  actor: Person;
+  /** The capability that the actor needs, or 'anyRole'. */
+  can: Capability | 'anyRole';
+  /** Takes locks that other operations take before a user's, so that they cannot deadlock. */
+  lockFirst?: (trx: Trx) => Promise<void>;
+}
+
+/**
+ * Runs what a user does in one transaction, once for each key: the same request again gets the stored response.
+ * `work` gets the actor as read and locked in the transaction and returns plain JSON. Throws 'unauthorized' for an actor
+ * deleted meanwhile, 'forbidden' for one who lost role or school, 'mismatch' for a key sent with another input.
+ */
+export function runOperation<Person extends Actor, Result extends object>(
+  db: Db,
+  { actor, can, lockFirst, ...request }: Operation<Person>,
+  work: (trx: Trx, actor: Person) => Promise<Result>,
+): Promise<Result> {
+  const authorize = async (trx: Trx) => {
+    await lockFirst?.(trx);
+    return lockActor(trx, actor, can);
+  };
+  return runOnce(db, { scope: `user:${actor.id}`, ...request }, authorize, work);
+}
+
+/** Runs what the bearer of a link token does, likewise; `work` checks the token. */
+export function runLinkOperation<Result extends object>(
+  db: Db,
+  request: IdempotentRequest,
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  return runOnce(db, request, async () => undefined, work);
+}
+
+async function runOnce<Context, Result extends object>(
+  db: Db,
+  request: IdempotentRequest,
+  authorize: (trx: Trx) => Promise<Context>,
+  work: (trx: Trx, context: Context) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inTransaction(db, async (trx) => {
+      const claim = await claimKey(trx, request);
+      const context = await authorize(trx);
+      const stored = storedResponse<Result>(claim, request);
+      if (stored) return stored;
+      const result = await work(trx, context);
+      await storeResponse(trx, request, result);
+      return result;
+    });
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/** Locks the actor's row, so that nobody deletes or demotes them before the transaction ends. */
+async function lockActor<Person extends Actor>(
+  trx: Trx,
+  actor: Person,
+  needed: Capability | 'anyRole',
+): Promise<Person> {
+  const user = await lockLiveUser(trx, actor.id);
+  if (!user) throw new AppError('unauthorized', texts.unauthorized);
+  if (actor.schoolId !== null && user.schoolId !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
+  const current = { ...actor, ...user };
+  if (needed !== 'anyRole') assertCan(current, needed);
+  return current;
+}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Role } from '#db/roles.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
+import { recordExport } from '#app/domain/flights/export-flight-logs.server.ts';
+import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { stopEngine } from '#app/domain/meters/engine.server.ts';
+import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { operationCases } from '#tests/support/operation-cases.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { storedRows } from '#tests/support/stored-rows.ts';
+
+const { db } = await testDatabase();
+const OPERATIONS = operationCases(db);
+afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
+
+describe.each(OPERATIONS)('C33: the transaction of $module', ({ role, demoted, prepare }) => {
+  it('C13 C33: refuses an actor who was deleted after the request was checked, and writes nothing', async () => {
+    const actor = await newActor(role);
+    const operation = await prepare(actor);
+    await deleteRow(actor);
+    await expectRefused(() => operation(actor, 'key'), 'unauthorized');
+  });
+
+  it('C26 C33: goes by the role that the actor has now', async () => {
+    const actor = await newActor(role);
+    const operation = await prepare(actor);
+    await db.updateTable('users').set({ role: 'student' }).where('id', '=', actor.id).execute();
+    if (demoted === 'forbidden') await expectRefused(() => operation(actor, 'key'), 'forbidden');
+    else await expect(operation(actor, 'key')).resolves.toEqual(expect.any(Object));
+  });
+
+  it('C33: lets an actor do it whose account is as it was', async () => {
+    const actor = await newActor(role);
+    const operation = await prepare(actor);
+    const before = await storedRows(db);
+    await operation(actor, 'key');
+    expect(await storedRows(db)).not.toEqual(before);
+  });
+});
+
+describe('C33: the proof of the actor', () => {
+  it('C20: refuses an actor who belongs to another school now', async () => {
+    const actor = await newActor('administrator');
+    await db
+      .updateTable('users')
+      .set({ school_id: await makeSchool(db) })
+      .where('id', '=', actor.id)
+      .execute();
+    await expectRefused(() => recordExport(db, actor, undefined), 'forbidden');
+  });
+
+  it('C58: comes before a stored response, which only a live actor with the role gets', async () => {
+    const actor = await newActor('administrator');
+    const send = () => sendInvitation(db, actor, { name: 'Ida', email: 'ida@b.example', role: 'student' }, 'same-key');
+    const first = await send();
+    expect(await send()).toEqual(first);
+    await db.updateTable('users').set({ role: 'student' }).where('id', '=', actor.id).execute();
+    await expectRefused(send, 'forbidden');
+    await deleteRow(actor);
+    await expectRefused(send, 'unauthorized');
+  });
+
+  it('C13: waits for a deletion that is about to commit', async () => {
+    const actor = await newActor('administrator');
+    const attempt = await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('users')
+        .set({ deleted_at: new Date(), password_hash: null })
+        .where('id', '=', actor.id)
+        .execute();
+      const waiting = recordExport(db, actor, undefined).catch((error: unknown) => error);
+      expect(await Promise.race([waiting, pause(300)])).toBe('paused');
+      return { waiting };
+    });
+    expect(await attempt.waiting).toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('C33: cannot be left out by an operation', () => {
+    const files = readdirSync('app/domain', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const using = (call: RegExp) =>
+      files
+        .filter((file) => call.test(readFileSync(`app/domain/${file}`, 'utf8')))
+        .map((file) => file.replace('.server.ts', ''))
+        .toSorted();
+    const operations = OPERATIONS.map(({ module }) => module);
+    expect(using(/\brunOperation\(/)).toEqual(operations.toSorted());
+    expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/set-password']);
+    expect(using(/\binTransaction\(|\.transaction\(\)/)).toEqual(['run-operation', 'school/create-school']);
+  });
+
+  it('C56: a draft of a user who was deleted meanwhile is not stored', async () => {
+    const actor = await newActor('student');
+    await saveDraft(db, actor.id, 'check-out', [['aircraftId', '7']]);
+    await deleteRow(actor);
+    await db.deleteFrom('drafts').execute();
+    await saveDraft(db, actor.id, 'check-out', [['aircraftId', '8']]);
+    expect(await db.selectFrom('drafts').selectAll().execute()).toEqual([]);
+  });
+});
+
+async function newActor(role: Role): Promise<Member> {
+  return makeUser(db, await makeSchool(db), role);
+}
+
+async function deleteRow({ id }: Member): Promise<void> {
+  await db.updateTable('users').set({ deleted_at: new Date(), password_hash: null }).where('id', '=', id).execute();
+}
+
+async function expectRefused(operation: () => Promise<object>, code: string): Promise<void> {
+  const before = await storedRows(db);
+  await expect(operation()).rejects.toMatchObject({ code });
+  expect(await storedRows(db)).toEqual(before);
+}
+
+function pause(milliseconds: number): Promise<'paused'> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, 'paused'));
+}

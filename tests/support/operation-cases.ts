@@ -1,0 +1,210 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Role } from '#db/roles.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
+import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
+import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { recordExport } from '#app/domain/flights/export-flight-logs.server.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
+import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
+import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
+import { addUser } from '#app/domain/people/add-user.server.ts';
+import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
+import { saveSchool } from '#app/domain/school/save-school.server.ts';
+import { completed, makeFlight } from './flight.ts';
+import { makeInvitation } from './invitation.ts';
+import { plate } from './pictures.ts';
+import { makeAircraft, makeUser } from './school.ts';
+
+const image = await plate('1234.5');
+
+export interface OperationCase {
+  /** The module that runs it, within app/domain. */
+  module: string;
+  role: Role;
+  /** What a student gets who had the role when the request was checked. */
+  demoted: 'forbidden' | 'allowed';
+  /** Prepares what the operation needs; the operation itself. */
+  prepare: (actor: Member) => Promise<(actor: Member, key?: string) => Promise<object>>;
+}
+
+const START = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const END = { endHobbsTime: '101.2', endTachTime: '91.0' };
+const RECENTLY = completed(hoursAgo(2), hoursAgo(1));
+
+/** Every operation that a user runs, in a school of its own. */
+export const operationCases = (db: Db): OperationCase[] => [
+  {
+    module: 'aircraft/add-aircraft',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async () => (actor, key) =>
+      addAircraft(db, actor, { tailNumber: 'N1', make: 'Cessna', model: '172S', year: 2004 }, key),
+  },
+  {
+    module: 'aircraft/delete-aircraft',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const id = await makeAircraft(db, schoolId);
+      return (actor, key) => deleteAircraft(db, actor, id, key);
+    },
+  },
+  {
+    module: 'aircraft/set-aircraft-status',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const id = await makeAircraft(db, schoolId);
+      return (actor, key) => setAircraftStatus(db, actor, id, { status: 'maintenance' }, key);
+    },
+  },
+  {
+    module: 'aircraft/save-last-reading',
+    role: 'instructor',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const aircraftId = await makeAircraft(db, schoolId);
+      return (actor, key) => saveLastReading(db, actor, { aircraftId, meterType: 'hobbs', reading: '12.3' }, key);
+    },
+  },
+  {
+    module: 'flights/start-flight',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async ({ schoolId }) => {
+      const aircraftId = await makeAircraft(db, schoolId);
+      return (actor, key) => startFlight(db, actor, { aircraftId, ...START }, key);
+    },
+  },
+  {
+    module: 'flights/complete-flight',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (pilot) => {
+      const id = await makeFlight(db, pilot, await makeAircraft(db, pilot.schoolId));
+      return (actor, key) => completeFlight(db, actor, id, END, key);
+    },
+  },
+  {
+    module: 'flights/cancel-check-out',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
+      return (actor, key) => cancelCheckOut(db, actor, id, { reason: 'Fog' }, key);
+    },
+  },
+  {
+    module: 'flights/close-flight',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
+      return (actor, key) => closeFlight(db, actor, id, { ...END, reason: 'Left for home' }, key);
+    },
+  },
+  {
+    module: 'flights/correct-readings',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (actor) => {
+      const pilot = await makeUser(db, actor.schoolId);
+      const id = await makeFlight(db, pilot, await makeAircraft(db, actor.schoolId), RECENTLY);
+      const correction = { ...START, ...END, endHobbsTime: '102.0', reason: 'Misread' };
+      const { digest } = await previewCorrection(db, actor, id, correction);
+      return (corrector, key) => correctReadings(db, corrector, id, correction, digest, key);
+    },
+  },
+  {
+    module: 'flights/export-flight-logs',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async () => (actor) => recordExport(db, actor, undefined),
+  },
+  {
+    module: 'invitations/send-invitation',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async () => (actor, key) =>
+      sendInvitation(db, actor, { name: 'Ida', email: 'ida@invited.example', role: 'student' }, key),
+  },
+  {
+    module: 'invitations/resend-invitation',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (inviter) => {
+      const { id } = await makeInvitation(db, inviter);
+      return (actor, key) => resendInvitation(db, actor, id, key);
+    },
+  },
+  {
+    module: 'invitations/delete-invitation',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (inviter) => {
+      const { id } = await makeInvitation(db, inviter);
+      return (actor, key) => deleteInvitation(db, actor, id, key);
+    },
+  },
+  {
+    module: 'meters/scan-meter',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async ({ schoolId }) => {
+      const aircraftId = await makeAircraft(db, schoolId);
+      return (actor, key) => scanMeter(db, actor, { aircraftId, meterType: 'hobbs', image }, key);
+    },
+  },
+  {
+    module: 'people/add-user',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async () => (actor, key) => {
+      const user = {
+        username: `new-${actor.id}`,
+        email: 'new@b.example',
+        password: 'secret',
+        role: 'student' as const,
+      };
+      return addUser(db, actor, user, key);
+    },
+  },
+  {
+    module: 'people/delete-user',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const { id } = await makeUser(db, schoolId);
+      return (actor, key) => deleteUser(db, actor, id, key);
+    },
+  },
+  {
+    module: 'people/send-password-link',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const { id } = await makeUser(db, schoolId);
+      return (actor, key) => sendPasswordLink(db, actor, id, key);
+    },
+  },
+  {
+    module: 'school/save-school',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async () => (actor, key) =>
+      saveSchool(db, actor, { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }, key),
+  },
+];
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * 60 * 60 * 1000).toISOString();
+}
