@@ -31,7 +31,10 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
   const submission = parseWithZod(form, { schema });
   const hideFields = [...(hiddenFields ?? [])];
   const formReply = (status: number, errors: Parameters<typeof submission.reply>[0], toast: Toast | null) =>
-    data({ result: submission.reply({ hideFields, ...errors }), toast, requestId: requestId ?? null }, { status });
+    data(
+      { result: submission.reply({ hideFields, ...errors }), toast, status, requestId: requestId ?? null },
+      { status },
+    );
   try {
     if (submission.status === 'success') return await run({ ...context, input: submission.value, requestId });
     await precheck?.(context);

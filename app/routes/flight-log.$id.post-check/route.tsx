@@ -54,7 +54,8 @@ export default function CheckIn() {
   const { conflict, ...page } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
-  if (conflict !== null && !reply) return <LoadError id={page.flight.id} text={conflict} isConflict />;
+  if (conflict !== null && (!reply || reply.status === 409))
+    return <LoadError id={page.flight.id} text={conflict} isConflict />;
   return (
     <CheckInForm
       key={`${page.flight.id} ${page.scans.hobbs?.id} ${page.scans.tach?.id}`}

@@ -48,7 +48,7 @@ export default function CancelCheckOut() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CancelCheckOutInput>({ id: 'cancel', lastResult: reply?.result });
   const toast = useToast(reply);
-  if (conflict !== null && !reply) return <ConflictPage text={conflict} />;
+  if (conflict !== null && (!reply || reply.status === 409)) return <ConflictPage text={conflict} />;
   return (
     <Screen title="Cancel check-out" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>

@@ -50,7 +50,7 @@ export default function CloseOnBehalf() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CloseFlightInput>({ id: 'close', lastResult: reply?.result });
   const toast = useToast(reply);
-  if (conflict !== null && !reply) return <ConflictPage text={conflict} />;
+  if (conflict !== null && (!reply || reply.status === 409)) return <ConflictPage text={conflict} />;
   return (
     <Screen title="Close on behalf" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>

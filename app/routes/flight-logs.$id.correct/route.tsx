@@ -38,6 +38,7 @@ export const action = authedFormAction({
     return data({
       result: null,
       toast: null,
+      status: 200,
       requestId: requestId ?? null,
       preview: { effects, digest, typed: input },
     });
@@ -48,7 +49,7 @@ export default function CorrectReadings() {
   const { flight, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
-  if (conflict !== null && !reply) return <ConflictPage text={conflict} />;
+  if (conflict !== null && (!reply || reply.status === 409)) return <ConflictPage text={conflict} />;
   const preview = reply && 'preview' in reply ? reply.preview : null;
   return <CorrectionForm flight={flight} requestId={requestId} preview={preview} reply={reply} toast={toast} />;
 }
