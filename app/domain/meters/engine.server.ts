@@ -50,7 +50,7 @@ async function getWorker(): Promise<Worker> {
 }
 
 async function startWorker(): Promise<Worker> {
-  const program = createRequire(import.meta.url).resolve('./engine/start-worker.js');
+  const program = createRequire(import.meta.url).resolve('#app/domain/meters/engine/start-worker.js');
   const worker = new Worker(program, { workerData: modelFiles(), resourceLimits: HEAP });
   // A waiting thread keeps no process alive; one that dies while nobody asks is replaced at the next photo.
   worker.unref();
