@@ -30,7 +30,7 @@ const launchSettings = settings.partial({ DATABASE_URL: true, SESSION_SECRET: tr
 
 type Source = Record<string, string | undefined>;
 
-/** The settings the product runs with. An empty value counts as none. Throws a BootError that names what is wrong. */
+/** The settings the product runs with. An empty value counts as none. Throws a StartupError that names what is wrong. */
 export function readSettings(source: Source) {
   const read = parse(settings, source);
   const appUrl = new URL(read.APP_URL ?? `http://localhost:${read.PORT}`);
@@ -41,7 +41,7 @@ export function readSettings(source: Source) {
   return { ...read, APP_URL: appUrl.origin };
 }
 
-/** The same for a launcher. Throws a BootError. */
+/** The same for a launcher. Throws a StartupError. */
 export function readLaunchSettings(source: Source) {
   return parse(launchSettings, source);
 }

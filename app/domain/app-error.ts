@@ -21,7 +21,7 @@ export class AppError extends Error {
 
   constructor(code: AppErrorCode, text: string, fields: Record<string, string> = {}) {
     super(text);
-    this.name = 'Refusal';
+    this.name = 'AppError';
     this.code = code;
     this.fields = fields;
   }
