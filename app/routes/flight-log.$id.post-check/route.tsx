@@ -1,3 +1,4 @@
+import { conflictText } from '#app/features/flights/conflict-text.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
 import { data } from '@remix-run/node';
@@ -54,8 +55,8 @@ export default function CheckIn() {
   const { conflict, ...page } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
-  if (conflict !== null && (!reply || reply.status === 409))
-    return <LoadError id={page.flight.id} text={conflict} isConflict />;
+  const conflictNow = conflictText(conflict, reply);
+  if (conflictNow !== null) return <LoadError id={page.flight.id} text={conflictNow} isConflict />;
   return (
     <CheckInForm
       key={`${page.flight.id} ${page.scans.hobbs?.id} ${page.scans.tach?.id}`}

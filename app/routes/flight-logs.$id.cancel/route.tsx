@@ -1,3 +1,4 @@
+import { conflictText } from '#app/features/flights/conflict-text.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
@@ -48,7 +49,8 @@ export default function CancelCheckOut() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CancelCheckOutInput>({ id: 'cancel', lastResult: reply?.result });
   const toast = useToast(reply);
-  if (conflict !== null && (!reply || reply.status === 409)) return <ConflictPage text={conflict} />;
+  const conflictNow = conflictText(conflict, reply);
+  if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
   return (
     <Screen title="Cancel check-out" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>

@@ -1,3 +1,4 @@
+import { conflictText } from '#app/features/flights/conflict-text.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
@@ -50,7 +51,8 @@ export default function CloseOnBehalf() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<CloseFlightInput>({ id: 'close', lastResult: reply?.result });
   const toast = useToast(reply);
-  if (conflict !== null && (!reply || reply.status === 409)) return <ConflictPage text={conflict} />;
+  const conflictNow = conflictText(conflict, reply);
+  if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
   return (
     <Screen title="Close on behalf" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
