@@ -96,7 +96,7 @@ const REFUSED: Screen[] = [
   ['/hangar', 'sam', '404 Page Not Found', '404 Page Not Found', BACK],
   ['/users/invitations', 'ivan', '404 Page Not Found', '404 Page Not Found', BACK],
   ['/flight-logs/{open}/close', 'sam', PRODUCT, 'Error', BACK],
-  ['/flight-logs/{flown}/cancel', 'sam', PRODUCT, 'Error', BACK],
+  ['/flight-logs/{flown}/cancel', 'sam', `Cancel check-out · ${PRODUCT}`, 'Error', BACK],
   ['/ocr/{scan}/save', 'sam', PRODUCT, 'Error', BACK],
 ];
 
