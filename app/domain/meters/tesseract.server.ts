@@ -3,10 +3,11 @@ import path from 'node:path';
 import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { serialQueue, withTimeout } from './serial-queue.ts';
+import { queued } from './photo-queue.server.ts';
+import { threadTimes, type ThreadTimes, withinWork } from './work-limit.server.ts';
 
 const MAX_QUEUED = 8;
-const TIMEOUT_MS = 15_000;
+const LIMIT = { work: 15_000, sleep: 60_000 };
 // It is asked seldom and takes 80 MB: what has waited this long for a photo may go.
 const IDLE_MS = 60_000;
 
@@ -16,23 +17,30 @@ export interface Word {
   confidence: number;
 }
 
-let engine: Promise<Worker> | undefined;
+interface Thread {
+  worker: Promise<Worker>;
+  times: () => ThreadTimes | undefined;
+}
+
+let thread: Thread | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /**
  * The numbers that Tesseract finds in an image, one image at a time in its own thread.
- * Throws 'unavailable' past eight waiting images, 'badGateway' when the engine breaks or needs over 15 s.
+ * Throws 'unavailable' past eight waiting images, 'badGateway' when the engine breaks or works for over 15 s.
  */
-export const recognizeDigits = serialQueue(async (image: Buffer): Promise<Word[]> => {
+export const recognizeDigits = queued(async (image: Buffer): Promise<Word[]> => {
   clearTimeout(idle);
   try {
-    engine ??= startEngine();
-    return await withTimeout(
-      TIMEOUT_MS,
-      engine.then((worker) => wordsIn(worker, image)),
+    const { worker, times } = (thread ??= startThread());
+    return await withinWork(
+      worker.then((started) => wordsIn(started, image)),
+      LIMIT,
+      times,
     );
   } catch {
-    await stopTesseract();
+    // Not awaited: a worker that never starts never ends.
+    void stopTesseract();
     throw new AppError('badGateway', texts.readingFailed);
   } finally {
     idle = setTimeout(() => void stopTesseract(), IDLE_MS).unref();
@@ -42,17 +50,25 @@ export const recognizeDigits = serialQueue(async (image: Buffer): Promise<Word[]
 /** Ends the engine's thread; the next image starts a new one. */
 export async function stopTesseract(): Promise<void> {
   clearTimeout(idle);
-  const stopping = engine;
-  engine = undefined;
+  const stopping = thread?.worker;
+  thread = undefined;
   await stopping?.then((worker) => worker.terminate()).catch(() => {});
 }
 
-async function startEngine(): Promise<Worker> {
-  const language = createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json');
+function startThread(): Thread {
+  let id: number | undefined;
+  const name = (threadId: number) => (id = threadId);
+  return { worker: startWorker(name), times: () => threadTimes(id) };
+}
+
+async function startWorker(name: (threadId: number) => void): Promise<Worker> {
+  const { resolve } = createRequire(import.meta.url);
   const worker = await createWorker('eng', 1, {
-    langPath: path.join(path.dirname(language), '4.0.0_best_int'),
+    workerPath: resolve('#app/domain/meters/engine/start-tesseract.js'),
+    langPath: path.join(path.dirname(resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int'),
     gzip: true,
     cacheMethod: 'none',
+    logger: ({ status, progress }) => status === 'thread id' && name(progress),
     // Without a handler of its own, one corrupt image ends the process; the job's own promise tells of the error.
     errorHandler: () => {},
   });

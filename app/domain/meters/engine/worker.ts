@@ -20,13 +20,19 @@ export interface EngineResult {
   expected?: ExpectedReading | undefined;
 }
 
+/** What the thread starts with; it writes its id into the shared number. */
+export interface ThreadData {
+  models: Record<NetName, string>;
+  threadId: Int32Array;
+}
+
 export type WorkerMessage = { ready: true } | { answer: EngineResult } | { failed: string };
 
 const port = parentPort;
 if (!port) throw new Error('the engine runs as a thread');
 const send = (reply: WorkerMessage) => port.postMessage(reply);
 
-const nets = loadNets(workerData as Record<NetName, string>);
+const nets = loadNets((workerData as ThreadData).models);
 port.on('message', (question: EngineRequest) => {
   nets
     .then((run) => answer(run, question))
