@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { Link } from '@remix-run/react';
 
-/** 'go' is the green of checking out an aircraft; 'quiet' stands back beside another button. */
-export type Variant = 'primary' | 'go' | 'secondary' | 'quiet' | 'danger';
+/** 'cta' is the green call to action of check-out and check-in; 'quiet' stands back beside another button. */
+export type Variant = 'primary' | 'cta' | 'secondary' | 'quiet' | 'danger';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style'> & { variant?: Variant };
 

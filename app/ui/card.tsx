@@ -25,10 +25,10 @@ export function Card({ title, subtitle, aside, actions, headingLevel = 2, placar
   return (
     <section className="card">
       {titled && (
-        <div className="card-head">
+        <div className="card-header">
           <div>
             {title !== undefined && (
-              <Heading className={placard ? 'placard' : undefined} tabIndex={headingLevel === 1 ? -1 : undefined}>
+              <Heading className={placard ? 'tail-number' : undefined} tabIndex={headingLevel === 1 ? -1 : undefined}>
                 {title}
               </Heading>
             )}
@@ -38,7 +38,7 @@ export function Card({ title, subtitle, aside, actions, headingLevel = 2, placar
         </div>
       )}
       {children}
-      {actions && <div className="card-foot actions">{actions}</div>}
+      {actions && <div className="card-footer actions">{actions}</div>}
     </section>
   );
 }

@@ -26,7 +26,7 @@ export function ConfirmDialog({ title, text, confirmLabel, pending, cancelHref, 
   const id = useId();
   const ref = useModal(cancelHref);
   const question = (
-    <p id={`${id}text`} className="question">
+    <p id={`${id}text`} className="confirm-text">
       {text}
     </p>
   );

@@ -48,7 +48,7 @@ export function RowHeader({ children }: { children: ReactNode }) {
 /** One value; `label` repeats its column's name where rows are cards; a number is set in figures of one width. */
 export function Cell({ label, numeric, children }: { label: string; numeric?: boolean; children: ReactNode }) {
   return (
-    <td role="cell" data-label={label} className={numeric ? 'figures' : undefined}>
+    <td role="cell" data-label={label} className={numeric ? 'tabular-numbers' : undefined}>
       {children}
     </td>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** Names and their values; null where there is nothing to say leaves the line out. */
 export function DescriptionList({ items }: { items: { term: string; detail: ReactNode }[] }) {
   return (
-    <dl className="facts">
+    <dl className="description-list">
       {items
         .filter(({ detail }) => detail !== null)
         .map(({ term, detail }) => (

@@ -20,7 +20,7 @@ export function Dialog({ title, closeHref, actions, children }: DialogProps) {
   const ref = useModal(closeHref);
   return (
     <dialog open ref={ref} className="dialog" aria-labelledby={titleId}>
-      <div className="card-head">
+      <div className="card-header">
         {/* eslint-disable-next-line jsx-a11y/no-autofocus -- without script this is how the dialog is found at once */}
         <h2 id={titleId} tabIndex={-1} autoFocus data-first-focus>
           {title}
@@ -30,7 +30,7 @@ export function Dialog({ title, closeHref, actions, children }: DialogProps) {
         </Link>
       </div>
       {children}
-      {actions && <div className="card-foot actions">{actions}</div>}
+      {actions && <div className="card-footer actions">{actions}</div>}
     </dialog>
   );
 }

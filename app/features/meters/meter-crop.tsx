@@ -6,7 +6,7 @@ export function MeterCrop({ scan: { meterName, crop } }: { scan: Pick<ScanView, 
   // The size is the server's; it keeps the place until the picture has come.
   return (
     <img
-      className="counter"
+      className="meter-crop"
       src={crop}
       alt={`Counter of the ${meterName} as it was read`}
       width={288}

@@ -24,10 +24,10 @@ interface MeterPhotoProps {
 export function MeterPhotoField({ field, label, meter, intent, scan, scanName, doubtId }: MeterPhotoProps) {
   const { busy, readInPlace } = useReadInPlace(field.id, meter);
   return (
-    <div className="meter-photo">
+    <div className="meter-photo-field">
       {scan && <HiddenField name={scanName} value={String(scan.id)} />}
       <ScanResult scan={scan} doubtId={doubtId} />
-      <div className="meter-photo-choice">
+      <div className="photo-input">
         <FileField field={field} label={label} capture="environment" />
         <Button name="intent" value={intent} aria-disabled={busy || undefined} onClick={readInPlace}>
           {busy ? 'Reading...' : 'Read photo'}

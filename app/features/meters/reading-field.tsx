@@ -32,7 +32,7 @@ export function ReadingField({ field, label, hint, required, focused, remarks, o
         autoFocus={focused}
         onInput={onInput}
       />
-      {children && <div className="field-after">{children}</div>}
+      {children && <div className="field-extras">{children}</div>}
     </Field>
   );
 }

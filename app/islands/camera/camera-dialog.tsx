@@ -25,8 +25,8 @@ export function CameraDialog({ label, use, onClose }: CameraDialogProps) {
   useEffect(() => showModal(dialog.current), [stage.name]);
 
   return (
-    <dialog ref={dialog} className="dialog camera" aria-labelledby={titleId} onClose={onClose}>
-      <div className="card-head">
+    <dialog ref={dialog} className="dialog camera-dialog" aria-labelledby={titleId} onClose={onClose}>
+      <div className="card-header">
         <h2 id={titleId} tabIndex={-1}>
           {label}
         </h2>

@@ -60,7 +60,7 @@ function SignedInDashboard({ dashboard: desk }: { dashboard: Awaited<ReturnType<
       {inFlight ? (
         <Notice tone="caution">{texts.activeFlight}</Notice>
       ) : (
-        <ButtonLink variant="go" to={paths.checkOut}>
+        <ButtonLink variant="cta" to={paths.checkOut}>
           Check Out
         </ButtonLink>
       )}

@@ -96,7 +96,7 @@ export function CheckInForm(props: CheckInFormProps) {
           </Card>
           <Autosave form={form.id} to={paths.checkInDraft(flight.id)} />
           <Actions>
-            <SubmitButton variant="go" pending="Completing Flight...">
+            <SubmitButton variant="cta" pending="Completing Flight...">
               Complete Flight
             </SubmitButton>
             <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>

@@ -15,10 +15,10 @@ export function RecentSquawks({ squawks }: { squawks: Squawk[] }) {
       {squawks.length === 0 ? (
         <p className="hint">None on the last five flights.</p>
       ) : (
-        <ul className="squawks">
+        <ul className="note-list">
           {squawks.map(({ id, notes, by, on }) => (
             <li key={id}>
-              <p className="typed">{notes}</p>
+              <p className="user-text">{notes}</p>
               <p className="hint">
                 {by}
                 {on && ', '}

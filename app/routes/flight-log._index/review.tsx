@@ -69,7 +69,7 @@ export function Review({ checkOut: { aircraft, scans }, review, requestId, unsen
           )}
           <Actions>
             {!unavailable && (
-              <SubmitButton variant="go" pending="Starting Flight...">
+              <SubmitButton variant="cta" pending="Starting Flight...">
                 Start Flight
               </SubmitButton>
             )}
@@ -96,7 +96,7 @@ function Incomplete({ toast }: { toast: Toast | null }) {
 function AircraftName({ tailNumber, make, model }: { tailNumber: string; make: string; model: string }) {
   return (
     <>
-      <span className="placard">{tailNumber}</span> {make} {model}
+      <span className="tail-number">{tailNumber}</span> {make} {model}
     </>
   );
 }

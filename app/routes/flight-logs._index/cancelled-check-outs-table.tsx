@@ -36,7 +36,7 @@ export function CancelledCheckOutsTable({ checkOuts }: { checkOuts: CancelledChe
           </Cell>
           <Cell label="By">{by}</Cell>
           <Cell label="Reason">
-            <span className="typed">{reason}</span>
+            <span className="user-text">{reason}</span>
           </Cell>
         </Row>
       ))}

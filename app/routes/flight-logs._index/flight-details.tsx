@@ -44,7 +44,7 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
       <h3>Fuel &amp; Oil</h3>
       <FuelAndOil records={flight.fuelRecords} />
       <h3>Squawks</h3>
-      <p className="typed">{flight.notes === '' ? 'None' : flight.notes}</p>
+      <p className="user-text">{flight.notes === '' ? 'None' : flight.notes}</p>
     </>
   );
 }
@@ -53,10 +53,10 @@ function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {
   return (
     <>
       <Badge tone="medium">Corrected</Badge>
-      <ul className="squawks">
+      <ul className="note-list">
         {revisions.map(({ id, reading, before, after, reason, by, at }) => (
           <li key={id}>
-            <p className="typed">{`${reading} ${before} → ${after}: ${reason}`}</p>
+            <p className="user-text">{`${reading} ${before} → ${after}: ${reason}`}</p>
             <p className="hint">
               {by}, <DateTime at={at} />
             </p>
@@ -121,7 +121,7 @@ function FuelAndOil({ records }: { records: FlightDetails['fuelRecords'] }) {
         { term: 'Refueled', detail: record.refueled ? 'Yes' : 'No' },
         { term: 'Oil Added', detail: record.oilAdded ? 'Yes' : 'No' },
         { term: 'Oil Quantity', detail: record.oilQuantity === null ? null : `${record.oilQuantity} quarts` },
-        { term: 'Fuel Notes', detail: record.notes === '' ? null : <span className="typed">{record.notes}</span> },
+        { term: 'Fuel Notes', detail: record.notes === '' ? null : <span className="user-text">{record.notes}</span> },
         {
           term: 'Fuel Receipt',
           detail: record.fuelReceiptImage && <Photo src={record.fuelReceiptImage} alt="Fuel receipt" />,

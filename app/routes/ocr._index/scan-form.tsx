@@ -32,7 +32,7 @@ export function ScanForm({ form, fields, aircraft, meters, requestId }: ScanForm
           required
         />
         <RadioGroup field={fields.meterType} label="Meter type" options={meters} required />
-        <div className="meter-photo-choice">
+        <div className="photo-input">
           <FileField field={fields.image} label="Photo of the meter" capture="environment" required />
           <CameraButton label="Photo of the meter" photoId={fields.image.id} />
         </div>

@@ -24,7 +24,7 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
   return (
     <Card title="Pending Invitations">
       {invitations.length === 0 && <EmptyState text="No pending invitations" />}
-      <ul className="rows">
+      <ul className="list-rows">
         {invitations.map((invitation) => (
           <li key={invitation.id}>
             <PendingInvitation invitation={invitation} requestId={requestId} />
@@ -40,13 +40,13 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
   const about = <span className="visually-hidden"> the invitation for {email}</span>;
   return (
     <>
-      <h3 className="typed">{email}</h3>
-      <p className="badges">
+      <h3 className="user-text">{email}</h3>
+      <p className="badge-list">
         <RoleBadge role={role} />
         <Badge tone="in-progress">Pending</Badge>
         {expired && <Badge tone="low">Expired</Badge>}
       </p>
-      <p className="subtitle typed">
+      <p className="subtitle user-text">
         {name}, invited by {invitedBy.username}, sent <DateTime at={sent} />
       </p>
       {!mailDelivered && (

@@ -23,7 +23,7 @@ function Tick({ field, label, hint, required, kind }: CheckboxProps & { kind: 'c
   return (
     <div className="field" data-invalid={field.errors ? '' : undefined}>
       <FieldError field={field} />
-      <div className="tick">
+      <div className="form-check">
         <input
           {...controlProps(field, { hint, required })}
           type="checkbox"

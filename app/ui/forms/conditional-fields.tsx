@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
  */
 export function ConditionalFields({ on, children }: { on: ReactNode; children: ReactNode }) {
   return (
-    <div className="depends">
+    <div className="conditional-fields">
       {on}
-      <div className="dependent">{children}</div>
+      <div className="conditional-fields-body">{children}</div>
     </div>
   );
 }

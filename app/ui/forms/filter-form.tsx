@@ -20,7 +20,7 @@ export function FilterForm({ children }: { children: ReactNode }) {
     <Form
       ref={form}
       method="get"
-      className="filter"
+      className="filter-form"
       preventScrollReset
       onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
     >

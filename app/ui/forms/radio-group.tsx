@@ -18,11 +18,11 @@ export function RadioGroup({ field, label, options, hint, required }: RadioGroup
       <legend>{label}</legend>
       <FieldHint field={field} hint={hint} />
       <FieldError field={field} />
-      <div className="choices">
+      <div className="radio-options">
         {options.map((option, index) => {
           const optionId = index === 0 ? id : `${id}-${option.value}`;
           return (
-            <div className="tick" key={option.value}>
+            <div className="form-check" key={option.value}>
               <input
                 id={optionId}
                 name={name}

@@ -16,14 +16,14 @@ interface TextFieldProps extends Input {
 export function TextField({ field, label, hint, suffix, required, type = 'text', ...rest }: TextFieldProps) {
   return (
     <Field field={field} label={label} hint={hint}>
-      <div className="control">
+      <div className="input-group">
         <input
           {...rest}
           {...controlProps(field, { hint, required })}
           type={type}
           defaultValue={type === 'password' ? undefined : initialText(field)}
         />
-        {suffix && <span className="suffix">{suffix}</span>}
+        {suffix && <span className="input-suffix">{suffix}</span>}
       </div>
     </Field>
   );

@@ -21,8 +21,8 @@ export function AppShell({ productName, children }: ShellProps) {
       <a className="skip-link" href="#main">
         Skip to main content
       </a>
-      <header className="masthead">
-        <Link className="masthead-home" to="/">
+      <header className="site-header">
+        <Link className="site-header-link" to="/">
           <ProductLogo />
           <span>{productName}</span>
         </Link>

@@ -44,7 +44,7 @@ export function Screen({
           Back to Dashboard
         </Link>
       )}
-      <div className="screen-head">
+      <div className="screen-header">
         <div className="screen-title">
           <h1 tabIndex={-1}>{title}</h1>
           {badge}

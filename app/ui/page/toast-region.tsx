@@ -57,7 +57,7 @@ function ToastBox({ toast, floats, close }: { toast: Toast; floats: boolean; clo
   const box = useRef<HTMLDivElement>(null);
   useTimedClose(box, close);
   return (
-    <div ref={box} className="toast" data-tone={toast.tone} data-floats={floats ? '' : undefined}>
+    <div ref={box} className="toast" data-tone={toast.tone} data-floating={floats ? '' : undefined}>
       <div>
         <p className="toast-title">{toast.title}</p>
         {toast.text && <p>{toast.text}</p>}
