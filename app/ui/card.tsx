@@ -6,12 +6,12 @@ interface CardProps {
   title?: ReactNode;
   subtitle?: ReactNode;
   /** At the end of the title's line: a badge or a menu. */
-  aside?: ReactNode;
+  badge?: ReactNode;
   /** Below the body, set off by a hairline. */
   actions?: ReactNode;
   headingLevel?: 1 | 2 | 3;
   /** A tail number is set like a placard. */
-  placard?: boolean;
+  isTailNumber?: boolean;
   children?: ReactNode;
 }
 
@@ -19,7 +19,15 @@ interface CardProps {
  * A panel with a heading, a body and a row of actions.
  * `<Card title="N512FL" placard headingLevel={2} subtitle="Cessna 172S" aside={<StatusBadge …/>} actions={…}>…</Card>`
  */
-export function Card({ title, subtitle, aside, actions, headingLevel = 2, placard, children }: CardProps) {
+export function Card({
+  title,
+  subtitle,
+  badge: aside,
+  actions,
+  headingLevel = 2,
+  isTailNumber: placard,
+  children,
+}: CardProps) {
   const Heading = HEADINGS[headingLevel];
   const titled = title !== undefined || aside !== undefined;
   return (

@@ -9,20 +9,28 @@ interface ConfirmDialogProps {
   text: string;
   confirmLabel: string;
   /** The pending text of the confirming button. */
-  pending?: string;
+  pendingLabel?: string;
   /** The page without the dialog. */
   cancelHref: string;
   /** Where the form posts to; this page when absent. */
   action?: string;
   /** What the form posts: intent, id, requestId. */
-  fields: Record<string, string>;
+  formValues: Record<string, string>;
 }
 
 /**
  * Asks before something is destroyed (C71): the page at `?confirm=…`, modal with script. Goes into `lead` of Screen.
  * Cancel has the focus, so that Enter pressed twice destroys nothing.
  */
-export function ConfirmDialog({ title, text, confirmLabel, pending, cancelHref, action, fields }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  confirmLabel,
+  pendingLabel: pending,
+  cancelHref,
+  action,
+  formValues: fields,
+}: ConfirmDialogProps) {
   const id = useId();
   const ref = useModal(cancelHref);
   const question = (
@@ -50,7 +58,7 @@ export function ConfirmDialog({ title, text, confirmLabel, pending, cancelHref, 
         <Link className="button" to={cancelHref} preventScrollReset autoFocus data-first-focus>
           Cancel
         </Link>
-        <SubmitButton variant="danger" pending={pending}>
+        <SubmitButton variant="danger" pendingLabel={pending}>
           {confirmLabel}
         </SubmitButton>
       </Form>

@@ -32,12 +32,12 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
 }
 
 /** One row; a RowLink inside makes all of it a target. */
-export function Row({ children }: { children: ReactNode }) {
+export function TableRow({ children }: { children: ReactNode }) {
   return <tr role="row">{children}</tr>;
 }
 
 /** The cell that names the row. */
-export function RowHeader({ children }: { children: ReactNode }) {
+export function TableRowHeader({ children }: { children: ReactNode }) {
   return (
     <th scope="row" role="rowheader">
       {children}
@@ -46,7 +46,15 @@ export function RowHeader({ children }: { children: ReactNode }) {
 }
 
 /** One value; `label` repeats its column's name where rows are cards; a number is set in figures of one width. */
-export function Cell({ label, numeric, children }: { label: string; numeric?: boolean; children: ReactNode }) {
+export function TableCell({
+  label,
+  isNumeric: numeric,
+  children,
+}: {
+  label: string;
+  isNumeric?: boolean;
+  children: ReactNode;
+}) {
   return (
     <td role="cell" data-label={label} className={numeric ? 'tabular-numbers' : undefined}>
       {children}
@@ -55,6 +63,6 @@ export function Cell({ label, numeric, children }: { label: string; numeric?: bo
 }
 
 /** The row's only link and tab stop; its area covers the row, without script too. */
-export function RowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
+export function TableRowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link preventScrollReset {...props} className="row-link" />;
 }

@@ -4,12 +4,12 @@ import { ButtonLink } from './button.tsx';
 interface NeighbourLinksProps {
   /** What they lead to, as 'flight'. */
   noun: string;
-  newer: string | null;
-  older: string | null;
+  newerHref: string | null;
+  olderHref: string | null;
 }
 
 /** From one entry of a list to the ones beside it, newest first; with script the arrow keys follow the same links. */
-export function NeighbourLinks({ noun, newer, older }: NeighbourLinksProps) {
+export function NeighbourLinks({ noun, newerHref: newer, olderHref: older }: NeighbourLinksProps) {
   const nav = useRef<HTMLElement>(null);
 
   useEffect(() => {

@@ -1,7 +1,13 @@
 import { ButtonLink } from './button.tsx';
 
 /** Plain links through a list, newest first (C45); a missing side has no link. */
-export function Pager({ older, newer }: { older?: string | null; newer?: string | null }) {
+export function Pager({
+  olderHref: older,
+  newerHref: newer,
+}: {
+  olderHref?: string | null;
+  newerHref?: string | null;
+}) {
   if (!older && !newer) return null;
   return (
     <nav className="pager" aria-label="Pages">

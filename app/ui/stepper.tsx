@@ -6,7 +6,7 @@ export interface Step {
   /** Where a done or current step leads; a later one leads nowhere. */
   href?: string;
   /** The form to send on the way there, with this intent, so that what is typed is kept. */
-  by?: { form: string; intent: string };
+  submit?: { form: string; intent: string };
 }
 
 /** Where the user stands in the wizard; only earlier and current steps can be gone to (spec §2). */
@@ -25,7 +25,7 @@ export function Stepper({ label, steps }: { label: string; steps: Step[] }) {
   );
 }
 
-function StepName({ label, state, href, by }: Step) {
+function StepName({ label, state, href, submit: by }: Step) {
   if (state === 'later' || !href) return <span aria-current={state === 'current' ? 'step' : undefined}>{label}</span>;
   if (by) {
     return (

@@ -17,11 +17,11 @@ interface FlightCardProps {
 export function FlightCard({ flight }: FlightCardProps) {
   const { tailNumber, make, model } = flight.aircraft;
   return (
-    <Card title={tailNumber} placard subtitle={`${make} ${model}`}>
+    <Card title={tailNumber} isTailNumber subtitle={`${make} ${model}`}>
       <DescriptionList
         items={[
           { term: 'Pilot', detail: flight.pilot },
-          { term: 'Started', detail: <DateTime at={flight.started} /> },
+          { term: 'Started', detail: <DateTime value={flight.started} /> },
           { term: 'Start Hobbs', detail: <Reading value={flight.startHobbsTime} /> },
           { term: 'Start Tach', detail: <Reading value={flight.startTachTime} /> },
         ]}

@@ -3,7 +3,7 @@ import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import type { MeterTarget } from '#app/islands/camera/meter-target.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CameraButton } from './camera-button.tsx';
-import { FileField } from '#app/ui/forms/file-field.tsx';
+import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { ScanResult } from './scan-result.tsx';
@@ -28,7 +28,7 @@ export function MeterPhotoField({ field, label, meter, intent, scan, scanName, d
       {scan && <HiddenField name={scanName} value={String(scan.id)} />}
       <ScanResult scan={scan} doubtId={doubtId} />
       <div className="photo-input">
-        <FileField field={field} label={label} capture="environment" />
+        <PhotoField field={field} label={label} capture="environment" />
         <Button name="intent" value={intent} aria-disabled={busy || undefined} onClick={readInPlace}>
           {busy ? 'Reading...' : 'Read photo'}
         </Button>

@@ -21,7 +21,7 @@ export function ReadingField({ field, label, hint, required, focused, remarks, o
   return (
     <Field field={field} label={label} hint={hint}>
       <input
-        {...controlProps(field, { hint, required, remarks })}
+        {...controlProps(field, { hint, required, noteIds: remarks })}
         className="reading-input"
         type="text"
         inputMode="decimal"

@@ -21,7 +21,7 @@ export function SaveReadingForm({ saving, requestId, reply }: SaveReadingProps) 
     <Form method="post" action={paths.saveScanned(scanId)} id={form.id} noValidate>
       <RequestId value={requestId} />
       {lower && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
-      <SubmitButton variant="secondary" pending="Saving...">
+      <SubmitButton variant="secondary" pendingLabel="Saving...">
         {label}
       </SubmitButton>
     </Form>

@@ -12,7 +12,7 @@ interface SignedInAlreadyProps {
 /** In the place of a form that makes or changes somebody's account, while somebody is signed in (C29). */
 export function AlreadySignedIn({ title, username, toast }: SignedInAlreadyProps) {
   return (
-    <Screen title={title} back toast={toast} width="form">
+    <Screen title={title} showBackLink toast={toast} width="form">
       <Notice tone="info" action={<LogoutForm />}>
         You are signed in as {username}
       </Notice>

@@ -40,15 +40,15 @@ function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
   return (
     <Card
       title={flight.tailNumber}
-      placard
+      isTailNumber
       headingLevel={3}
       subtitle={flight.makeAndModel}
-      aside={<Badge tone="in-progress">In Progress</Badge>}
+      badge={<Badge tone="in-progress">In Progress</Badge>}
       actions={(flight.own || flight.canOversee) && <CardActions flight={flight} />}
     >
       <DescriptionList
         items={[
-          { term: 'Started', detail: <DateTime at={flight.started} /> },
+          { term: 'Started', detail: <DateTime value={flight.started} /> },
           { term: 'Pilot', detail: flight.pilot },
         ]}
       />

@@ -32,9 +32,9 @@ export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
   return (
     <Card
       title={tailNumber}
-      placard
+      isTailNumber
       subtitle={`${make} ${model}`}
-      aside={<StatusBadge status={status} />}
+      badge={<StatusBadge status={status} />}
       actions={
         <>
           <StatusActions aircraft={aircraft} />

@@ -13,8 +13,8 @@ import type { MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import type { Option } from '#app/ui/forms/select-field.tsx';
-import { EnterButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import type { SelectOption } from '#app/ui/forms/select-field.tsx';
+import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -49,8 +49,8 @@ export interface CheckInFlight {
 
 interface CheckInFormProps {
   flight: CheckInFlight;
-  instructors: { value: Option[] | null; failure: string | null };
-  groundSchoolTimes: Option[];
+  instructors: { value: SelectOption[] | null; failure: string | null };
+  groundSchoolTimes: SelectOption[];
   scans: MeterScans;
   /** The meter whose photo has just been read. */
   filled: 'hobbs' | 'tach' | null;
@@ -73,9 +73,9 @@ export function CheckInForm(props: CheckInFormProps) {
   });
   const { tailNumber, make, model } = flight.aircraft;
   return (
-    <Screen title="Check In" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen title="Check In" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       {unsent && <Notice tone="caution">{texts.unsent}</Notice>}
-      <Card title={tailNumber} placard subtitle={`${make} ${model}`}>
+      <Card title={tailNumber} isTailNumber subtitle={`${make} ${model}`}>
         <DescriptionList
           items={[
             { term: 'Start Hobbs', detail: <Reading value={flight.startHobbsTime} size="large" /> },
@@ -85,7 +85,7 @@ export function CheckInForm(props: CheckInFormProps) {
       </Card>
       <Form method="post" action={paths.checkIn(flight.id)} id={form.id} encType="multipart/form-data" noValidate>
         {/* Enter completes the flight: the first button of the form would read a photo. */}
-        <EnterButton />
+        <DefaultSubmitButton />
         <RequestId value={requestId} />
         <Stack>
           <FinalReadings fields={fields} flight={flight} scans={scans} filled={filled} />
@@ -94,9 +94,9 @@ export function CheckInForm(props: CheckInFormProps) {
           <Card title="Squawks">
             <TextArea field={fields.notes} label="Notes" placeholder="Any additional notes..." />
           </Card>
-          <Autosave form={form.id} to={paths.checkInDraft(flight.id)} />
+          <Autosave formId={form.id} action={paths.checkInDraft(flight.id)} />
           <Actions>
-            <SubmitButton variant="cta" pending="Completing Flight...">
+            <SubmitButton variant="cta" pendingLabel="Completing Flight...">
               Complete Flight
             </SubmitButton>
             <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>

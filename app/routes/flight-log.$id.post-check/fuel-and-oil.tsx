@@ -1,7 +1,7 @@
 import { Card } from '#app/ui/card.tsx';
 import { Switch } from '#app/ui/forms/checkbox.tsx';
 import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
-import { FileField } from '#app/ui/forms/file-field.tsx';
+import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
@@ -14,11 +14,11 @@ interface FuelAndOilProps {
 export function FuelAndOil({ fields }: FuelAndOilProps) {
   return (
     <Card title="Fuel & Oil Check">
-      <ConditionalFields on={<Switch field={fields.refueled} label="Refueled" />}>
-        <FileField field={fields.fuelReceiptImage} label="Fuel receipt photo (optional)" capture="environment" />
+      <ConditionalFields control={<Switch field={fields.refueled} label="Refueled" />}>
+        <PhotoField field={fields.fuelReceiptImage} label="Fuel receipt photo (optional)" capture="environment" />
         <TextArea field={fields.fuelNotes} label="Fuel notes (optional)" rows={2} />
       </ConditionalFields>
-      <ConditionalFields on={<Switch field={fields.oilAdded} label="Oil Added" />}>
+      <ConditionalFields control={<Switch field={fields.oilAdded} label="Oil Added" />}>
         <TextField
           field={fields.oilQuantity}
           label="Oil Quantity (Quarts)"

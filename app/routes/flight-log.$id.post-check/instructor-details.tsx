@@ -2,13 +2,13 @@ import { Card } from '#app/ui/card.tsx';
 import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { Notice } from '#app/ui/notice.tsx';
-import { type Option, SelectField } from '#app/ui/forms/select-field.tsx';
+import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 
 interface InstructorDetailsProps {
   fields: Record<'instructorId' | 'instructorTimeIn' | 'instructorTimeOut' | 'groundSchoolTime', FormField>;
-  instructors: { value: Option[] | null; failure: string | null };
-  groundSchoolTimes: Option[];
+  instructors: { value: SelectOption[] | null; failure: string | null };
+  groundSchoolTimes: SelectOption[];
 }
 
 /** Who instructed, and for how long; all of it may be left alone. */
@@ -18,7 +18,7 @@ export function InstructorDetails({ fields, instructors, groundSchoolTimes }: In
     <Card title="Instructor Details">
       {instructors.failure && <Notice tone="danger">{instructors.failure}</Notice>}
       <ConditionalFields
-        on={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={choices} />}
+        control={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={choices} />}
       >
         <TextField field={fields.instructorTimeIn} label="Instructor Time In" type="time" />
         <TextField field={fields.instructorTimeOut} label="Time Out" type="time" />

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { Stepper } from '#app/ui/stepper.tsx';
-import { EnterButton } from '#app/ui/forms/submit-button.tsx';
+import { DefaultSubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 
 const STEPS = ['Select Aircraft', 'Check Out', 'Review & Save'];
@@ -30,7 +30,7 @@ export function CheckOutScreen({ step, lead, toast, unsent, formId, children }: 
   }));
   return (
     <Screen title="Check Out Aircraft" beforeTitle={lead} toast={toast} width="form">
-      {formId && <EnterButton form={formId} name="intent" value="next" />}
+      {formId && <DefaultSubmitButton form={formId} name="intent" value="next" />}
       <Stepper label="Steps" steps={steps} />
       {unsent && <Notice tone="caution">{texts.unsent}</Notice>}
       {children}

@@ -51,7 +51,7 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
       {flownSince && (
         <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
       )}
-      <Card title={aircraft.tailNumber} placard subtitle={`${aircraft.make} ${aircraft.model}`}>
+      <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
         <Form method="post" action={paths.checkOutStep(1)} id={form.id} encType="multipart/form-data" noValidate>
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <MeterReadingField
@@ -80,7 +80,7 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
           >
             <UseLastReading field={fields.startTachTime} last={last.tach} intent="use-last-tach" />
           </MeterReadingField>
-          <Autosave form={form.id} to={paths.checkOutDraft} />
+          <Autosave formId={form.id} action={paths.checkOutDraft} />
           <Actions>
             <SubmitButton name="intent" value="next">
               Next

@@ -22,7 +22,7 @@ export function RecentSquawks({ squawks }: { squawks: Squawk[] }) {
               <p className="hint">
                 {by}
                 {on && ', '}
-                {on && <DateTime at={on} />}
+                {on && <DateTime value={on} />}
               </p>
             </li>
           ))}

@@ -69,7 +69,7 @@ export function Review({ checkOut: { aircraft, scans }, review, requestId, unsen
           )}
           <Actions>
             {!unavailable && (
-              <SubmitButton variant="cta" pending="Starting Flight...">
+              <SubmitButton variant="cta" pendingLabel="Starting Flight...">
                 Start Flight
               </SubmitButton>
             )}

@@ -38,7 +38,7 @@ export default function CheckOutWizard() {
   }
   if (view.step === 2) return <Review {...view} {...shared} requestId={requestId} />;
   return (
-    <Screen title="Check Out Aircraft" back toast={toast} width="form">
+    <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
       <Notice tone="caution" action={<ButtonLink to={view.checkIn}>Complete Post-Flight Check</ButtonLink>}>
         {texts.activeFlight}
       </Notice>

@@ -6,14 +6,14 @@ import { Actions } from '#app/ui/layout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
-import { type Option, SelectField } from '#app/ui/forms/select-field.tsx';
+import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
 
 interface SelectAircraftProps {
-  fleet: Option[];
+  fleet: SelectOption[];
   chosen: string;
   unsent: boolean;
   reply: FormReply | undefined;

@@ -52,7 +52,7 @@ export default function CancelCheckOut() {
   return (
     <Screen
       title="Cancel check-out"
-      back
+      showBackLink
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
@@ -64,7 +64,7 @@ export default function CancelCheckOut() {
           <RequestId value={requestId} />
           <TextArea field={fields.reason} label="Why did it not take place?" rows={2} required />
           <Actions>
-            <SubmitButton variant="danger" pending="Cancelling...">
+            <SubmitButton variant="danger" pendingLabel="Cancelling...">
               Cancel check-out
             </SubmitButton>
             <ButtonLink to={paths.flightLog(flight.id)}>Keep the flight</ButtonLink>

@@ -60,7 +60,7 @@ export default function CloseOnBehalf() {
   return (
     <Screen
       title="Close on behalf"
-      back
+      showBackLink
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
@@ -84,7 +84,7 @@ export default function CloseOnBehalf() {
             <TextArea field={fields.reason} label="Reason" rows={2} required />
           </Card>
           <Actions>
-            <SubmitButton pending="Closing...">Close flight</SubmitButton>
+            <SubmitButton pendingLabel="Closing...">Close flight</SubmitButton>
             <ButtonLink to={paths.flightLog(flight.id)}>Back</ButtonLink>
           </Actions>
         </Stack>

@@ -9,7 +9,7 @@ import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { EnterButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -42,11 +42,11 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
     defaultValue: preview?.typed ?? { startHobbsTime, endHobbsTime, startTachTime, endTachTime },
   });
   return (
-    <Screen title="Correct readings" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen title="Correct readings" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <FlightCard flight={flight} />
       <Form method="post" id={form.id} noValidate preventScrollReset>
         <RequestId value={requestId} />
-        <EnterButton name="intent" value="preview" />
+        <DefaultSubmitButton name="intent" value="preview" />
         <Stack>
           <Card title="Readings">
             <ReadingField field={fields.startHobbsTime} label="Start Hobbs" required />
@@ -59,7 +59,7 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
           {preview && <HiddenField name="seen" value={preview.digest} />}
           <Actions>
             {preview && (
-              <SubmitButton name="intent" value="save" pending="Saving...">
+              <SubmitButton name="intent" value="save" pendingLabel="Saving...">
                 Save correction
               </SubmitButton>
             )}
@@ -67,7 +67,7 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
               name="intent"
               value="preview"
               variant={preview ? 'secondary' : 'primary'}
-              pending="Looking..."
+              pendingLabel="Looking..."
             >
               Show what changes
             </SubmitButton>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Cell, DataTable, Row, RowHeader } from '#app/ui/data-table.tsx';
+import { TableCell, DataTable, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 
 /** One thing that a correction touches, as it is and as it would be. */
 export interface CorrectionEffect {
@@ -20,15 +20,15 @@ export function CorrectionPreview({ effects }: { effects: CorrectionEffect[] }) 
       </h2>
       <DataTable caption="What changes" columns={['What', 'Now', 'After']}>
         {effects.map(({ what, before, after }) => (
-          <Row key={what}>
-            <RowHeader>{what}</RowHeader>
-            <Cell label="Now" numeric>
+          <TableRow key={what}>
+            <TableRowHeader>{what}</TableRowHeader>
+            <TableCell label="Now" isNumeric>
               {before}
-            </Cell>
-            <Cell label="After" numeric>
+            </TableCell>
+            <TableCell label="After" isNumeric>
               {after}
-            </Cell>
-          </Row>
+            </TableCell>
+          </TableRow>
         ))}
       </DataTable>
     </section>

@@ -1,4 +1,4 @@
-import { Cell, DataTable, Row, RowHeader } from '#app/ui/data-table.tsx';
+import { TableCell, DataTable, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 
@@ -25,20 +25,20 @@ export function CancelledCheckOutsTable({ checkOuts }: { checkOuts: CancelledChe
   return (
     <DataTable caption="Cancelled check-outs, newest first" columns={COLUMNS}>
       {checkOuts.map(({ id, tailNumber, pilot, started, cancelled, by, reason }) => (
-        <Row key={id}>
-          <RowHeader>{tailNumber}</RowHeader>
-          <Cell label="Pilot">{pilot}</Cell>
-          <Cell label="Checked out" numeric>
-            <DateTime at={started} />
-          </Cell>
-          <Cell label="Cancelled" numeric>
-            {cancelled && <DateTime at={cancelled} />}
-          </Cell>
-          <Cell label="By">{by}</Cell>
-          <Cell label="Reason">
+        <TableRow key={id}>
+          <TableRowHeader>{tailNumber}</TableRowHeader>
+          <TableCell label="Pilot">{pilot}</TableCell>
+          <TableCell label="Checked out" isNumeric>
+            <DateTime value={started} />
+          </TableCell>
+          <TableCell label="Cancelled" isNumeric>
+            {cancelled && <DateTime value={cancelled} />}
+          </TableCell>
+          <TableCell label="By">{by}</TableCell>
+          <TableCell label="Reason">
             <span className="user-text">{reason}</span>
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </DataTable>
   );

@@ -18,8 +18,8 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
           { term: 'Aircraft', detail: `${flight.tailNumber}, ${flight.makeAndModel}` },
           { term: 'Pilot', detail: flight.pilot.username },
           { term: 'Contact Email', detail: <EmailLink address={flight.pilot.email} /> },
-          { term: 'Started', detail: <DateTime at={flight.started} /> },
-          { term: 'Completed', detail: flight.completed ? <DateTime at={flight.completed} /> : IN_PROGRESS },
+          { term: 'Started', detail: <DateTime value={flight.started} /> },
+          { term: 'Completed', detail: flight.completed ? <DateTime value={flight.completed} /> : IN_PROGRESS },
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
           { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
@@ -58,7 +58,7 @@ function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {
           <li key={id}>
             <p className="user-text">{`${reading} ${before} → ${after}: ${reason}`}</p>
             <p className="hint">
-              {by}, <DateTime at={at} />
+              {by}, <DateTime value={at} />
             </p>
           </li>
         ))}

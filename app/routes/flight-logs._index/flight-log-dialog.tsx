@@ -23,7 +23,7 @@ export function FlightLogDialog({ flight, requestId }: FlightLogDialogProps) {
       actions={
         <>
           <FlightActions flight={details} requestId={requestId} />
-          <NeighbourLinks noun="flight" newer={newer} older={older} />
+          <NeighbourLinks noun="flight" newerHref={newer} olderHref={older} />
         </>
       }
     >

@@ -92,7 +92,7 @@ export default function FlightLogs() {
   return (
     <Screen
       title="Flight Logs"
-      back
+      showBackLink
       beforeTitle={flight && <FlightLogDialog key={flight.details.id} flight={flight} requestId={requestId} />}
       toast={useToast(reply)}
       actions={exporting}
@@ -119,7 +119,7 @@ export default function FlightLogs() {
       ) : (
         <NoFlights filtered={aircraftId !== null} />
       )}
-      <Pager older={older} newer={newer} />
+      <Pager olderHref={older} newerHref={newer} />
     </Screen>
   );
 }

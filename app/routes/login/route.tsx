@@ -66,7 +66,7 @@ export default function Login() {
             label="This is a shared computer"
             hint="You will be signed out after 8 hours."
           />
-          <SubmitButton pending="Logging in...">Login</SubmitButton>
+          <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
         </Form>
       </Card>
     </Screen>

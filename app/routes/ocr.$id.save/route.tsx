@@ -51,8 +51,8 @@ export default function SaveScanned() {
   const { scan, tailNumber, note, saving, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Screen title="Save reading" back toast={useToast(reply)} width="form">
-      <Card title={tailNumber} placard>
+    <Screen title="Save reading" showBackLink toast={useToast(reply)} width="form">
+      <Card title={tailNumber} isTailNumber>
         <ScanResult scan={scan} />
         {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
         {saving ? (

@@ -85,14 +85,14 @@ export default function ScanMeter() {
   return (
     <Screen
       title="Scan Meter"
-      back
+      showBackLink
       actions={<ButtonLink to={paths.scanHistory}>Scan History</ButtonLink>}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
     >
       {scan && (
-        <Card title={scan.tailNumber} placard>
+        <Card title={scan.tailNumber} isTailNumber>
           <ScanResult scan={scan} />
           {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
           {saving && <SaveReadingForm key={saving.scanId} saving={saving} requestId={requestId} />}

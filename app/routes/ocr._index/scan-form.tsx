@@ -2,18 +2,18 @@ import { Form } from '@remix-run/react';
 import { useState } from 'react';
 import { CameraButton } from '#app/features/meters/camera-button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FileField } from '#app/ui/forms/file-field.tsx';
+import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import { initialText, type FormField } from '#app/ui/forms/form-field.ts';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
-import { type Option, SelectField } from '#app/ui/forms/select-field.tsx';
+import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts';
 
 interface ScanFormProps {
   form: { id: string };
   fields: Record<'aircraftId' | 'meterType' | 'image', FormField>;
-  aircraft: Option[];
+  aircraft: SelectOption[];
   meters: { value: string; label: string }[];
   requestId: string;
 }
@@ -33,10 +33,10 @@ export function ScanForm({ form, fields, aircraft, meters, requestId }: ScanForm
         />
         <RadioGroup field={fields.meterType} label="Meter type" options={meters} required />
         <div className="photo-input">
-          <FileField field={fields.image} label="Photo of the meter" capture="environment" required />
+          <PhotoField field={fields.image} label="Photo of the meter" capture="environment" required />
           <CameraButton label="Photo of the meter" photoId={fields.image.id} />
         </div>
-        <SubmitButton pending="Processing..." disabled={incomplete.isIncomplete}>
+        <SubmitButton pendingLabel="Processing..." disabled={incomplete.isIncomplete}>
           Process Image
         </SubmitButton>
       </Form>

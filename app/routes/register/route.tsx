@@ -99,7 +99,7 @@ function Registration({ welcome, token, requestId }: { welcome: InvitationWelcom
             required
           />
           <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
-          <SubmitButton pending="Creating Account...">Complete Registration</SubmitButton>
+          <SubmitButton pendingLabel="Creating Account...">Complete Registration</SubmitButton>
         </Form>
       </Card>
     </Screen>

@@ -19,7 +19,7 @@ export function UserCard({ user, own, requestId }: UserCardProps) {
   return (
     <Card
       title={username}
-      aside={<RoleBadge role={role} />}
+      badge={<RoleBadge role={role} />}
       actions={
         requestId && (
           <>

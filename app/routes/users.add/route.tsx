@@ -49,7 +49,13 @@ export default function AddUser() {
     defaultValue: { role: 'student' },
   });
   return (
-    <Screen title="Add User" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen
+      title="Add User"
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
       {!manages && <Notice tone="info">Only administrators can add new users.</Notice>}
       {manages && (
         <Card>
@@ -74,7 +80,7 @@ export default function AddUser() {
             />
             <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
             <Actions>
-              <SubmitButton pending="Adding...">Add User</SubmitButton>
+              <SubmitButton pendingLabel="Adding...">Add User</SubmitButton>
               <ButtonLink to={paths.users}>Cancel</ButtonLink>
             </Actions>
           </Form>

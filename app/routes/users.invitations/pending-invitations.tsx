@@ -47,7 +47,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
         {expired && <Badge tone="low">Expired</Badge>}
       </p>
       <p className="subtitle user-text">
-        {name}, invited by {invitedBy.username}, sent <DateTime at={sent} />
+        {name}, invited by {invitedBy.username}, sent <DateTime value={sent} />
       </p>
       {!mailDelivered && (
         <p className="reading-note" data-tone="caution">

@@ -11,13 +11,13 @@ const MESSAGES = {
 
 interface AutosaveProps {
   /** The form's id. */
-  form: string;
+  formId: string;
   /** Where its text is posted to. */
-  to: string;
+  action: string;
 }
 
 /** With script: keeps a form's text on the server while it is typed, and says so. A form that is sent is left alone. */
-export function Autosave({ form, to }: AutosaveProps) {
+export function Autosave({ formId: form, action: to }: AutosaveProps) {
   const [state, setState] = useState<keyof typeof MESSAGES>('untouched');
 
   useEffect(() => {

@@ -11,15 +11,15 @@ interface CheckboxProps {
 
 /** A tick; posts 'on'. The whole line is the target. */
 export function Checkbox(props: CheckboxProps) {
-  return <Tick {...props} kind="checkbox" />;
+  return <CheckboxInput {...props} kind="checkbox" />;
 }
 
 /** An on/off switch; a native checkbox underneath, so it posts 'on' too. `#{field.id}:checked` is open to `:has()`. */
 export function Switch(props: CheckboxProps) {
-  return <Tick {...props} kind="switch" />;
+  return <CheckboxInput {...props} kind="switch" />;
 }
 
-function Tick({ field, label, hint, required, kind }: CheckboxProps & { kind: 'checkbox' | 'switch' }) {
+function CheckboxInput({ field, label, hint, required, kind }: CheckboxProps & { kind: 'checkbox' | 'switch' }) {
   return (
     <div className="field" data-invalid={field.errors ? '' : undefined}>
       <FieldError field={field} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FormField } from './form-field.ts';
 
-interface FieldFrameProps {
+interface FieldProps {
   field: FormField;
   label: ReactNode;
   hint?: ReactNode;
@@ -9,7 +9,7 @@ interface FieldFrameProps {
 }
 
 /** Label, hint and error round one control; the error stands before the control, where it is read first. */
-export function Field({ field, label, hint, children }: FieldFrameProps) {
+export function Field({ field, label, hint, children }: FieldProps) {
   return (
     <div className="field" data-invalid={field.errors ? '' : undefined}>
       <label htmlFor={field.id}>{label}</label>

@@ -20,14 +20,14 @@ interface ControlOptions {
   hint?: ReactNode;
   required?: boolean | undefined;
   /** Ids of remarks that stand elsewhere. */
-  remarks?: string[] | undefined;
+  noteIds?: string[] | undefined;
 }
 
 /**
  * What ties a control to its label, hint, error and remarks.
  * Never the `required` attribute: the browser's own bubble would stand in for the texts of spec §5.
  */
-export function controlProps(field: FormField, { hint, required, remarks = [] }: ControlOptions) {
+export function controlProps(field: FormField, { hint, required, noteIds: remarks = [] }: ControlOptions) {
   const own = [hint ? field.descriptionId : '', field.errors ? field.errorId : ''];
   const described = [...own, ...remarks].filter(Boolean).join(' ');
   return {

@@ -4,14 +4,14 @@ import { Button } from '../button.tsx';
 
 type SubmitButtonProps = ComponentProps<typeof Button> & {
   /** The text while the form is on its way, such as 'Logging in...'. */
-  pending?: string;
+  pendingLabel?: string;
 };
 
 /**
  * Sends its form. With script it shows the pending text of its own form, and the form takes no second press meanwhile;
  * the button stays focusable, so it is not `disabled`.
  */
-export function SubmitButton({ children, pending, variant = 'primary', ...rest }: SubmitButtonProps) {
+export function SubmitButton({ children, pendingLabel: pending, variant = 'primary', ...rest }: SubmitButtonProps) {
   const place = useRef<HTMLSpanElement>(null);
   const { state } = useNavigation();
   const [sent, setSent] = useState(false);
@@ -45,7 +45,7 @@ export function SubmitButton({ children, pending, variant = 'primary', ...rest }
  * What Enter in a field presses: comes before the other buttons of a form whose main one is not the first, and is seen
  * by nobody. `name` and `value` as on the main SubmitButton; `form` where a button outside the form comes before it.
  */
-export function EnterButton(props: { name?: string; value?: string; form?: string }) {
+export function DefaultSubmitButton(props: { name?: string; value?: string; form?: string }) {
   return <button {...props} type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />;
 }
 

@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { controlProps, initialText, type FormField } from './form-field.ts';
 
-type Input = Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'style' | 'defaultValue' | 'value'>;
+type InputProps = Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'style' | 'defaultValue' | 'value'>;
 
-interface TextFieldProps extends Input {
+interface TextFieldProps extends InputProps {
   field: FormField;
   label: ReactNode;
   hint?: ReactNode;

@@ -4,7 +4,7 @@ import { ProductLogo } from './product-logo.tsx';
 import { Spinner } from '../spinner.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
-interface ShellProps {
+interface AppShellProps {
   productName: string;
   children: ReactNode;
 }
@@ -13,7 +13,7 @@ interface ShellProps {
  * What stands round every page: skip link, header with the product's name, the main region; with script
  * also the spinner and the focus of client navigation. Used once, in root: `<Shell productName={name}>…</Shell>`.
  */
-export function AppShell({ productName, children }: ShellProps) {
+export function AppShell({ productName, children }: AppShellProps) {
   const { state } = useNavigation();
   useFocusAfterNavigation();
   return (

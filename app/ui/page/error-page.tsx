@@ -3,7 +3,7 @@ import type { ErrorResponse } from '@remix-run/react';
 import { ButtonLink } from '../button.tsx';
 import { Screen } from './screen.tsx';
 
-interface FailureProps {
+interface ErrorPageProps {
   title: string;
   text: string;
   /** What to do about it. */
@@ -12,7 +12,7 @@ interface FailureProps {
 }
 
 /** A page that could not be shown: `<Failure title="Error Loading Flight Log" text="Failed to load flight log" />`. */
-export function ErrorPage({ title, text, advice, action }: FailureProps) {
+export function ErrorPage({ title, text, advice, action }: ErrorPageProps) {
   return (
     <Screen title={title} width="form">
       <p>{text}</p>

@@ -6,7 +6,7 @@ import { SubmitButton } from '../forms/submit-button.tsx';
 export function LogoutForm() {
   return (
     <Form method="post" action={paths.logout}>
-      <SubmitButton variant="secondary" pending="Logging out...">
+      <SubmitButton variant="secondary" pendingLabel="Logging out...">
         Logout
       </SubmitButton>
     </Form>

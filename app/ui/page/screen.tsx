@@ -11,7 +11,7 @@ interface ScreenProps {
   /** Links and buttons that concern the whole screen. */
   actions?: ReactNode;
   /** Shows the way back to the dashboard. */
-  back?: boolean;
+  showBackLink?: boolean;
   /** What must be met first: an error summary or an open dialog. */
   beforeTitle?: ReactNode;
   toast?: Toast | null;
@@ -29,7 +29,7 @@ export function Screen({
   subtitle,
   badge,
   actions,
-  back,
+  showBackLink: back,
   beforeTitle: lead,
   toast,
   width = 'full',

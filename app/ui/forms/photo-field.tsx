@@ -2,7 +2,7 @@ import type { ChangeEventHandler, ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { controlProps, type FormField } from './form-field.ts';
 
-interface FileFieldProps {
+interface PhotoFieldProps {
   field: FormField;
   label: ReactNode;
   hint?: ReactNode;
@@ -14,7 +14,7 @@ interface FileFieldProps {
 }
 
 /** A file to send, images unless `accept` says otherwise. Give its form `encType="multipart/form-data"`. */
-export function FileField({ field, label, hint, required, accept = 'image/*', capture, onChange }: FileFieldProps) {
+export function PhotoField({ field, label, hint, required, accept = 'image/*', capture, onChange }: PhotoFieldProps) {
   return (
     <Field field={field} label={label} hint={hint}>
       <input
