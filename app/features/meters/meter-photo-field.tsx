@@ -28,7 +28,7 @@ export function MeterPhotoField({ field, label, meter, intent, scan, scanName, d
       {scan && <HiddenField name={scanName} value={String(scan.id)} />}
       <ScanResult scan={scan} doubtId={doubtId} />
       <div className="photo-input">
-        <PhotoField field={field} label={label} capture="environment" />
+        <PhotoField field={field} label={label} />
         <Button name="intent" value={intent} aria-disabled={busy || undefined} onClick={readInPlace}>
           {busy ? 'Reading...' : 'Read photo'}
         </Button>

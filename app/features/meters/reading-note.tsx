@@ -7,7 +7,7 @@ export interface Note {
 /** Where a remark comes and goes: there from the first, so that readers announce what enters it. */
 export function ReadingNote({ id, note }: { id?: string | undefined; note: Note | undefined }) {
   return (
-    <p id={id} className="reading-note" role="status" data-tone={note?.tone}>
+    <p id={id} className="inline-note" role="status" data-tone={note?.tone}>
       {note?.text}
     </p>
   );

@@ -15,7 +15,7 @@ export function FuelAndOil({ fields }: FuelAndOilProps) {
   return (
     <Card title="Fuel & Oil Check">
       <ConditionalFields control={<Switch field={fields.refueled} label="Refueled" />}>
-        <PhotoField field={fields.fuelReceiptImage} label="Fuel receipt photo (optional)" capture="environment" />
+        <PhotoField field={fields.fuelReceiptImage} label="Fuel receipt photo (optional)" />
         <TextArea field={fields.fuelNotes} label="Fuel notes (optional)" rows={2} />
       </ConditionalFields>
       <ConditionalFields control={<Switch field={fields.oilAdded} label="Oil Added" />}>

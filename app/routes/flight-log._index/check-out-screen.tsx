@@ -24,9 +24,9 @@ interface CheckOutScreenProps {
 export function CheckOutScreen({ step, lead, toast, unsent, formId, children }: CheckOutScreenProps) {
   const steps = STEPS.map((label, index) => ({
     label,
-    state: index < step ? ('done' as const) : index === step ? ('current' as const) : ('later' as const),
+    state: index < step ? ('done' as const) : index === step ? ('current' as const) : ('upcoming' as const),
     href: paths.checkOutStep(index),
-    ...(formId && index < step && { by: { form: formId, intent: 'back' } }),
+    ...(formId && index < step && { submit: { formId, intent: 'back' } }),
   }));
   return (
     <Screen title="Check Out Aircraft" beforeTitle={lead} toast={toast} width="form">

@@ -50,7 +50,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
         {name}, invited by {invitedBy.username}, sent <DateTime value={sent} />
       </p>
       {!mailDelivered && (
-        <p className="reading-note" data-tone="caution">
+        <p className="inline-note" data-tone="caution">
           Mail not delivered yet
         </p>
       )}

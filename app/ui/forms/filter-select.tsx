@@ -8,7 +8,6 @@ interface FilterSelectProps {
   options: (SelectOption | SelectOptionGroup)[];
 }
 
-/** A select of a FilterForm: it narrows a list and is never wrong, so it needs no form state. */
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const id = useId();
   const field = {

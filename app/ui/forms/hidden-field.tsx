@@ -1,9 +1,8 @@
-/** A value that travels with the form unseen. */
 export function HiddenField({ name, value }: { name: string; value: string }) {
   return <input type="hidden" name={name} value={value} />;
 }
 
-/** The id, made by the server at render, that makes a second press of the same form harmless (C58). */
+/** Makes submitting the same form twice harmless; the server generates the value on each render. */
 export function RequestId({ value }: { value: string }) {
   return <HiddenField name="requestId" value={value} />;
 }

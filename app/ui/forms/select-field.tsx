@@ -21,7 +21,6 @@ interface SelectFieldProps {
   required?: boolean;
 }
 
-/** A choice from a list, native on every device; groups hold options of their own. */
 export function SelectField({ field, label, options, hint, required }: SelectFieldProps) {
   return (
     <Field field={field} label={label} hint={hint}>

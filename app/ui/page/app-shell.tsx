@@ -9,10 +9,6 @@ interface AppShellProps {
   children: ReactNode;
 }
 
-/**
- * What stands round every page: skip link, header with the product's name, the main region; with script
- * also the spinner and the focus of client navigation. Used once, in root: `<Shell productName={name}>…</Shell>`.
- */
 export function AppShell({ productName, children }: AppShellProps) {
   const { state } = useNavigation();
   useFocusAfterNavigation();

@@ -2,7 +2,6 @@ import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { SubmitButton } from '../forms/submit-button.tsx';
 
-/** Signs the user out. */
 export function LogoutForm() {
   return (
     <Form method="post" action={paths.logout}>

@@ -1,7 +1,6 @@
 import { ButtonLink } from '../button.tsx';
 import { Screen } from './screen.tsx';
 
-/** The fallback of spec §2. The route that shows it answers 404 and has the same title. */
 export function NotFoundPage() {
   return (
     <Screen title="404 Page Not Found" width="form">
