@@ -32,7 +32,7 @@ export function MeterPhotoField({ field, label, meter, intent, scan, scanName, d
         <Button name="intent" value={intent} aria-disabled={busy || undefined} onClick={readInPlace}>
           {busy ? 'Reading...' : 'Read photo'}
         </Button>
-        <CameraButton label={label} photoId={field.id} meter={meter} />
+        <CameraButton label={label} fileInputId={field.id} target={meter} />
       </div>
     </div>
   );

@@ -2,36 +2,36 @@ import type { ScanData } from '#app/domain/meters/scan-view.ts';
 import type { MeterTarget } from './meter-target.ts';
 import { base64Of, type CapturedPhoto } from './captured-photo.ts';
 
-/** Longer than the server's own limit for a reading, and time for the way there. */
+/** Above the server's own limit, with time for the upload. */
 const TIMEOUT_MS = 30_000;
 
-/** What the server reads from a photo; null where it detects nothing (C47). Throws when the call fails or takes too long. */
+/** Has the server read a photo; null where it detects no reading. Throws when the request fails or times out. */
 export async function analyzeImage(
   photo: CapturedPhoto,
-  meter: MeterTarget,
+  target: MeterTarget,
   signal?: AbortSignal,
 ): Promise<ScanData | null> {
-  const call = new AbortController();
-  const end = () => call.abort();
-  const timer = setTimeout(end, TIMEOUT_MS);
-  signal?.addEventListener('abort', end);
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, TIMEOUT_MS);
+  signal?.addEventListener('abort', abort);
   try {
-    const answer = await fetch('/api/analyze-image', {
+    const response = await fetch('/api/analyze-image', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': photo.key },
+      headers: { 'content-type': 'application/json', 'idempotency-key': photo.idempotencyKey },
       body: JSON.stringify({
-        imageData: base64Of(photo.url),
-        meterType: meter.meterType,
-        aircraftId: meter.aircraftId,
+        imageData: base64Of(photo.dataUrl),
+        meterType: target.meterType,
+        aircraftId: target.aircraftId,
         frame: photo.frame,
       }),
-      signal: call.signal,
+      signal: controller.signal,
     });
-    if (!answer.ok) throw new Error(`answered ${answer.status}`);
-    const scan: ScanData | { id: null } = await answer.json();
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+    const scan: ScanData | { id: null } = await response.json();
     return scan.id === null ? null : scan;
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', abort);
   }
 }

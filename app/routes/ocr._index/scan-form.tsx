@@ -34,7 +34,7 @@ export function ScanForm({ form, fields, aircraft, meters, requestId }: ScanForm
         <RadioGroup field={fields.meterType} label="Meter type" options={meters} required />
         <div className="photo-input">
           <PhotoField field={fields.image} label="Photo of the meter" required />
-          <CameraButton label="Photo of the meter" photoId={fields.image.id} />
+          <CameraButton label="Photo of the meter" fileInputId={fields.image.id} />
         </div>
         <SubmitButton pendingLabel="Processing..." disabled={incomplete.isIncomplete}>
           Process Image
