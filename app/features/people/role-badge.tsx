@@ -1,12 +1,13 @@
-import { Badge } from '#app/ui/badge.tsx';
+import type { Role } from '#db/tables.ts';
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 
-const ROLES = {
-  administrator: { tone: 'default', word: 'Administrator' },
-  instructor: { tone: 'secondary', word: 'Instructor' },
-  student: { tone: 'outline', word: 'Student' },
-} as const;
+const ROLE_BADGES: Record<Role, { tone: BadgeTone; label: string }> = {
+  administrator: { tone: 'default', label: 'Administrator' },
+  instructor: { tone: 'secondary', label: 'Instructor' },
+  student: { tone: 'outline', label: 'Student' },
+};
 
-/** A user's role with a capital first letter, in the three styles of spec §6. */
-export function RoleBadge({ role }: { role: keyof typeof ROLES }) {
-  return <Badge tone={ROLES[role].tone}>{ROLES[role].word}</Badge>;
+export function RoleBadge({ role }: { role: Role }) {
+  const { tone, label } = ROLE_BADGES[role];
+  return <Badge tone={tone}>{label}</Badge>;
 }

@@ -1,6 +1,9 @@
-/** The three roles as forms offer them (spec §2). */
-export const ROLE_OPTIONS = [
-  { value: 'administrator', label: 'School Administrator' },
-  { value: 'instructor', label: 'Instructor' },
-  { value: 'student', label: 'Student' },
-];
+import type { Role } from '#db/tables.ts';
+
+const ROLE_LABELS: Record<Role, string> = {
+  administrator: 'School Administrator',
+  instructor: 'Instructor',
+  student: 'Student',
+};
+
+export const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label }));

@@ -84,7 +84,7 @@ export default function Users() {
       {users.length === 0 && <EmptyState text={texts.noSchool} />}
       <CardList>
         {users.map((user) => (
-          <UserCard key={user.id} user={user} own={user.id === ownId} requestId={requestId} />
+          <UserCard key={user.id} user={user} isOwn={user.id === ownId} requestId={requestId} />
         ))}
       </CardList>
     </Screen>

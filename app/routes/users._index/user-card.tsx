@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import type { Role } from '#db/tables.ts';
 import { paths } from '#app/paths.ts';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -6,15 +7,14 @@ import { Card } from '#app/ui/card.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 
 interface UserCardProps {
-  user: { id: number; username: string; email: string; role: 'administrator' | 'instructor' | 'student' };
-  /** The reader's own card: it has no delete (B108). */
-  own: boolean;
-  /** Null: the reader manages nobody. */
+  user: { id: number; username: string; email: string; role: Role };
+  /** Whether it is the signed-in user's card, which offers no deletion. */
+  isOwn: boolean;
+  /** Null: may not manage users. */
   requestId: string | null;
 }
 
-/** One user of the school: `<UserCard user={user} own={false} requestId={requestId} />`. */
-export function UserCard({ user, own, requestId }: UserCardProps) {
+export function UserCard({ user, isOwn, requestId }: UserCardProps) {
   const { id, username, email, role } = user;
   return (
     <Card
@@ -30,7 +30,7 @@ export function UserCard({ user, own, requestId }: UserCardProps) {
                 Send password link<span className="visually-hidden"> to {username}</span>
               </Button>
             </Form>
-            {!own && (
+            {!isOwn && (
               <ButtonLink variant="danger" to={paths.confirmDeleteUser(id)} preventScrollReset>
                 Delete<span className="visually-hidden"> {username}</span>
               </ButtonLink>

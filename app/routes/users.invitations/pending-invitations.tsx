@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import type { Role } from '#db/tables.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
@@ -6,20 +7,19 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 interface InvitationView {
   id: number;
   email: string;
   name: string;
-  role: 'administrator' | 'instructor' | 'student';
+  role: Role;
   invitedBy: { username: string };
-  sent: { iso: string; text: string };
+  sent: DateTimeText;
   expired: boolean;
   mailDelivered: boolean;
 }
 
-/** The school's invitations that nobody has accepted yet (spec §2). */
 export function PendingInvitations({ invitations, requestId }: { invitations: InvitationView[]; requestId: string }) {
   return (
     <Card title="Pending Invitations">
@@ -37,7 +37,7 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
 
 function PendingInvitation({ invitation, requestId }: { invitation: InvitationView; requestId: string }) {
   const { id, email, name, role, invitedBy, sent, expired, mailDelivered } = invitation;
-  const about = <span className="visually-hidden"> the invitation for {email}</span>;
+  const labelSuffix = <span className="visually-hidden"> the invitation for {email}</span>;
   return (
     <>
       <h3 className="user-text">{email}</h3>
@@ -60,12 +60,12 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
             <RequestId value={requestId} />
             <HiddenField name="invitationId" value={String(id)} />
             <Button name="intent" value="resend-invitation">
-              Send again{about}
+              Send again{labelSuffix}
             </Button>
           </Form>
         )}
         <ButtonLink variant="danger" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
-          Delete{about}
+          Delete{labelSuffix}
         </ButtonLink>
       </div>
     </>
