@@ -1,20 +1,24 @@
 import { texts } from '#app/domain/texts.ts';
-import { hoursBetween, toHundredths, parseReading } from '#app/domain/reading.ts';
 import { Card } from '#app/ui/card.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
-import { MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
-import type { Note } from '#app/features/meters/reading-note.tsx';
-import type { CheckInFlight } from './check-in-form.tsx';
+import { endReadingNote } from '#app/features/meters/end-reading-note.ts';
+import { type MeterKey, MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
+
+export interface CheckInFlight {
+  id: number;
+  aircraft: { id: number; tailNumber: string; make: string; model: string };
+  startHobbsTime: string;
+  startTachTime: string;
+}
 
 interface FinalReadingsProps {
   fields: Record<'endHobbsTime' | 'endHobbsPhoto' | 'endTachTime' | 'endTachPhoto', FormField>;
   flight: CheckInFlight;
   scans: MeterScans;
-  filled: 'hobbs' | 'tach' | null;
+  meterJustRead: MeterKey | null;
 }
 
-/** The end readings, with the hours they make of the flight. */
-export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsProps) {
+export function FinalReadings({ fields, flight, scans, meterJustRead }: FinalReadingsProps) {
   return (
     <Card title="Final Meter Readings">
       <MeterReadingField
@@ -24,9 +28,9 @@ export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsPr
         reading={fields.endHobbsTime}
         photo={fields.endHobbsPhoto}
         scan={scans.hobbs}
-        scanName="endHobbsScan"
-        noteOf={endReadingNote(flight.startHobbsTime, texts.endHobbsNotAboveStart)}
-        focused={filled === 'hobbs'}
+        scanFieldName="endHobbsScan"
+        getNote={(value) => endReadingNote(value, flight.startHobbsTime, texts.endHobbsNotAboveStart)}
+        hasInitialFocus={meterJustRead === 'hobbs'}
       />
       <MeterReadingField
         meter="tach"
@@ -35,20 +39,10 @@ export function FinalReadings({ fields, flight, scans, filled }: FinalReadingsPr
         reading={fields.endTachTime}
         photo={fields.endTachPhoto}
         scan={scans.tach}
-        scanName="endTachScan"
-        noteOf={endReadingNote(flight.startTachTime, texts.endTachNotAboveStart)}
-        focused={filled === 'tach'}
+        scanFieldName="endTachScan"
+        getNote={(value) => endReadingNote(value, flight.startTachTime, texts.endTachNotAboveStart)}
+        hasInitialFocus={meterJustRead === 'tach'}
       />
     </Card>
   );
-}
-
-/** The hours that an end reading makes, or that it is not above the start. */
-export function endReadingNote(start: string, notAbove: string) {
-  return (typed: string): Note | undefined => {
-    const end = parseReading(typed);
-    if (end === undefined) return undefined;
-    if (toHundredths(end) <= toHundredths(start)) return { tone: 'caution', text: notAbove };
-    return { tone: 'plain', text: `${hoursBetween(start, end)} h since the start.` };
-  };
 }

@@ -10,7 +10,6 @@ interface FuelAndOilProps {
   fields: Record<'refueled' | 'fuelReceiptImage' | 'fuelNotes' | 'oilAdded' | 'oilQuantity', FormField>;
 }
 
-/** What was filled up after the flight; a receipt's photo is optional (C54). */
 export function FuelAndOil({ fields }: FuelAndOilProps) {
   return (
     <Card title="Fuel & Oil Check">

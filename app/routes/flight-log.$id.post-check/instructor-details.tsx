@@ -11,14 +11,13 @@ interface InstructorDetailsProps {
   groundSchoolTimes: SelectOption[];
 }
 
-/** Who instructed, and for how long; all of it may be left alone. */
 export function InstructorDetails({ fields, instructors, groundSchoolTimes }: InstructorDetailsProps) {
-  const choices = [{ value: '', label: 'No instructor' }, ...(instructors.value ?? [])];
+  const instructorOptions = [{ value: '', label: 'No instructor' }, ...(instructors.value ?? [])];
   return (
     <Card title="Instructor Details">
       {instructors.failure && <Notice tone="danger">{instructors.failure}</Notice>}
       <ConditionalFields
-        control={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={choices} />}
+        control={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={instructorOptions} />}
       >
         <TextField field={fields.instructorTimeIn} label="Instructor Time In" type="time" />
         <TextField field={fields.instructorTimeOut} label="Time Out" type="time" />

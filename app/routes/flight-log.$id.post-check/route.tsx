@@ -70,6 +70,9 @@ export default function CheckIn() {
     <CheckInForm
       key={`${shown.flight.id} ${shown.scans.hobbs?.id} ${shown.scans.tach?.id}`}
       {...shown}
+      meterJustRead={shown.filled}
+      enteredValues={shown.typed}
+      isParked={shown.unsent}
       reply={reply}
       toast={useToast(reply)}
     />

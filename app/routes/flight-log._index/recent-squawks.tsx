@@ -1,14 +1,13 @@
 import { Card } from '#app/ui/card.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 export interface Squawk {
   id: number;
   notes: string;
   by: string;
-  on: { iso: string; text: string } | null;
+  on: DateTimeText | null;
 }
 
-/** What the last pilots wrote about the aircraft, newest first (C77). */
 export function RecentSquawks({ squawks }: { squawks: Squawk[] }) {
   return (
     <Card title="Recent squawks">

@@ -1,12 +1,12 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { endReadingNote } from '#app/routes/flight-log.$id.post-check/final-readings.tsx';
+import { endReadingNote } from '#app/features/meters/end-reading-note.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { LiveReadingField } from '#app/features/meters/live-reading-field.tsx';
+import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
@@ -71,15 +71,15 @@ export default function CloseOnBehalf() {
         <RequestId value={requestId} />
         <Stack>
           <Card title="Final Meter Readings">
-            <LiveReadingField
+            <ReadingField
               field={fields.endHobbsTime}
               label="End Hobbs Time"
-              noteOf={endReadingNote(flight.startHobbsTime, texts.endHobbsNotAboveStart)}
+              getNote={(value) => endReadingNote(value, flight.startHobbsTime, texts.endHobbsNotAboveStart)}
             />
-            <LiveReadingField
+            <ReadingField
               field={fields.endTachTime}
               label="End Tach Time"
-              noteOf={endReadingNote(flight.startTachTime, texts.endTachNotAboveStart)}
+              getNote={(value) => endReadingNote(value, flight.startTachTime, texts.endTachNotAboveStart)}
             />
             <TextArea field={fields.reason} label="Reason" rows={2} required />
           </Card>

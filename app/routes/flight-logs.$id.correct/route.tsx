@@ -34,7 +34,7 @@ export const action = authedAction(async ({ actor, form, params }) => {
       return redirectWithToast(paths.flightLog(id), successToast('Readings corrected'));
     }
     const { effects, digest } = await previewCorrection(db, member, id, input);
-    return data({ result: null, toast: null, preview: { effects, digest, typed: input } });
+    return data({ result: null, toast: null, preview: { effects, digest, enteredValues: input } });
   });
   // Whether the flight can be corrected at all is said before what is wrong with the fields (C33).
   if (!(answer instanceof Response)) await assertCorrectable(db, member, id);

@@ -1,13 +1,8 @@
-import { TableCell, DataTable, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
+import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
-interface DateTimeText {
-  iso: string;
-  text: string;
-}
-
-interface CancelledCheckOut {
+interface CancelledCheckOutRow {
   id: number;
   tailNumber: string;
   pilot: string;
@@ -19,8 +14,7 @@ interface CancelledCheckOut {
 
 const COLUMNS = ['Aircraft', 'Pilot', 'Checked out', 'Cancelled', 'By', 'Reason'];
 
-/** Check-outs that never flew, a row each, for administrators (C09). */
-export function CancelledCheckOutsTable({ checkOuts }: { checkOuts: CancelledCheckOut[] }) {
+export function CancelledCheckOutsTable({ checkOuts }: { checkOuts: CancelledCheckOutRow[] }) {
   if (checkOuts.length === 0) return <EmptyState text="No cancelled check-outs." />;
   return (
     <DataTable caption="Cancelled check-outs, newest first" columns={COLUMNS}>

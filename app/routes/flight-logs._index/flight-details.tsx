@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
 import type { FlightDetails, Instruction, MeterReadings } from '#app/features/flights/flight-details-view.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
+import { type DescriptionItem, DescriptionList } from '#app/ui/description-list.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
@@ -9,7 +8,6 @@ import { Thumbnail } from '#app/ui/thumbnail.tsx';
 
 const IN_PROGRESS = 'In Progress';
 
-/** What the 'Flight Log Details' dialog says of a flight (spec §2). */
 export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
   return (
     <>
@@ -25,8 +23,8 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
         ]}
       />
       <h3>Meters</h3>
-      <DescriptionList items={lineItems('Hobbs', flight.hobbs)} />
-      <DescriptionList items={lineItems('Tach', flight.tach)} />
+      <DescriptionList items={meterItems('Hobbs', flight.hobbs)} />
+      <DescriptionList items={meterItems('Tach', flight.tach)} />
       {flight.revisions.length > 0 && <Corrections revisions={flight.revisions} />}
       {flight.readingNotes.length > 0 && (
         <Notice tone="caution">
@@ -68,47 +66,50 @@ function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {
 }
 
 function EmailLink({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
+  const atSign = address.lastIndexOf('@');
   return (
     <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`}>
-      {address.slice(0, at)}
+      {address.slice(0, atSign)}
       <wbr />
-      {address.slice(at)}
+      {address.slice(atSign)}
     </a>
   );
 }
 
-function lineItems(name: string, line: MeterReadings): { term: string; detail: ReactNode }[] {
-  const { start, startPhoto, end, endPhoto, hours } = line;
+function meterItems(name: string, readings: MeterReadings): DescriptionItem[] {
+  const { start, startPhoto, end, endPhoto, hours } = readings;
   return [
-    { term: `${name} Start`, detail: <ReadMeter value={start} photo={startPhoto} alt={`${name} at the start`} /> },
+    {
+      term: `${name} Start`,
+      detail: <ReadingWithPhoto value={start} photo={startPhoto} alt={`${name} at the start`} />,
+    },
     {
       term: `${name} End`,
-      detail: end === null ? IN_PROGRESS : <ReadMeter value={end} photo={endPhoto} alt={`${name} at the end`} />,
+      detail: end === null ? IN_PROGRESS : <ReadingWithPhoto value={end} photo={endPhoto} alt={`${name} at the end`} />,
     },
-    { term: `${name} Hours`, detail: hours === null ? IN_PROGRESS : hours },
+    { term: `${name} Hours`, detail: hours ?? IN_PROGRESS },
   ];
 }
 
-function ReadMeter({ value, photo, alt }: { value: string; photo: string | null; alt: string }) {
+function ReadingWithPhoto({ value, photo, alt }: { value: string; photo: string | null; alt: string }) {
   return (
     <>
       <Reading value={value} />
-      {photo && <Photo src={photo} alt={alt} />}
+      {photo && <PhotoLink src={photo} alt={alt} />}
     </>
   );
 }
 
-function instructionItems(instruction: Instruction | null, groundSchoolTime: string | null) {
-  const ground = { term: 'Ground School Time', detail: groundSchoolTime && `${groundSchoolTime} hours` };
-  if (!instruction) return [ground];
+function instructionItems(instruction: Instruction | null, groundSchoolTime: string | null): DescriptionItem[] {
+  const groundSchool = { term: 'Ground School Time', detail: groundSchoolTime && `${groundSchoolTime} hours` };
+  if (!instruction) return [groundSchool];
   const { username, timeIn, timeOut, totalHours, isPilot } = instruction;
   return [
     { term: 'Instructor', detail: isPilot ? `${username} (also the pilot)` : username },
     { term: 'Time In', detail: timeIn ?? '-' },
     { term: 'Time Out', detail: timeOut ?? '-' },
     { term: 'Total Hours', detail: totalHours ?? '-' },
-    ground,
+    groundSchool,
   ];
 }
 
@@ -124,14 +125,14 @@ function FuelAndOil({ records }: { records: FlightDetails['fuelRecords'] }) {
         { term: 'Fuel Notes', detail: record.notes === '' ? null : <span className="user-text">{record.notes}</span> },
         {
           term: 'Fuel Receipt',
-          detail: record.fuelReceiptImage && <Photo src={record.fuelReceiptImage} alt="Fuel receipt" />,
+          detail: record.fuelReceiptImage && <PhotoLink src={record.fuelReceiptImage} alt="Fuel receipt" />,
         },
       ]}
     />
   ));
 }
 
-function Photo({ src, alt }: { src: string; alt: string }) {
+function PhotoLink({ src, alt }: { src: string; alt: string }) {
   return (
     <a href={src}>
       <Thumbnail src={src} alt={alt} />

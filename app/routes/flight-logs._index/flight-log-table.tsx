@@ -1,24 +1,21 @@
 import { Badge } from '#app/ui/badge.tsx';
-import { TableCell, DataTable, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DataTable, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 export interface FlightLogRowData {
   id: number;
   tailNumber: string;
-  started: { iso: string; text: string };
+  started: DateTimeText;
   /** Null: in progress. */
-  ended: { iso: string; text: string } | null;
-  /** Wall-clock hours, one decimal. Null: in progress. */
+  ended: DateTimeText | null;
+  /** Wall-clock hours. Null: in progress. */
   hours: string | null;
-  /** Null: flown without one. */
   instructor: string | null;
-  /** Where its details are. */
   href: string;
 }
 
 const COLUMNS = ['Aircraft', 'Start Time', 'End Time', 'Duration', 'Instructor', 'Status'];
 
-/** The flight logs as spec §2 has them, a row each; on a phone a card each. */
 export function FlightLogTable({ logs }: { logs: FlightLogRowData[] }) {
   return (
     <DataTable caption="Flight logs, newest first" columns={COLUMNS}>

@@ -93,7 +93,18 @@ export default function FlightLogs() {
     <Screen
       title="Flight Logs"
       showBackLink
-      beforeTitle={flight && <FlightLogDialog key={flight.details.id} flight={flight} requestId={requestId} />}
+      beforeTitle={
+        flight && (
+          <FlightLogDialog
+            key={flight.details.id}
+            flight={flight.details}
+            closeHref={flight.closeHref}
+            newerHref={flight.newer}
+            olderHref={flight.older}
+            requestId={requestId}
+          />
+        )
+      }
       toast={useToast(reply)}
       actions={exporting}
     >

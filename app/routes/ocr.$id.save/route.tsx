@@ -56,7 +56,7 @@ export default function SaveScanned() {
         <ScanResult scan={scan} />
         {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
         {saving ? (
-          <SaveReadingForm saving={saving} requestId={requestId} reply={reply} />
+          <SaveReadingForm saveOption={saving} requestId={requestId} reply={reply} />
         ) : (
           <Notice tone="info">This reading cannot be saved as the last one now.</Notice>
         )}

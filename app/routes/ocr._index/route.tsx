@@ -95,11 +95,18 @@ export default function ScanMeter() {
         <Card title={scan.tailNumber} isTailNumber>
           <ScanResult scan={scan} />
           {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
-          {saving && <SaveReadingForm key={saving.scanId} saving={saving} requestId={requestId} />}
+          {saving && <SaveReadingForm key={saving.scanId} saveOption={saving} requestId={requestId} />}
         </Card>
       )}
       {/* A finished scan leaves a form of its own: the file is cleared (spec §4). */}
-      <ScanForm key={requestId} form={form} fields={fields} {...{ aircraft, meters, requestId }} />
+      <ScanForm
+        key={requestId}
+        form={form}
+        fields={fields}
+        aircraftOptions={aircraft}
+        meterTypeOptions={meters}
+        requestId={requestId}
+      />
     </Screen>
   );
 }

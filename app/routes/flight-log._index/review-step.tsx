@@ -20,8 +20,8 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
 import { RecentSquawks, type Squawk } from './recent-squawks.tsx';
 
-interface ReviewProps {
-  checkOut: CheckOutDraft;
+interface ReviewStepProps {
+  checkOutDraft: CheckOutDraft;
   /** Null: an earlier step is incomplete. */
   review: {
     startHobbsTime: string;
@@ -30,25 +30,26 @@ interface ReviewProps {
     squawks: Squawk[];
   } | null;
   requestId: string;
-  unsent: boolean;
+  isParked: boolean;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
-const UNAVAILABLE = {
+const UNAVAILABLE_TEXTS = {
   maintenance: texts.aircraftInMaintenance,
   checked_out: texts.aircraftCheckedOut,
 };
 
-/** Step 3: what is shown here, and nothing else, is what the form starts. */
-export function Review({ checkOut: { aircraft, scans }, review, requestId, unsent, reply, toast }: ReviewProps) {
+/** Posts the values it shows, so that another tab cannot change what is started. */
+export function ReviewStep({ checkOutDraft, review, requestId, isParked, reply, toast }: ReviewStepProps) {
+  const { aircraft, scans } = checkOutDraft;
   const [form, fields] = useForm<{ readAgain: string }>({ id: 'review', lastResult: reply?.result });
-  if (!aircraft || !review) return <Incomplete toast={toast} />;
+  if (!aircraft || !review) return <EarlierStepIncomplete toast={toast} />;
   const { startHobbsTime, startTachTime, differences, squawks } = review;
-  const unavailable = aircraft.status && UNAVAILABLE[aircraft.status];
+  const unavailableText = aircraft.status && UNAVAILABLE_TEXTS[aircraft.status];
   return (
-    <CheckOutScreen step={2} lead={<ErrorSummary form={form} />} toast={toast} unsent={unsent}>
-      {unavailable && !form.errors && <Notice tone="danger">{unavailable}</Notice>}
+    <CheckOutScreen stepIndex={2} beforeTitle={<ErrorSummary form={form} />} toast={toast} isParked={isParked}>
+      {unavailableText && !form.errors && <Notice tone="danger">{unavailableText}</Notice>}
       <Card title="Review & Save">
         <DescriptionList
           items={[
@@ -68,7 +69,7 @@ export function Review({ checkOut: { aircraft, scans }, review, requestId, unsen
             <Checkbox field={fields.readAgain} label="I have read the meter again" required />
           )}
           <Actions>
-            {!unavailable && (
+            {!unavailableText && (
               <SubmitButton variant="cta" pendingLabel="Starting Flight...">
                 Start Flight
               </SubmitButton>
@@ -82,9 +83,9 @@ export function Review({ checkOut: { aircraft, scans }, review, requestId, unsen
   );
 }
 
-function Incomplete({ toast }: { toast: Toast | null }) {
+function EarlierStepIncomplete({ toast }: { toast: Toast | null }) {
   return (
-    <CheckOutScreen step={2} toast={toast}>
+    <CheckOutScreen stepIndex={2} toast={toast}>
       <EmptyState
         text="Please complete all previous steps first."
         action={<ButtonLink to={paths.checkOutStep(0)}>Go Back</ButtonLink>}

@@ -4,24 +4,24 @@ import { Button } from '#app/ui/button.tsx';
 import { setInputValue } from '#app/ui/forms/set-input-value.ts';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 
-interface UseLastReadingProps {
+interface LastReadingButtonProps {
   field: FormField;
-  last: LastReadingView | null;
+  lastReading: LastReadingView | null;
   intent: string;
 }
 
-/** Fills a reading with the last recorded one: by the server, or with script in place and without the network. */
-export function UseLastReading({ field, last, intent }: UseLastReadingProps) {
-  if (!last) return null;
-  const fill = (event: MouseEvent) => {
+/** Fills a reading in place; without JavaScript the server does. */
+export function LastReadingButton({ field, lastReading, intent }: LastReadingButtonProps) {
+  if (!lastReading) return null;
+  const fillReading = (event: MouseEvent) => {
     const input = document.getElementById(field.id);
     if (!(input instanceof HTMLInputElement)) return;
     event.preventDefault();
-    setInputValue(input, last.value);
+    setInputValue(input, lastReading.value);
   };
   return (
-    <Button name="intent" value={intent} onClick={fill}>
-      Use last reading {last.value}
+    <Button name="intent" value={intent} onClick={fillReading}>
+      Use last reading {lastReading.value}
     </Button>
   );
 }

@@ -12,38 +12,38 @@ import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
 
-interface SelectAircraftProps {
-  fleet: SelectOption[];
-  chosen: string;
-  unsent: boolean;
+interface SelectAircraftStepProps {
+  aircraftOptions: SelectOption[];
+  selectedAircraftId: string;
+  isParked: boolean;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
-/** Step 1: which aircraft. */
-export function SelectAircraft({ fleet, chosen, unsent, reply, toast }: SelectAircraftProps) {
+export function SelectAircraftStep(props: SelectAircraftStepProps) {
+  const { aircraftOptions, selectedAircraftId, isParked, reply, toast } = props;
   const [form, fields] = useForm<{ aircraftId: string }>({
     id: 'select-aircraft',
     lastResult: reply?.result,
-    defaultValue: { aircraftId: chosen },
+    defaultValue: { aircraftId: selectedAircraftId },
   });
-  const back = <ButtonLink to={paths.dashboard}>Back</ButtonLink>;
+  const backLink = <ButtonLink to={paths.dashboard}>Back</ButtonLink>;
   return (
-    <CheckOutScreen step={0} lead={<ErrorSummary form={form} />} toast={toast} unsent={unsent}>
+    <CheckOutScreen stepIndex={0} beforeTitle={<ErrorSummary form={form} />} toast={toast} isParked={isParked}>
       <Card title="Select Aircraft">
-        {fleet.length === 0 ? (
-          <EmptyState text="No aircraft available at your flight school" action={back} />
+        {aircraftOptions.length === 0 ? (
+          <EmptyState text="No aircraft available at your flight school" action={backLink} />
         ) : (
           <Form method="post" action={paths.checkOutStep(0)} id={form.id} noValidate>
             <SelectField
               field={fields.aircraftId}
               label="Aircraft"
-              options={[{ value: '', label: 'Select an aircraft' }, ...fleet]}
+              options={[{ value: '', label: 'Select an aircraft' }, ...aircraftOptions]}
               required
             />
             <Actions>
               <SubmitButton>Next</SubmitButton>
-              {back}
+              {backLink}
             </Actions>
           </Form>
         )}

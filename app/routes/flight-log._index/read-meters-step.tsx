@@ -11,43 +11,48 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
-import { MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
+import { type MeterKey, MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import type { Note } from '#app/features/meters/reading-note.tsx';
+import type { ReadingNoteContent } from '#app/features/meters/reading-note.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
-import { UseLastReading } from './use-last-reading.tsx';
+import { LastReadingButton } from './last-reading-button.tsx';
 
-interface ReadingsForm {
+interface ReadMetersValues {
   startHobbsTime: string;
   startHobbsPhoto: File;
   startTachTime: string;
   startTachPhoto: File;
 }
 
-interface ReadMetersProps {
-  checkOut: CheckOutDraft;
+interface ReadMetersStepProps {
+  checkOutDraft: CheckOutDraft;
   scans: MeterScans;
-  /** The meter whose photo has just been read. */
-  filled: 'hobbs' | 'tach' | null;
-  unsent: boolean;
+  meterJustRead: MeterKey | null;
+  isParked: boolean;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
-/** Step 2: what the meters show. The form carries the aircraft along, so that two tabs never mix. */
-export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: ReadMetersProps) {
-  const { aircraft, startHobbsTime, startTachTime, last, flownSince } = checkOut;
-  const [form, fields] = useForm<ReadingsForm>({
+export function ReadMetersStep(props: ReadMetersStepProps) {
+  const { checkOutDraft, scans, meterJustRead, isParked, reply, toast } = props;
+  const { aircraft, startHobbsTime, startTachTime, last, flownSince } = checkOutDraft;
+  const [form, fields] = useForm<ReadMetersValues>({
     id: 'read-meters',
     lastResult: reply?.result,
     defaultValue: { startHobbsTime, startTachTime },
   });
-  if (!aircraft) return <NoAircraft toast={toast} />;
+  if (!aircraft) return <NoAircraftSelected toast={toast} />;
   return (
-    <CheckOutScreen step={1} lead={<ErrorSummary form={form} />} toast={toast} unsent={unsent} formId={form.id}>
+    <CheckOutScreen
+      stepIndex={1}
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={toast}
+      isParked={isParked}
+      formId={form.id}
+    >
       {flownSince && (
         <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
       )}
@@ -61,11 +66,11 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
             reading={fields.startHobbsTime}
             photo={fields.startHobbsPhoto}
             scan={scans.hobbs}
-            scanName="startHobbsScan"
-            noteOf={startReadingNote(last.hobbs)}
-            focused={filled === 'hobbs'}
+            scanFieldName="startHobbsScan"
+            getNote={(value) => startReadingNote(value, last.hobbs)}
+            hasInitialFocus={meterJustRead === 'hobbs'}
           >
-            <UseLastReading field={fields.startHobbsTime} last={last.hobbs} intent="use-last-hobbs" />
+            <LastReadingButton field={fields.startHobbsTime} lastReading={last.hobbs} intent="use-last-hobbs" />
           </MeterReadingField>
           <MeterReadingField
             meter="tach"
@@ -74,11 +79,11 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
             reading={fields.startTachTime}
             photo={fields.startTachPhoto}
             scan={scans.tach}
-            scanName="startTachScan"
-            noteOf={startReadingNote(last.tach)}
-            focused={filled === 'tach'}
+            scanFieldName="startTachScan"
+            getNote={(value) => startReadingNote(value, last.tach)}
+            hasInitialFocus={meterJustRead === 'tach'}
           >
-            <UseLastReading field={fields.startTachTime} last={last.tach} intent="use-last-tach" />
+            <LastReadingButton field={fields.startTachTime} lastReading={last.tach} intent="use-last-tach" />
           </MeterReadingField>
           <Autosave formId={form.id} action={paths.checkOutDraft} />
           <Actions>
@@ -95,9 +100,9 @@ export function ReadMeters({ checkOut, scans, filled, unsent, reply, toast }: Re
   );
 }
 
-function NoAircraft({ toast }: { toast: Toast | null }) {
+function NoAircraftSelected({ toast }: { toast: Toast | null }) {
   return (
-    <CheckOutScreen step={1} toast={toast}>
+    <CheckOutScreen stepIndex={1} toast={toast}>
       <EmptyState
         text="Please select an aircraft first."
         action={<ButtonLink to={paths.checkOutStep(0)}>Go Back</ButtonLink>}
@@ -106,12 +111,10 @@ function NoAircraft({ toast }: { toast: Toast | null }) {
   );
 }
 
-function startReadingNote(last: LastReadingView | null) {
-  return (typed: string): Note | undefined => {
-    const difference = differenceText(last, typed);
-    if (difference) return { tone: 'caution', text: difference };
-    const start = parseReading(typed);
-    const same = last && start !== undefined && toHundredths(last.value) === toHundredths(start);
-    return same ? { tone: 'plain', text: 'Same as the last recorded reading.' } : undefined;
-  };
+function startReadingNote(value: string, lastReading: LastReadingView | null): ReadingNoteContent | undefined {
+  const difference = differenceText(lastReading, value);
+  if (difference) return { tone: 'caution', text: difference };
+  const reading = parseReading(value);
+  const isSame = lastReading && reading !== undefined && toHundredths(lastReading.value) === toHundredths(reading);
+  return isSame ? { tone: 'neutral', text: 'Same as the last recorded reading.' } : undefined;
 }
