@@ -50,8 +50,8 @@ describe('what the dashboard is made of', () => {
     const desk = await deskFor(administrator);
     expect(desk.inFlight).toBe(true);
     expect(desk.openFlights).toMatchObject([
-      { tailNumber: 'N2ADM', pilot: administrator.username, own: true },
-      { tailNumber: 'N1STU', pilot: student.username, own: false },
+      { tailNumber: 'N2ADM', pilot: administrator.username, isOwn: true },
+      { tailNumber: 'N1STU', pilot: student.username, isOwn: false },
     ]);
     expect(desk.openFlights[0]?.started.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d P[DS]T$/);
   });
@@ -66,7 +66,7 @@ describe('what the dashboard is made of', () => {
       const id = await takeOff(schoolId, user, 'N2OWN');
       expect(await deskFor(user)).toMatchObject({
         inFlight: true,
-        openFlights: [{ id, tailNumber: 'N2OWN', makeAndModel: 'Cessna 172S', pilot: null, own: true }],
+        openFlights: [{ id, tailNumber: 'N2OWN', makeAndModel: 'Cessna 172S', pilot: null, isOwn: true }],
       });
     },
   );

@@ -66,7 +66,7 @@ function SignedInDashboard({ dashboard: desk }: { dashboard: Awaited<ReturnType<
       )}
       <OpenFlights title={manages.flights ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />
       <Columns>
-        <SchoolCard school={school} manageable={manages.school} />
+        <SchoolCard school={school} canManage={manages.school} />
         <Card title="Flight Logs" actions={<ButtonLink to={paths.flightLogs}>View Flight History</ButtonLink>}>
           <p>Every flight of the school, newest first.</p>
         </Card>
@@ -107,7 +107,7 @@ function toOpenFlightCard({ id, aircraft, user, createdAt }: OpenFlight, reader:
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     started: formatDateTime(createdAt, reader.timeZone),
     pilot: can(reader.role, 'see all open flights') ? user.username : null,
-    own: user.id === reader.id,
+    isOwn: user.id === reader.id,
     canOversee: user.id !== reader.id && can(reader.role, 'close flights on behalf'),
   };
 }
