@@ -42,7 +42,7 @@ function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
       headingLevel={3}
       subtitle={flight.makeAndModel}
       badge={<Badge tone="in-progress">In Progress</Badge>}
-      actions={(flight.isOwn || flight.canOversee) && <FlightActions flight={flight} />}
+      actions={(flight.isOwn || flight.canOversee) && <OpenFlightActions flight={flight} />}
     >
       <DescriptionList
         items={[
@@ -54,7 +54,7 @@ function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
   );
 }
 
-function FlightActions({ flight: { id, isOwn, canOversee } }: { flight: OpenFlightCardData }) {
+function OpenFlightActions({ flight: { id, isOwn, canOversee } }: { flight: OpenFlightCardData }) {
   return (
     <>
       {isOwn && (

@@ -18,9 +18,9 @@ import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.t
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { type CheckInFlight, FinalReadings } from './final-readings.tsx';
-import { FuelAndOil } from './fuel-and-oil.tsx';
-import { InstructorDetails } from './instructor-details.tsx';
+import { type CheckInFlight, FinalReadingFields } from './final-reading-fields.tsx';
+import { FuelAndOilFields } from './fuel-and-oil-fields.tsx';
+import { InstructorFields } from './instructor-fields.tsx';
 
 interface CheckInFormValues {
   endHobbsTime: string;
@@ -75,9 +75,9 @@ export function CheckInForm(props: CheckInFormProps) {
         <DefaultSubmitButton />
         <RequestId value={props.requestId} />
         <Stack>
-          <FinalReadings fields={fields} flight={flight} scans={scans} meterJustRead={meterJustRead} />
-          <FuelAndOil fields={fields} />
-          <InstructorDetails fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
+          <FinalReadingFields fields={fields} flight={flight} scans={scans} meterJustRead={meterJustRead} />
+          <FuelAndOilFields fields={fields} />
+          <InstructorFields fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
           <Card title="Squawks">
             <TextArea field={fields.notes} label="Notes" placeholder="Any additional notes..." />
           </Card>

@@ -40,7 +40,7 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
         </>
       )}
       <h3>Fuel &amp; Oil</h3>
-      <FuelAndOil records={flight.fuelRecords} />
+      <FuelRecords records={flight.fuelRecords} />
       <h3>Squawks</h3>
       <p className="user-text">{flight.notes === '' ? 'None' : flight.notes}</p>
     </>
@@ -113,7 +113,7 @@ function instructionItems(instruction: Instruction | null, groundSchoolTime: str
   ];
 }
 
-function FuelAndOil({ records }: { records: FlightDetails['fuelRecords'] }) {
+function FuelRecords({ records }: { records: FlightDetails['fuelRecords'] }) {
   if (records.length === 0) return <p>None</p>;
   return records.map((record, index) => (
     <DescriptionList

@@ -6,11 +6,11 @@ import type { FormField } from '#app/ui/forms/form-field.ts';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 
-interface FuelAndOilProps {
+interface FuelAndOilFieldsProps {
   fields: Record<'refueled' | 'fuelReceiptImage' | 'fuelNotes' | 'oilAdded' | 'oilQuantity', FormField>;
 }
 
-export function FuelAndOil({ fields }: FuelAndOilProps) {
+export function FuelAndOilFields({ fields }: FuelAndOilFieldsProps) {
   return (
     <Card title="Fuel & Oil Check">
       <ConditionalFields control={<Switch field={fields.refueled} label="Refueled" />}>

@@ -11,14 +11,14 @@ export interface CheckInFlight {
   startTachTime: string;
 }
 
-interface FinalReadingsProps {
+interface FinalReadingFieldsProps {
   fields: Record<'endHobbsTime' | 'endHobbsPhoto' | 'endTachTime' | 'endTachPhoto', FormField>;
   flight: CheckInFlight;
   scans: MeterScans;
   meterJustRead: MeterKey | null;
 }
 
-export function FinalReadings({ fields, flight, scans, meterJustRead }: FinalReadingsProps) {
+export function FinalReadingFields({ fields, flight, scans, meterJustRead }: FinalReadingFieldsProps) {
   return (
     <Card title="Final Meter Readings">
       <MeterReadingField

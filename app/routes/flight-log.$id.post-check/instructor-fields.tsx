@@ -5,13 +5,13 @@ import { Notice } from '#app/ui/notice.tsx';
 import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 
-interface InstructorDetailsProps {
+interface InstructorFieldsProps {
   fields: Record<'instructorId' | 'instructorTimeIn' | 'instructorTimeOut' | 'groundSchoolTime', FormField>;
   instructors: { value: SelectOption[] | null; failure: string | null };
   groundSchoolTimes: SelectOption[];
 }
 
-export function InstructorDetails({ fields, instructors, groundSchoolTimes }: InstructorDetailsProps) {
+export function InstructorFields({ fields, instructors, groundSchoolTimes }: InstructorFieldsProps) {
   const instructorOptions = [{ value: '', label: 'No instructor' }, ...(instructors.value ?? [])];
   return (
     <Card title="Instructor Details">
