@@ -159,9 +159,9 @@ describe('the check-in', () => {
     const [scan] = await scans();
     const shown = await read();
     expect(shown).toMatchObject({
-      filled: 'hobbs',
-      unsent: false,
-      typed: { ...typed, endHobbsTime: '1234.5' },
+      meterJustRead: 'hobbs',
+      isParked: false,
+      enteredValues: { ...typed, endHobbsTime: '1234.5' },
       scans: { hobbs: { id: scan?.id }, tach: null },
     });
     const done = await send({ ...typed, endHobbsTime: '1234.5', endTachTime: '95', endHobbsScan: String(scan?.id) });

@@ -29,7 +29,7 @@ export interface ScanComparison {
 }
 
 /** How a scan is offered as the aircraft's last reading (C46). */
-interface SaveOption {
+export interface SaveOption {
   scanId: number;
   /** 'Save 1234.5 as last Hobbs' */
   label: string;

@@ -5,14 +5,14 @@ import type { MeterTarget } from './meter-target.ts';
 import { photoFromFile } from './captured-photo.ts';
 import { fillReading } from './fill-reading.ts';
 
-/** Reads the photo that a file input holds into its reading. Throws where sending the form may still do it. */
-export async function readChosenPhoto(input: HTMLInputElement, meter: MeterTarget): Promise<void> {
+/** Fills a reading from the photo in a file input. Throws where submitting the form may still succeed. */
+export async function readChosenPhoto(input: HTMLInputElement, target: MeterTarget): Promise<void> {
   const [file] = input.files ?? [];
   if (!file) return;
-  const scan = await analyzeImage(await photoFromFile(file), meter);
+  const scan = await analyzeImage(await photoFromFile(file), target);
   if (!input.isConnected) return;
   if (!scan) return showToast({ title: 'Error', text: texts.nothingDetected, tone: 'destructive' });
-  // The reading has its photo; the form need not carry it once more.
+  // The server has the photo; the form need not upload it again.
   input.value = '';
-  fillReading(scan, meter);
+  fillReading(scan, target);
 }

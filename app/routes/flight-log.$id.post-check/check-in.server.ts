@@ -52,7 +52,7 @@ export async function loadEnteredValues(actor: Actor, url: URL, flight: { id: nu
   const enteredValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(flight.id))) ?? {};
   const scanIds = { hobbs: enteredValues.endHobbsScan, tach: enteredValues.endTachScan };
   const scans = await findFlightScans(db, actor.schoolId, flight.aircraft.id, scanIds);
-  return { typed: enteredValues, unsent: parkedForm !== undefined, scans: toScanViews(scans) };
+  return { enteredValues, isParked: parkedForm !== undefined, scans: toScanViews(scans) };
 }
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };

@@ -35,7 +35,7 @@ export const loader = authedLoader({
       flight: { id, aircraft, startHobbsTime, startTachTime },
       conflict,
       ...(await loadEnteredValues(actor, url, { id, aircraft })),
-      filled: meterJustRead(url),
+      meterJustRead: meterJustRead(url),
       instructors: await loadInstructorOptions(actor),
       groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
       requestId: newRequestId(),

@@ -66,7 +66,7 @@ export default function Login() {
             required
           />
           <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint={sharedComputerHint} />
-          <SubmitButton pending="Logging in...">Login</SubmitButton>
+          <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
         </Form>
       </Card>
     </Screen>

@@ -56,12 +56,12 @@ export default function SaveScanned() {
   const { scan, tailNumber, note, saving, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Screen title="Save reading" back toast={useToast(reply)} width="form">
-      <Card title={tailNumber} placard>
+    <Screen title="Save reading" showBackLink toast={useToast(reply)} width="form">
+      <Card title={tailNumber} isTailNumber>
         <ScanResult scan={scan} />
         {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
         {saving ? (
-          <SaveReadingForm saving={saving} requestId={requestId} reply={reply} />
+          <SaveReadingForm saveOption={saving} requestId={requestId} reply={reply} />
         ) : (
           <Notice tone="info">This reading cannot be saved as the last one now.</Notice>
         )}

@@ -82,21 +82,28 @@ export default function ScanMeter() {
   return (
     <Screen
       title="Scan Meter"
-      back
+      showBackLink
       actions={<ButtonLink to={paths.scanHistory}>Scan History</ButtonLink>}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
     >
       {scan && (
-        <Card title={scan.tailNumber} placard>
+        <Card title={scan.tailNumber} isTailNumber>
           <ScanResult scan={scan} />
           {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
-          {saving && <SaveReadingForm key={saving.scanId} saving={saving} requestId={requestId} />}
+          {saving && <SaveReadingForm key={saving.scanId} saveOption={saving} requestId={requestId} />}
         </Card>
       )}
-      {/* A new form after each scan, so that its file is cleared. */}
-      <ScanForm key={requestId} form={form} fields={fields} {...{ aircraft, meters, requestId }} />
+      {/* A new key after each scan clears the file. */}
+      <ScanForm
+        key={requestId}
+        form={form}
+        fields={fields}
+        aircraftOptions={aircraft}
+        meterTypeOptions={meters}
+        requestId={requestId}
+      />
     </Screen>
   );
 }

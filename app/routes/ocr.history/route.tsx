@@ -48,7 +48,7 @@ export default function ScanHistory() {
   return (
     <Screen
       title="Scan History"
-      back
+      showBackLink
       actions={<ButtonLink to={paths.scan}>Scan Meter</ButtonLink>}
       toast={useToast(undefined)}
     >
@@ -63,9 +63,9 @@ export default function ScanHistory() {
           <Card
             key={scan.id}
             title={scan.aircraft.tailNumber}
-            placard
+            isTailNumber
             subtitle={`${scan.aircraft.make} ${scan.aircraft.model}`}
-            aside={<Badge tone={scan.highlighted ? 'high' : 'outline'}>{scan.percent}</Badge>}
+            badge={<Badge tone={scan.highlighted ? 'high' : 'outline'}>{scan.percent}</Badge>}
           >
             <p>
               {scan.meterName} <Reading value={scan.detectedText} />
@@ -73,12 +73,12 @@ export default function ScanHistory() {
             <MeterCrop scan={scan} />
             {scan.alternative && <p className="hint">{scan.alternative}</p>}
             <p className="subtitle">
-              <DateTime at={scan.at} />
+              <DateTime value={scan.at} />
             </p>
           </Card>
         ))}
       </Columns>
-      <Pager older={older} newer={newest} />
+      <Pager olderHref={older} newerHref={newest} />
     </Screen>
   );
 }

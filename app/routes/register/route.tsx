@@ -106,7 +106,7 @@ function Registration({
             required
           />
           <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
-          <SubmitButton pending="Creating Account...">Complete Registration</SubmitButton>
+          <SubmitButton pendingLabel="Creating Account...">Complete Registration</SubmitButton>
         </Form>
       </Card>
     </Screen>

@@ -83,7 +83,7 @@ function NewPasswordForm({ username, token, requestId }: { username: string; tok
             <input type="text" autoComplete="username" value={username} readOnly tabIndex={-1} />
           </span>
           <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
-          <SubmitButton pending="Saving...">Save Password</SubmitButton>
+          <SubmitButton pendingLabel="Saving...">Save Password</SubmitButton>
         </Form>
       </Card>
     </Screen>
