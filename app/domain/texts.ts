@@ -9,9 +9,8 @@ import {
   SHARED_SESSION_LIFE_HOURS,
 } from '#app/limits.ts';
 
-/** Sentences that more than one file says, to the letter of the specification. */
+/** Texts used in several files, worded as docs/spec.md has them. */
 export const texts = {
-  // Any request
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
   pageNotFound: '404 Page Not Found',
@@ -21,13 +20,11 @@ export const texts = {
   unexpected: 'Something went wrong. Please try again.',
   databaseAway: 'The database cannot be reached. Please try again in a moment.',
 
-  // Forms
   chooseAction: 'Please choose what to do',
   reasonRequired: 'Please give a reason',
   notSent: 'This could not be sent. What you entered is still here. Please try again.',
-  unsent: 'You were signed out before this was sent. Check it and send it again.',
+  formRestored: 'You were signed out before this was sent. Check it and send it again.',
 
-  // People
   usernameRequired: 'Username is required',
   usernameTaken: 'Username already exists',
   emailInvalid: 'Must be a valid email',
@@ -43,11 +40,9 @@ export const texts = {
   invitationNotFound: 'Invitation not found',
   invitationInvalid: 'Invalid or expired invitation',
 
-  // School
   noSchool: 'No flight school assigned',
   schoolNameRequired: 'School name is required',
 
-  // Aircraft
   aircraftNotFound: 'Aircraft not found',
   aircraftInMaintenance: 'This aircraft is currently under maintenance and cannot be used for flights.',
   aircraftCheckedOut: 'This aircraft is already checked out.',
@@ -56,7 +51,6 @@ export const texts = {
   fetchAircraftFailed: 'Failed to fetch aircraft',
   statusUpdateFailed: 'Failed to update aircraft status',
 
-  // Flights
   activeFlight: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
   flightLogNotFound: 'Flight log not found',
   checkInNotFound: 'Could not find flight log. Please try again.',
@@ -75,7 +69,6 @@ export const texts = {
   oilQuantity: 'Oil quantity must be 0 or more',
   instructorInvalid: 'Invalid instructor',
 
-  // Photos and scans
   photoTooLarge: 'Image too large. Please try again with less detail or in better lighting.',
   photoUnreadable: 'Please use a JPEG or PNG photo.',
   readingFailed: 'Failed to analyze meter reading. Please try again or enter manually.',
@@ -84,7 +77,6 @@ export const texts = {
   scanNotFound: 'Scan not found',
 } as const;
 
-// Sentences that name a limit
 export const tooLongText = (maxCharacters: number) => `At most ${maxCharacters} characters`;
 export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters`;
 export const passwordTooShortText = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`;

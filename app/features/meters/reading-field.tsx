@@ -10,12 +10,10 @@ interface ReadingFieldProps {
   /** Comments on the value while it is typed. */
   getNote?: (value: string) => ReadingNoteContent | undefined;
   hasInitialFocus?: boolean;
-  /** Ids of further notes elsewhere on the page. */
   noteIds?: string[];
   children?: ReactNode;
 }
 
-/** A required meter reading. */
 export function ReadingField({ field, label, getNote, hasInitialFocus, noteIds = [], children }: ReadingFieldProps) {
   const [value, setValue] = useState(initialText(field) ?? '');
   const note = getNote?.(value);

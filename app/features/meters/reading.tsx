@@ -1,4 +1,4 @@
-/** A meter reading that looks like the meter's drums; its text stays whole for search, copying and screen readers. */
+/** Looks like the meter's drums; its text stays whole for search, copying and screen readers. */
 export function Reading({ value, size = 'normal' }: { value: string; size?: 'normal' | 'large' }) {
   const [whole, tenths] = value.split('.');
   return (

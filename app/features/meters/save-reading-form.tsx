@@ -16,12 +16,12 @@ interface SaveReadingFormProps {
 /** Saves a scanned reading as the aircraft's last one; a lower one needs a reason. */
 export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFormProps) {
   const [form, fields] = useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
-  const { scanId, label, lower, allowed } = saveOption;
-  if (!allowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
+  const { scanId, label, requiresReason, isAllowed } = saveOption;
+  if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
     <Form method="post" action={paths.saveScanned(scanId)} id={form.id} noValidate>
       <RequestId value={requestId} />
-      {lower && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
+      {requiresReason && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
       <SubmitButton variant="secondary" pendingLabel="Saving...">
         {label}
       </SubmitButton>

@@ -11,10 +11,9 @@ export interface OpenFlightCardData {
   tailNumber: string;
   makeAndModel: string;
   started: DateTimeText;
-  /** Null where all flights shown are the user's own. */
+  /** Null: the user's own. */
   pilot: string | null;
   isOwn: boolean;
-  /** Another pilot's flight that the user may close or cancel. */
   canOversee: boolean;
 }
 

@@ -24,7 +24,6 @@ import { type CheckInFlight, FinalReadingFields } from './final-reading-fields.t
 import { FuelAndOilFields } from './fuel-and-oil-fields.tsx';
 import { InstructorFields } from './instructor-fields.tsx';
 
-/** The form's fields, named as the call names them, and the photos that fill its readings. */
 export type CheckInFields = Record<CheckInField | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
 
 interface CheckInFormProps {
@@ -33,24 +32,24 @@ interface CheckInFormProps {
   groundSchoolTimes: SelectOption[];
   scans: MeterScans;
   meterJustRead: MeterKey | null;
-  enteredValues: Record<string, string>;
-  isParked: boolean;
+  defaultValues: Record<string, string>;
+  isRestored: boolean;
   requestId: string;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
 export function CheckInForm(props: CheckInFormProps) {
-  const { flight, scans, meterJustRead, instructors, groundSchoolTimes, enteredValues, isParked, reply } = props;
+  const { flight, scans, meterJustRead, instructors, groundSchoolTimes, defaultValues, isRestored, reply } = props;
   const [form, fields] = useForm<CheckInFields>({
     id: 'check-in',
     lastResult: reply?.result,
-    defaultValue: { groundSchoolTime: '0', ...enteredValues },
+    defaultValue: { groundSchoolTime: '0', ...defaultValues },
   });
   const { tailNumber, make, model } = flight.aircraft;
   return (
     <Screen title="Check In" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={props.toast} width="form">
-      {isParked && <Notice tone="caution">{texts.unsent}</Notice>}
+      {isRestored && <Notice tone="caution">{texts.formRestored}</Notice>}
       <Card title={tailNumber} isTailNumber subtitle={`${make} ${model}`}>
         <DescriptionList
           items={[

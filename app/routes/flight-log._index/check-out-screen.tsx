@@ -13,14 +13,14 @@ interface CheckOutScreenProps {
   stepIndex: number;
   beforeTitle?: ReactNode;
   toast: Toast | null;
-  isParked?: boolean;
+  isRestored?: boolean;
   /** The form that going back submits, so that its values are saved. */
   formId?: string;
   children: ReactNode;
 }
 
 /** The frame of the check-out wizard's three steps. */
-export function CheckOutScreen({ stepIndex, beforeTitle, toast, isParked, formId, children }: CheckOutScreenProps) {
+export function CheckOutScreen({ stepIndex, beforeTitle, toast, isRestored, formId, children }: CheckOutScreenProps) {
   const steps = STEP_LABELS.map((label, index): Step => ({
     label,
     state: index < stepIndex ? 'done' : index === stepIndex ? 'current' : 'upcoming',
@@ -31,7 +31,7 @@ export function CheckOutScreen({ stepIndex, beforeTitle, toast, isParked, formId
     <Screen title="Check Out Aircraft" beforeTitle={beforeTitle} toast={toast} width="form">
       {formId && <DefaultSubmitButton form={formId} name="intent" value="next" />}
       <Stepper label="Steps" steps={steps} />
-      {isParked && <Notice tone="caution">{texts.unsent}</Notice>}
+      {isRestored && <Notice tone="caution">{texts.formRestored}</Notice>}
       {children}
     </Screen>
   );

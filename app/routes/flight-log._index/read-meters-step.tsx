@@ -31,14 +31,14 @@ interface ReadMetersStepProps {
   checkOutDraft: CheckOutDraft;
   scans: MeterScans;
   meterJustRead: MeterKey | null;
-  isParked: boolean;
+  isRestored: boolean;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
 export function ReadMetersStep(props: ReadMetersStepProps) {
-  const { checkOutDraft, scans, meterJustRead, isParked, reply, toast } = props;
-  const { aircraft, startHobbsTime, startTachTime, last, flownSince } = checkOutDraft;
+  const { checkOutDraft, scans, meterJustRead, isRestored, reply, toast } = props;
+  const { aircraft, startHobbsTime, startTachTime, last, hasFlownSince } = checkOutDraft;
   const [form, fields] = useForm<ReadMetersValues>({
     id: 'read-meters',
     lastResult: reply?.result,
@@ -50,10 +50,10 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
       stepIndex={1}
       beforeTitle={<ErrorSummary form={form} />}
       toast={toast}
-      isParked={isParked}
+      isRestored={isRestored}
       formId={form.id}
     >
-      {flownSince && (
+      {hasFlownSince && (
         <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
       )}
       <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>

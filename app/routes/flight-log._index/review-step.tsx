@@ -30,7 +30,7 @@ interface ReviewStepProps {
     squawks: Squawk[];
   } | null;
   requestId: string;
-  isParked: boolean;
+  isRestored: boolean;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
@@ -41,14 +41,14 @@ const UNAVAILABLE_TEXTS = {
 };
 
 /** Posts the values it shows, so that another tab cannot change what is started. */
-export function ReviewStep({ checkOutDraft, review, requestId, isParked, reply, toast }: ReviewStepProps) {
+export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply, toast }: ReviewStepProps) {
   const { aircraft, scans } = checkOutDraft;
   const [form, fields] = useForm<{ readAgain: string }>({ id: 'review', lastResult: reply?.result });
   if (!aircraft || !review) return <EarlierStepIncomplete toast={toast} />;
   const { startHobbsTime, startTachTime, differences, squawks } = review;
   const unavailableText = aircraft.status && UNAVAILABLE_TEXTS[aircraft.status];
   return (
-    <CheckOutScreen stepIndex={2} beforeTitle={<ErrorSummary form={form} />} toast={toast} isParked={isParked}>
+    <CheckOutScreen stepIndex={2} beforeTitle={<ErrorSummary form={form} />} toast={toast} isRestored={isRestored}>
       {unavailableText && !form.errors && <Notice tone="danger">{unavailableText}</Notice>}
       <Card title="Review & Save">
         <DescriptionList

@@ -25,38 +25,30 @@ export const loader = authedLoader({
   load: async ({ actor, url }) => {
     const parkedForm = await findParkedForm(db, actor, url);
     const view = await loadStep(actor, url, parkedForm);
-    return { view, unsent: parkedForm !== undefined, requestId: newRequestId() };
+    return { view, isRestored: parkedForm !== undefined, requestId: newRequestId() };
   },
 });
 
 export const action = authedAction({ can: 'anyRole', limit: MAX_PHOTO_FORM_BYTES, handle: handleStep });
 
 export default function CheckOutWizard() {
-  const { view, unsent, requestId } = useLoaderData<typeof loader>();
+  const { view, isRestored, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
-  const shared = { isParked: unsent, reply, toast };
+  const shared = { isRestored, reply, toast };
   if (view.step === 0) {
-    return <SelectAircraftStep aircraftOptions={view.fleet} selectedAircraftId={view.chosen} {...shared} />;
+    return <SelectAircraftStep {...view} {...shared} />;
   }
   if (view.step === 1) {
     // A new key resets the form to what a photo has filled in.
-    return (
-      <ReadMetersStep
-        key={`${view.scans.hobbs?.id} ${view.scans.tach?.id}`}
-        checkOutDraft={view.checkOut}
-        scans={view.scans}
-        meterJustRead={view.filled}
-        {...shared}
-      />
-    );
+    return <ReadMetersStep key={`${view.scans.hobbs?.id} ${view.scans.tach?.id}`} {...view} {...shared} />;
   }
   if (view.step === 2) {
-    return <ReviewStep checkOutDraft={view.checkOut} review={view.review} requestId={requestId} {...shared} />;
+    return <ReviewStep {...view} requestId={requestId} {...shared} />;
   }
   return (
     <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
-      <Notice tone="caution" action={<ButtonLink to={view.checkIn}>Complete Post-Flight Check</ButtonLink>}>
+      <Notice tone="caution" action={<ButtonLink to={view.checkInPath}>Complete Post-Flight Check</ButtonLink>}>
         {texts.activeFlight}
       </Notice>
     </Screen>

@@ -15,13 +15,13 @@ import { CheckOutScreen } from './check-out-screen.tsx';
 interface SelectAircraftStepProps {
   aircraftOptions: SelectOption[];
   selectedAircraftId: string;
-  isParked: boolean;
+  isRestored: boolean;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
 export function SelectAircraftStep(props: SelectAircraftStepProps) {
-  const { aircraftOptions, selectedAircraftId, isParked, reply, toast } = props;
+  const { aircraftOptions, selectedAircraftId, isRestored, reply, toast } = props;
   const [form, fields] = useForm<{ aircraftId: string }>({
     id: 'select-aircraft',
     lastResult: reply?.result,
@@ -29,7 +29,7 @@ export function SelectAircraftStep(props: SelectAircraftStepProps) {
   });
   const backLink = <ButtonLink to={paths.dashboard}>Back</ButtonLink>;
   return (
-    <CheckOutScreen stepIndex={0} beforeTitle={<ErrorSummary form={form} />} toast={toast} isParked={isParked}>
+    <CheckOutScreen stepIndex={0} beforeTitle={<ErrorSummary form={form} />} toast={toast} isRestored={isRestored}>
       <Card title="Select Aircraft">
         {aircraftOptions.length === 0 ? (
           <EmptyState text="No aircraft available at your flight school" action={backLink} />

@@ -26,8 +26,7 @@ interface CorrectionFormValues {
 interface CorrectionFormProps {
   flight: FlightCardData & Omit<CorrectionFormValues, 'reason'> & { id: number };
   requestId: string;
-  /** Null: not requested yet. */
-  preview: { effects: CorrectionEffect[]; digest: string; enteredValues: CorrectionFormValues } | null;
+  preview: { effects: CorrectionEffect[]; digest: string; submittedValues: CorrectionFormValues } | null;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
@@ -38,7 +37,7 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
   const [form, fields] = useForm<CorrectionFormValues>({
     id: 'correct',
     lastResult: reply?.result,
-    defaultValue: preview?.enteredValues ?? { startHobbsTime, endHobbsTime, startTachTime, endTachTime },
+    defaultValue: preview?.submittedValues ?? { startHobbsTime, endHobbsTime, startTachTime, endTachTime },
   });
   return (
     <Screen title="Correct readings" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">

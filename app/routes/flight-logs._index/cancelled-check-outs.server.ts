@@ -11,7 +11,6 @@ interface CancelledCheckOutsFilter {
   after?: Cursor | undefined;
 }
 
-/** One page of the cancelled check-outs in the place of flights, with the addresses that lead on from it. */
 export async function loadCancelledCheckOuts(
   { schoolId, timeZone }: Actor,
   { aircraftId, after }: CancelledCheckOutsFilter,

@@ -19,7 +19,6 @@ interface FlightLogListFilter {
   before?: Cursor | undefined;
 }
 
-/** One page of the flight logs as the screen shows it, with the addresses that lead on from it. */
 export async function loadFlightLogList(actor: Actor, wanted: FlightLogListFilter) {
   const { aircraftId, after, before } = wanted;
   const at: FlightLogsAt = { aircraftId, after: after && formatCursor(after), before: before && formatCursor(before) };
@@ -33,7 +32,7 @@ export async function loadFlightLogList(actor: Actor, wanted: FlightLogListFilte
   };
 }
 
-/** The flight that `?log=` names, in all detail, with the addresses beside it; null if the school has none such. */
+/** Null outside the school. */
 export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsAt) {
   const log = id === undefined ? undefined : await findFlightLog(db, reader.schoolId, id);
   if (!log) return null;
@@ -50,7 +49,7 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
   };
 }
 
-/** 'All Aircraft', the fleet, then what was removed but still stands in the logs (C55); or why there is no list. */
+/** Ends with removed aircraft that still have flights; or the text of a failure. */
 export function loadAircraftOptions({ schoolId }: Actor) {
   return loadOrFailure(findAircraftOptions(schoolId), texts.fetchAircraftFailed);
 }

@@ -8,7 +8,6 @@ export interface FlightLogRowData {
   started: DateTimeText;
   /** Null: in progress. */
   ended: DateTimeText | null;
-  /** Wall-clock hours. Null: in progress. */
   hours: string | null;
   instructor: string | null;
   href: string;

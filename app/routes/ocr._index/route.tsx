@@ -37,14 +37,14 @@ export const loader = authedLoader({
     const scan = scanId && (await findScan(db, actor.schoolId, scanId));
     const selected = fleet.find(({ id }) => id === parseId(url.searchParams.get('aircraftId')));
     return {
-      aircraft: fleet.map(({ id, tailNumber, make, model }) => ({
+      aircraftOptions: fleet.map(({ id, tailNumber, make, model }) => ({
         value: String(id),
         label: `${tailNumber} · ${make} ${model}`,
       })),
-      selectedId: selected ? String(selected.id) : '',
-      meters: METER_TYPE_OPTIONS,
+      selectedAircraftId: selected ? String(selected.id) : '',
+      meterTypeOptions: METER_TYPE_OPTIONS,
       scan: scan ? { ...toScanView(scan), tailNumber: scan.aircraft.tailNumber } : null,
-      ...(scan ? await compareScan(actor, scan) : { note: null, saving: null }),
+      ...(scan ? await compareScan(actor, scan) : { note: null, saveOption: null }),
       requestId: newRequestId(),
     };
   },
@@ -72,12 +72,13 @@ export const action = authedFormAction({
 });
 
 export default function ScanMeter() {
-  const { aircraft, selectedId, meters, scan, note, saving, requestId } = useLoaderData<typeof loader>();
+  const { aircraftOptions, selectedAircraftId, meterTypeOptions, scan, note, saveOption, requestId } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<ScanFormValues>({
     id: 'scan',
     lastResult: reply?.result,
-    defaultValue: { aircraftId: selectedId, meterType: 'hobbs' },
+    defaultValue: { aircraftId: selectedAircraftId, meterType: 'hobbs' },
   });
   return (
     <Screen
@@ -92,7 +93,7 @@ export default function ScanMeter() {
         <Card title={scan.tailNumber} isTailNumber>
           <ScanResult scan={scan} />
           {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
-          {saving && <SaveReadingForm key={saving.scanId} saveOption={saving} requestId={requestId} />}
+          {saveOption && <SaveReadingForm key={saveOption.scanId} saveOption={saveOption} requestId={requestId} />}
         </Card>
       )}
       {/* A new key after each scan clears the file. */}
@@ -100,8 +101,8 @@ export default function ScanMeter() {
         key={requestId}
         form={form}
         fields={fields}
-        aircraftOptions={aircraft}
-        meterTypeOptions={meters}
+        aircraftOptions={aircraftOptions}
+        meterTypeOptions={meterTypeOptions}
         requestId={requestId}
       />
     </Screen>

@@ -78,7 +78,7 @@ function NewPasswordForm({ username, token, requestId }: { username: string; tok
         <Form method="post" id={form.id} noValidate>
           <HiddenField name="token" value={token} />
           <RequestId value={requestId} />
-          {/* Tells a password manager whose password it is to save. */}
+          {/* Tells password managers which user it is. */}
           <span className="visually-hidden" aria-hidden="true">
             <input type="text" autoComplete="username" value={username} readOnly tabIndex={-1} />
           </span>
