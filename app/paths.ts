@@ -1,26 +1,21 @@
 export interface FlightLogsAt {
-  /** Check-outs that never flew in the place of flights, for administrators. */
   show?: 'cancelled';
   aircraftId?: number | undefined;
-  /** The page after the row at this position, or before it. */
   after?: string | undefined;
   before?: string | undefined;
   log?: number | undefined;
 }
 
-/** Every URL of the product (spec §2). */
 export const paths = {
   dashboard: '/',
   login: '/login',
   auth: '/auth',
   logout: '/logout',
   fleet: '/airplanes',
-  /** Where the fleet's forms post to. */
   fleetAction: '/airplanes?index',
   confirmDeleteAircraft: (aircraftId: number) => `/airplanes?confirm=delete-aircraft:${aircraftId}`,
   addAircraft: '/airplanes/add',
   users: '/users',
-  /** Where the users' forms post to. */
   usersAction: '/users?index',
   confirmDeleteUser: (userId: number) => `/users?confirm=delete-user:${userId}`,
   addUser: '/users/add',
@@ -35,7 +30,6 @@ export const paths = {
   scanHistory: '/ocr/history',
   checkOut: '/flight-log',
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
-  /** Where the wizard and a check-in are kept while they are typed. */
   checkOutDraft: '/flight-log/draft',
   checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
   flightLogs: '/flight-logs',
@@ -43,7 +37,6 @@ export const paths = {
   closeFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/close`,
   cancelCheckOut: (flightLogId: number) => `/flight-logs/${flightLogId}/cancel`,
   correctReadings: (flightLogId: number) => `/flight-logs/${flightLogId}/correct`,
-  /** The list as it is narrowed and paged, with the details of one flight if `log` names it. */
   flightLogsAt: (at: FlightLogsAt) => withQuery('/flight-logs', { ...at }),
   checkIn: (flightLogId: number) => `/flight-log/${flightLogId}/post-check`,
   schoolSettings: '/school-settings',
@@ -51,7 +44,6 @@ export const paths = {
     aircraftId === undefined ? '/api/flight-logs/export' : `/api/flight-logs/export?aircraftId=${aircraftId}`,
   analyzeImage: '/api/analyze-image',
   photo: (photoId: number) => `/photos/${photoId}`,
-  /** The sign-in screen, which leads back to `to` (C29). */
   signIn: (to: string) => (to === '/' ? '/login' : `/login?${new URLSearchParams({ to })}`),
 } as const;
 

@@ -4,10 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { ensureBuild } from './launcher/build.ts';
 import { ensureChromium } from './test/chromium.ts';
 
-/**
- * `npm test`, stage two: a browser, the build, types, lint, then every test. Whatever fails, the rest still runs; the
- * last line counts it all. Words after `--` go to vitest.
- */
+/** `npm test`, stage two: browser, build, types, lint, all tests; passes words after `--` to vitest. */
 const REPORT = 'test-results/report.json';
 const tool = {
   tsc: 'node_modules/typescript/bin/tsc',
@@ -48,7 +45,7 @@ async function runTests(words: string[]): Promise<{ passed: number; failed: numb
   );
   const report = await readFile(REPORT, 'utf8').then(JSON.parse, () => undefined);
   const counted = { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
-  // A file that cannot be loaded, or an error outside any test, fails the run without a test to its name.
+  // Counts a file that cannot be loaded, or an error outside of a test, as failed.
   return { ...counted, failed: Math.max(counted.failed, broken) };
 }
 

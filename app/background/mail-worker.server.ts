@@ -8,11 +8,11 @@ import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { log } from '#app/server/log.server.ts';
 
 declare global {
-  /** Of the process: a dev server loads this file many times. */
+  /** Global, since the dev server loads this module repeatedly. */
   var mailWorkerStarted: true | undefined;
 }
 
-/** Sends what stands in the outbox, from now until shutdown; the mail then in hand is finished first (C23). */
+/** Sends queued mail until shutdown, which waits for the mail being sent (docs/decisions/030). */
 export function startMailWorker(db: Db): void {
   if (globalThis.mailWorkerStarted) return;
   globalThis.mailWorkerStarted = true;
@@ -31,7 +31,7 @@ async function runWorker(db: Db, send: Send, stopping: AbortSignal): Promise<voi
   }
 }
 
-/** Sends one after the other; how long to wait before the next look. */
+/** Returns the milliseconds to wait before the next poll. */
 async function deliverAllDue(db: Db, send: Send, stopping: AbortSignal): Promise<number> {
   try {
     while (!stopping.aborted) {

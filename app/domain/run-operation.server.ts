@@ -10,17 +10,12 @@ import { texts } from './texts.ts';
 
 interface Operation<Person extends Actor> extends Omit<IdempotentRequest, 'scope'> {
   actor: Person;
-  /** The capability that the actor needs, or 'anyRole'. */
   can: Capability | 'anyRole';
-  /** Takes locks that other operations take before a user's, so that they cannot deadlock. */
+  /** Takes locks that other operations take before the user's, which prevents deadlocks. */
   lockFirst?: (trx: Trx) => Promise<void>;
 }
 
-/**
- * Runs what a user does in one transaction, once for each key: the same request again gets the stored response.
- * `work` gets the actor as read and locked in the transaction and returns plain JSON. Throws 'unauthorized' for an actor
- * deleted meanwhile, 'forbidden' for one who lost role or school, 'mismatch' for a key sent with another input.
- */
+/** Runs an operation in one transaction, once per key. Throws 'unauthorized', 'forbidden' or 'mismatch'. */
 export function runOperation<Person extends Actor, Result extends object>(
   db: Db,
   { actor, can, lockFirst, ...request }: Operation<Person>,
@@ -33,7 +28,7 @@ export function runOperation<Person extends Actor, Result extends object>(
   return runOnce(db, { scope: `user:${actor.id}`, ...request }, authorize, work);
 }
 
-/** Runs what the bearer of a link token does, likewise; `work` checks the token. */
+/** Runs the operation of a link token, once per key; `work` checks the token. */
 export function runLinkOperation<Result extends object>(
   db: Db,
   request: IdempotentRequest,
@@ -63,7 +58,7 @@ async function runOnce<Context, Result extends object>(
   }
 }
 
-/** Locks the actor's row, so that nobody deletes or demotes them before the transaction ends. */
+/** Prevents deletion or demotion of the actor before the transaction ends. */
 async function lockActor<Person extends Actor>(
   trx: Trx,
   actor: Person,

@@ -13,7 +13,6 @@ export interface ApiRequest {
   request: Request;
   params: Record<string, string | undefined>;
   url: URL;
-  /** The Idempotency-Key header, if the client sent one. */
   key: string | undefined;
 }
 
@@ -22,30 +21,24 @@ export type ApiCallHandler = (call: ApiRequest) => ApiResult;
 
 interface BodyOptions<Schema extends z.ZodType, Context> {
   body: Schema;
-  /** Most bytes of the body. */
+  /** Bytes of the body. */
   limit?: number;
-  /** Text of the 413. */
   tooLargeText?: string;
-  /** 201 instead of 200. */
   created?: true;
-  /** Throws for what is missing or in the wrong state; runs only for a bad body, since `run` checks in its transaction. */
+  /** Checks existence and state for a bad body; otherwise `run` does in its transaction. */
   precheck?: (context: Context & { body: unknown }) => Promise<unknown>;
   run: (context: Context & { input: z.output<Schema> }) => ApiResult;
 }
 
 type CallContext<School extends SchoolRule, Id extends string> = Omit<ApiRequest, 'params'> & Guarded<School, Id>;
 
-/** A call without a body for signed-in users: session (401), then the guard. */
 export function authedCall<School extends SchoolRule = 'required', Id extends string = never>(
   options: Guard<School, Id> & { run: (context: CallContext<School, Id>) => ApiResult },
 ): ApiCallHandler {
   return async (call) => options.run(await authorizeCall(call, options));
 }
 
-/**
- * A call with a JSON body for signed-in users. The body is read first, so that nobody whose session or role ends while
- * it arrives gets past the guard; its errors count only after those of session, role, school, id and state.
- */
+/** Reads the body before the guard, so that a session or role that ends meanwhile counts; body errors come last. */
 export function authedBodyCall<
   Schema extends z.ZodType,
   School extends SchoolRule = 'required',
@@ -72,7 +65,6 @@ export function authedBodyCall<
   };
 }
 
-/** The same for a call that takes a posted form. */
 export function authedFormCall<School extends SchoolRule = 'required', Id extends string = never>(
   options: Guard<School, Id> & { run: (context: CallContext<School, Id> & { form: FormData }) => ApiResult },
 ): ApiCallHandler {
@@ -84,7 +76,6 @@ export function authedFormCall<School extends SchoolRule = 'required', Id extend
   };
 }
 
-/** A call for everybody, with its JSON body through a schema. */
 export function publicBodyCall<Schema extends z.ZodType>(options: {
   body: Schema;
   run: (context: ApiRequest & { input: z.output<Schema> }) => ApiResult;
@@ -92,7 +83,7 @@ export function publicBodyCall<Schema extends z.ZodType>(options: {
   return async (call) => options.run({ ...call, input: parseOrThrow(options.body, await readJson(call.request)) });
 }
 
-/** The caller through the guard. Throws 'unauthorized' without a session. */
+/** Throws 'unauthorized' without a session, and as the guard does. */
 export async function authorizeCall<School extends SchoolRule = 'required', Id extends string = never>(
   call: ApiRequest,
   guard: Guard<School, Id>,
@@ -102,14 +93,14 @@ export async function authorizeCall<School extends SchoolRule = 'required', Id e
   return { ...call, ...checkGuard(guard, actor, call.params) };
 }
 
-// Strangers' bodies are not kept in memory.
+// Bodies of strangers are not kept in memory.
 async function assertSessionCookie(request: Request): Promise<void> {
   if (await hasSessionCookie(request)) return;
   await discardBody(request);
   throw new AppError('unauthorized', texts.unauthorized);
 }
 
-// A broken body is an error only once the guard has passed.
+// Defers a body error until the guard has passed.
 async function settle<Value>(work: Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
   return work.then(
     (value) => ({ value }),

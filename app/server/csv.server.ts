@@ -4,7 +4,7 @@ type Chunk = Uint8Array<ArrayBuffer>;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Rows of cells as CSV: UTF-8 with a byte order mark, CRLF, RFC 4180 quotes, read only as fast as the client does. `failed` gets errors after the first chunk; earlier ones are thrown. */
+/** RFC 4180 with byte order mark (docs/decisions/034); `failed` gets errors after the first chunk. */
 export async function csvStream(
   rows: AsyncGenerator<string[], void>,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function csvStream(
   });
 }
 
-/** One line; cells that a spreadsheet would run as a formula get an apostrophe, numbers excepted. */
+/** Escapes cells that a spreadsheet would run as a formula. */
 export function csvLine(cells: string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

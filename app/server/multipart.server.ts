@@ -9,7 +9,7 @@ import { closeFiles, UploadedFile, UploadNotStored } from './uploaded-file.serve
 
 type Field = [name: string, value: string | UploadedFile];
 
-/** Parses a multipart form as it arrives, with files on disk. Throws 'invalid', and 'tooLarge' past `textLimit` characters. */
+/** Writes files to disk. Throws 'invalid', or 'tooLarge' past `textLimit` characters (docs/decisions/043). */
 export async function parseMultipart(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -48,7 +48,7 @@ function createParser(contentType: string, textLimit: number): BusboyInstance {
   const limits = { parts: MAX_FORM_FIELDS, files: MAX_FORM_FILES, fieldSize: textLimit };
   try {
     const parser = new Busboy({ headers: { 'content-type': contentType }, isPartAFile, limits });
-    // What fails after `pipeline` has ended would otherwise end the process.
+    // An error after `pipeline` has ended would otherwise end the process.
     return parser.on('error', () => {});
   } catch {
     throw brokenForm();

@@ -1,7 +1,6 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { MAX_DISCARDED_BYTES } from '#app/limits.ts';
 
-/** A request's body, read once, chunk by chunk. */
 export class RequestBody {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #size = 0;
@@ -10,7 +9,7 @@ export class RequestBody {
     this.#reader = request.body?.getReader();
   }
 
-  /** The chunks as they arrive. Throws 'tooLarge' past `limit` bytes, 'invalid' when the client breaks off. */
+  /** Throws 'tooLarge' past `limit` bytes, 'invalid' when the client disconnects. */
   async *chunks(limit: number): AsyncGenerator<Uint8Array> {
     for (let chunk = await this.#next(); chunk; chunk = await this.#next()) {
       if (this.#size > limit) throw tooLarge();
@@ -18,11 +17,9 @@ export class RequestBody {
     }
   }
 
-  /** Reads a refused body to its end, up to a cap: a browser reads no answer before. */
+  /** Browsers show no response before the body is sent; reads up to a cap. */
   async discard(): Promise<void> {
-    while (this.#size <= MAX_DISCARDED_BYTES && (await this.#next())) {
-      // Nothing of it is kept.
-    }
+    while (this.#size <= MAX_DISCARDED_BYTES && (await this.#next())) {}
   }
 
   async #next(): Promise<Uint8Array | undefined> {

@@ -15,7 +15,7 @@ interface AuthedLoaderOptions<School extends SchoolRule, Id extends string, Resu
   load: (context: LoaderRequest & Guarded<School, Id>) => Promise<Result>;
 }
 
-/** A screen's loader for signed-in users; others are sent to sign in and return afterwards. */
+/** Redirects others to sign in. */
 export function authedLoader<Result, School extends SchoolRule = 'required', Id extends string = never>(
   options: AuthedLoaderOptions<School, Id, Result>,
 ) {
@@ -28,7 +28,6 @@ export function authedLoader<Result, School extends SchoolRule = 'required', Id 
     });
 }
 
-/** A screen's loader for everybody; `actor` is the signed-in user, if any. */
 export function publicLoader<Result>(load: (context: LoaderRequest & { actor: Actor | undefined }) => Promise<Result>) {
   return ({ request }: LoaderFunctionArgs) =>
     withErrorResponses(async () =>

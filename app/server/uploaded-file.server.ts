@@ -6,10 +6,7 @@ import path from 'node:path';
 /** The server's disk failed, not the form. */
 export class UploadNotStored extends Error {}
 
-/**
- * A file of a posted form, kept on disk until it is read. Its temporary file has no name: nobody else can open it, and
- * the system deletes it with its handle, also when the process is killed.
- */
+/** Kept in an unnamed temporary file, which the system deletes even if the process is killed. */
 export class UploadedFile extends File {
   readonly #handle: FileHandle;
   readonly #size: number;
@@ -20,7 +17,7 @@ export class UploadedFile extends File {
     this.#size = size;
   }
 
-  /** Writes the content to disk as it arrives. Throws UploadNotStored, and whatever breaks the content off. */
+  /** Throws UploadNotStored, or the error that ended the content. */
   static async from(content: AsyncIterable<Uint8Array>, name: string, type: string): Promise<UploadedFile> {
     const handle = await openUnnamed().catch(notStored);
     let size = 0;
@@ -58,13 +55,12 @@ export class UploadedFile extends File {
     throw new Error('An uploaded file is read by arrayBuffer().');
   }
 
-  /** Deletes the content. */
   close(): Promise<void> {
     return this.#handle.close();
   }
 }
 
-/** Closes the files of a form, which can then no longer be read. */
+/** Deletes the form's files. */
 export async function closeFiles(form: FormData): Promise<void> {
   for (const [, value] of form) {
     if (value instanceof UploadedFile) await value.close();

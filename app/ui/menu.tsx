@@ -4,7 +4,6 @@ interface MenuProps {
   label: string;
   /** Completes the label for screen readers: 'for N512FL'. */
   labelSuffix: string;
-  /** One `ButtonLink`, or one form with a single `Button`, per item. */
   children: ReactNode;
 }
 
@@ -29,7 +28,7 @@ export function Menu({ label, labelSuffix, children }: MenuProps) {
         {label}
         <span className="visually-hidden"> {labelSuffix}</span>
       </summary>
-      {/* Takes the focus of a press between its entries; otherwise Chromium 156 crashes as the list closes. */}
+      {/* Takes the focus of a click between items; Chromium 156 crashes when the list closes otherwise. */}
       <ul tabIndex={-1}>{Children.map(children, (child) => (child ? <li>{child}</li> : null))}</ul>
     </details>
   );

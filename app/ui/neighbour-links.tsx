@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { ButtonLink } from './button.tsx';
 
 interface NeighbourLinksProps {
-  /** What they link to, in the singular: 'flight'. */
   noun: string;
   newerHref: string | null;
   olderHref: string | null;

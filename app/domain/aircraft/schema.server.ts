@@ -9,7 +9,6 @@ import {
 import { idSchema, readingSchema } from '../field-schemas.server.ts';
 import { tooLongText } from '../texts.ts';
 
-/** What other shapes show of an aircraft. */
 export const aircraftNameSchema = z.strictObject({
   id: idSchema,
   tailNumber: z.string(),
@@ -17,7 +16,7 @@ export const aircraftNameSchema = z.strictObject({
   model: z.string(),
 });
 
-/** An aircraft of the fleet; null readings before the first one, null status when available. */
+/** Null readings: none recorded. Null status: available. */
 export const aircraftSchema = aircraftNameSchema.extend({
   year: z.int().min(MIN_YEAR).max(MAX_YEAR),
   lastHobbsTime: readingSchema.nullable(),
@@ -36,7 +35,6 @@ const lineInput = (required: string, maxCharacters: number) =>
     .max(maxCharacters, tooLongText(maxCharacters))
     .transform((typed) => typed.replace(/\s+/g, ' '));
 
-/** What an administrator gives to add an aircraft; the year becomes an integer. */
 export const addAircraftSchema = z.object({
   tailNumber: lineInput('Tail number is required', MAX_TAIL_NUMBER_CHARACTERS),
   make: lineInput('Make is required', MAX_MAKE_CHARACTERS),
@@ -49,7 +47,7 @@ export const addAircraftSchema = z.object({
     .pipe(z.number().min(MIN_YEAR, INVALID_YEAR).max(MAX_YEAR, INVALID_YEAR)),
 });
 
-/** The status that a caller may set; 'checked_out' follows from an open flight. */
+/** 'checked_out' cannot be set: it follows from an open flight. */
 export const aircraftStatusSchema = z.object({
   status: z.literal('maintenance', "The status must be 'maintenance' or null").nullable(),
 });

@@ -9,13 +9,10 @@ const reason = z
   .min(1, texts.reasonRequired)
   .max(MAX_REASON_CHARACTERS, reasonTooLongText);
 
-/** What an administrator gives to close a flight on behalf of its pilot (C08). */
 export const closeFlightSchema = z.object({ ...endReadingInputs, reason });
 
-/** What is asked of who cancels a check-out (C09). */
 export const cancelCheckOutSchema = z.object({ reason });
 
-/** The readings as they should have been, and why (C10). */
 export const correctionSchema = z.object({ ...startReadingInputs, ...endReadingInputs, reason });
 
 export type CloseFlightInput = z.infer<typeof closeFlightSchema>;

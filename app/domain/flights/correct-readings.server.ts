@@ -15,10 +15,7 @@ import { type FlightRow, findFlightRow } from './flight-row.server.ts';
 import type { FlightLog } from './schema.server.ts';
 import { findWrittenFlightLog } from './start-flight.server.ts';
 
-/**
- * Corrects readings of a completed flight, with a revision for each, and the aircraft's last readings if they came from it.
- * Throws as `previewCorrection` does, and 'conflict' unless the effects are those of the preview with this digest.
- */
+/** Throws as `previewCorrection` does, or 'conflict' if the effects have changed since the preview. */
 export function correctReadings(
   db: Db,
   member: Member,
@@ -53,10 +50,7 @@ export function correctReadings(
   });
 }
 
-/**
- * What a correction would change. Throws as `assertCorrectable` does, and 'invalid' for unchanged readings and for an end
- * not above its start.
- */
+/** Throws as `assertCorrectable` does, or 'invalid' for unchanged readings and an end not above its start. */
 export async function previewCorrection(
   db: Db,
   actor: Member,
@@ -66,10 +60,7 @@ export async function previewCorrection(
   return findCorrectionOrThrow(db, await assertCorrectable(db, actor, id), input);
 }
 
-/**
- * The completed flight that this user may correct. Throws 'notFound' outside the school, 'forbidden' for anybody but its
- * pilot and administrators, 'conflict' for one in progress or cancelled, and for a pilot who is too late.
- */
+/** Throws 'notFound', 'forbidden' for others than pilot and administrators, 'conflict' if not correctable now. */
 export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });
   const anyFlight = can(actor.role, 'correct any flight');

@@ -8,33 +8,30 @@ import { findNeighbourReadings, type NeighbourReadings } from './correction-quer
 import type { FlightRow } from './flight-row.server.ts';
 import { readingFlags } from './reading-flags.ts';
 
-/** A reading that becomes another one. */
 export interface ReadingChange {
   field: Row<'flight_log_revisions'>['field'];
   before: string;
   after: string;
 }
 
-/** One thing that a correction touches, as it is and as it would be. */
 interface CorrectionEffect {
   what: string;
   before: string;
   after: string;
 }
 
-/** All that would follow from putting the readings of a flight right (C10). */
+/** Everything that correcting a flight's readings changes. */
 export interface Correction {
   changes: ReadingChange[];
   effects: CorrectionEffect[];
-  /** What the aircraft's last readings become; a meter that keeps its own is not named. */
+  /** New last readings of the aircraft; a meter that keeps its own is missing. */
   takesOver: MeterValues;
-  /** How the start would have differed from the readings before it (C06). */
   flags: ReadingFlag[];
-  /** Of all the above: a correction is only made as it was looked at. */
+  /** Of all of the above: a correction is saved only as it was previewed. */
   digest: string;
 }
 
-/** What would follow from these readings; no changes where they are the ones that stand. */
+/** Without changes if the readings are the current ones. */
 export async function findCorrection(db: Db | Trx, log: FlightRow, wanted: FlightReadings): Promise<Correction> {
   const neighbours = await findNeighbourReadings(db, log);
   const hobbs = meterCorrection(METERS.hobbs, log, wanted, neighbours);
@@ -76,7 +73,7 @@ function meterCorrection(meter: Meter, log: FlightRow, wanted: FlightReadings, a
   const end = changeOf(meter.end.field, log, meter.end.wanted(wanted));
   const previousEnd = around.previous?.[meter.end.field] ?? null;
   const nextStart = around.next?.[meter.start.field] ?? null;
-  // A scan or another correction since may have set the last reading: it is then not this flight's to change.
+  // A later scan or correction may have set the last reading, which then is not this flight's.
   const isLast = around.next === undefined && sameReading(around[meter.last], end.before);
   const newLastReadings = isLast && isChange(end) ? end.after : undefined;
   const effects = [
@@ -117,7 +114,7 @@ function effectOf(what: string, before: string, after: string): CorrectionEffect
   return before === after ? [] : [{ what, before, after }];
 }
 
-/** Said also where it stays: that is what one looks for. */
+/** Shown even if unchanged, since users look for it. */
 function lastReadingEffect({ name }: Meter, last: string | null, takesOver: string | undefined): CorrectionEffect[] {
   const before = last ?? '-';
   return [{ what: `Last ${name} of the aircraft`, before, after: takesOver ?? `${before} (unchanged)` }];

@@ -3,7 +3,7 @@ import { MAX_NOTES_CHARACTERS, MAX_OIL_QUARTS } from '#app/limits.ts';
 import { optionalTextInput, photoPathSchema } from '../field-schemas.server.ts';
 import { fuelNotesTooLongText, texts } from '../texts.ts';
 
-/** Fuel and oil added after a flight, as stored; the quantity in quarts. */
+/** Quantity in quarts. */
 export const fuelRecordSchema = z.strictObject({
   refueled: z.boolean(),
   fuelReceiptImage: photoPathSchema.nullable(),
@@ -21,13 +21,13 @@ export const oilQuantityInput = z
 
 export const fuelNotesInput = optionalTextInput(MAX_NOTES_CHARACTERS, fuelNotesTooLongText);
 
-/** Base64 with or without its data prefix; empty means none. */
+/** Base64 with or without its data prefix; '' means none. */
 const receiptImageInput = z
   .string(texts.photoUnreadable)
   .transform((image) => (image === '' ? null : Buffer.from(image.replace(/^data:[^,]{0,100},/, ''), 'base64')))
   .nullish();
 
-/** The same as a pilot gives it; the receipt becomes bytes, unchecked. */
+/** The receipt becomes bytes, not yet decoded. */
 export const fuelRecordInputSchema = z.object({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
   fuelReceiptImage: receiptImageInput,

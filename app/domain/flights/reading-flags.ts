@@ -12,7 +12,7 @@ interface StartReadings {
   startTachTime: string;
 }
 
-/** How start readings differ from the aircraft's last ones: below, or more than 0.1 h above (C06). */
+/** Flags start readings below the aircraft's last ones, or more than 0.1 h above. */
 export function readingFlags(aircraft: LastReadings, start: StartReadings): ReadingFlag[] {
   return [
     ...flag('hobbs', aircraft.last_hobbs, start.startHobbsTime),
@@ -20,16 +20,15 @@ export function readingFlags(aircraft: LastReadings, start: StartReadings): Read
   ];
 }
 
-/** A meter's last recorded reading, in the words a page says it with. */
 export interface LastReadingView {
   value: string;
-  /** Null: recorded by nobody in particular. */
+  /** Null: recorded when the aircraft was added. */
   by: string | null;
-  /** '12 May' in the school's zone. */
+  /** '12 May' in the school's time zone. */
   on: string | null;
 }
 
-/** What a pilot is told of a typed start reading that differs from the last one (C06); undefined when it does not. */
+/** How a start reading differs from the last one; undefined if it does not. */
 export function differenceText(last: LastReadingView | null, typed: string): string | undefined {
   const start = parseReading(typed);
   if (last === null || start === undefined) return undefined;

@@ -11,7 +11,7 @@ export const endReadingInputs = {
   endTachTime: readingInput('End Tach time is required', 'End Tach time'),
 };
 
-/** A meter reading as typed, with '.' or ','; becomes a decimal string with '.', its decimals unchanged. */
+/** Accepts '.' or ','; becomes a decimal string with '.', its decimals unchanged. */
 function readingInput(required: string, name: string) {
   return z
     .union([z.string(), z.number()], required)

@@ -38,7 +38,7 @@ const readingFlagSchema = z.strictObject({
   last: readingSchema,
 }) satisfies z.ZodType<ReadingFlag>;
 
-/** A flight log: what screens and calls show, and what `EXPORT_COLUMNS` exports. Null end fields: in progress. */
+/** Null end fields: in progress. */
 export const flightLogSchema = z.strictObject({
   id: idSchema,
   aircraft: aircraftNameSchema,
@@ -68,10 +68,8 @@ export const flightLogSchema = z.strictObject({
 
 const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 
-/** A flight in progress, as lists of open flights show it. */
 export const openFlightSchema = z.strictObject({ id, createdAt, user: user.omit({ email: true }), aircraft });
 
-/** What a pilot gives to start a flight. */
 export const startFlightSchema = z.object({
   aircraftId: idInput('Please select an aircraft'),
   ...startReadingInputs,
@@ -87,7 +85,6 @@ const clockTimeInput = z
   .transform((time) => time.slice(0, 5) || null)
   .nullish();
 
-/** What a pilot gives to complete a flight. */
 export const completeFlightSchema = z.object({
   ...endReadingInputs,
   endHobbsScan: scanIdInput.optional(),
@@ -112,7 +109,6 @@ export type OpenFlight = z.infer<typeof openFlightSchema>;
 export type StartFlightInput = z.infer<typeof startFlightSchema>;
 export type CompleteFlightInput = z.infer<typeof completeFlightSchema>;
 
-/** The row's own columns, named as the fields that they fill. */
 export const FLIGHT_LOG_COLUMNS = [
   'flight_logs.id',
   'start_hobbs as startHobbsTime',
@@ -128,7 +124,7 @@ export const FLIGHT_LOG_COLUMNS = [
   'reading_flags as readingFlags',
 ] as const;
 
-/** The columns that a completion fills from its input; instructor times count only with an instructor. */
+/** Instructor times count only with an instructor. */
 export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
   const instructed = input.instructorId != null;
   return {
@@ -144,7 +140,7 @@ export function toCompletionColumns(input: CompleteFlightInput): Updateable<Data
 
 type Cell = (log: FlightLog, timeZone: string) => string | number | null;
 
-/** The columns of the exported CSV file, by the field they show; timestamps in the given zone. */
+/** Columns of the exported CSV file, by field. */
 const EXPORT_CELLS = {
   id: { id: (log) => log.id },
   aircraft: {
@@ -195,5 +191,4 @@ const EXPORT_CELLS = {
   meterPhotos: {},
 } satisfies Record<keyof FlightLog, Record<string, Cell>>;
 
-/** The same as one list of names and cells, in the file's order. */
 export const EXPORT_COLUMNS = Object.values(EXPORT_CELLS).flatMap((cells) => Object.entries<Cell>(cells));

@@ -7,7 +7,7 @@ import { mailInvitation } from './mail-invitation.server.ts';
 import { findInvitationForUpdate, findWrittenInvitation } from './queries.server.ts';
 import type { Invitation } from './schema.server.ts';
 
-/** Mails a pending invitation again, with a new link that replaces the old one. Throws 'notFound' for any other id. */
+/** Replaces the link by a new one. Throws 'notFound' unless it is pending. */
 export function resendInvitation(db: Db, member: Member, id: number, key?: string): Promise<Invitation> {
   const request = { key, operation: `resend invitation ${id}`, input: null };
   return runOperation(db, { actor: member, can: 'manage invitations', ...request }, async (trx, actor) => {

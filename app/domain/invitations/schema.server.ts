@@ -3,7 +3,7 @@ import { MAX_NAME_CHARACTERS } from '#app/limits.ts';
 import { idSchema, timestampSchema } from '../field-schemas.server.ts';
 import { emailInput, nameInput, roleSchema } from '../people/schema.server.ts';
 
-/** An invitation as the school's administrators see it, never its token; `sentAt` is when its mail was last queued. */
+/** Never contains the token; `sentAt` is when its mail was last queued. */
 export const pendingInvitationSchema = z.strictObject({
   id: idSchema,
   email: z.string(),
@@ -17,7 +17,6 @@ export const pendingInvitationSchema = z.strictObject({
   mailDelivered: z.boolean().describe('False until the mail server has taken the mail'),
 });
 
-/** An invitation as the invited person sees it. */
 export const invitationWelcomeSchema = z.strictObject({
   email: z.string(),
   name: z.string(),
@@ -25,7 +24,6 @@ export const invitationWelcomeSchema = z.strictObject({
   flightSchoolName: z.string(),
 });
 
-/** What an administrator gives to invite somebody. */
 export const sendInvitationSchema = z.object({
   name: nameInput('Name is required', MAX_NAME_CHARACTERS),
   email: emailInput('Invalid email address'),

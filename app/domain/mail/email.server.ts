@@ -1,4 +1,3 @@
-/** What a mail says: paragraphs, and one link between them. */
 export interface Email {
   subject: string;
   before: string[];
@@ -6,12 +5,11 @@ export interface Email {
   after: string[];
 }
 
-/** The letter as plain text. */
 export function toText({ before, link, after }: Email): string {
   return `${[...before, `${link.label}:\n${link.url}`, ...after].join('\n\n')}\n`;
 }
 
-/** The letter as HTML that any mail client shows; what people have typed is text in it, whatever they typed. */
+/** Escapes everything that users entered. */
 export function toHtml({ subject, before, link, after }: Email): string {
   const paragraph = (text: string) => `<p>${escaped(text)}</p>`;
   const url = escaped(link.url);

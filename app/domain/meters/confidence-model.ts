@@ -7,15 +7,15 @@ interface Likely {
   confidence: number;
 }
 
-// Tesseract is right so seldom that its agreement says something and its silence nothing.
+// Tesseract is rarely right: only its agreement is evidence.
 const AGREEMENT = Math.log(2);
 const AS_EXPECTED = Math.log(4);
 const UNEXPECTED = -Math.log(2);
 const OTHER_LENGTH = -Math.log(8);
-// What the last reading suggests and the photo alone does not is for a person to verify: below High.
+// Below High, because a reading suggested by the last one needs verification.
 const VERIFY = 0.79;
 
-/** How likely the engine's best sighting is right: a logistic fit, made with the nets and measured on other photos. */
+/** A logistic fit, made with the networks and validated on other photos (docs/decisions/040). */
 export function confidenceOf({ best, rival }: EngineResult & { best: NonNullable<EngineResult['best']> }): number {
   const length = best.digits.length;
   return logistic(
@@ -31,20 +31,16 @@ export function confidenceOf({ best, rival }: EngineResult & { best: NonNullable
   );
 }
 
-/** The confidence when the second voice agrees. */
 export function boostForAgreement(confidence: number): number {
   return logistic(logit(confidence) + AGREEMENT);
 }
 
-/** The confidence when the meter has shown another number of digits before: most likely one was not seen. */
+/** A different digit count most likely means a missed digit. */
 export function penalizeDigitCount(confidence: number): number {
   return logistic(logit(confidence) + OTHER_LENGTH);
 }
 
-/**
- * A reading of the photo alone beside the likeliest one soon after the last reading, if there is a last one: the same
- * is likelier to be right, another one is taken but says so, and a reading elsewhere is less likely.
- */
+/** Adjusts the reading by the one expected after the last reading: equal is likelier, other is less likely. */
 export function combineWithExpected(
   free: Likely,
   expected: ExpectedReading | undefined,

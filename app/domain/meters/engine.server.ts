@@ -10,18 +10,14 @@ import { serialQueue, withTimeout } from './serial-queue.ts';
 const MAX_QUEUED = 8;
 const TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 20_000;
-// The nets and the photo lie outside of the heap.
+// Networks and photo are outside of the heap.
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 let workerPromise: Promise<Worker> | undefined;
 
-/** The engine's nets cannot be loaded: there is nothing to ask. */
 export class EngineUnavailableError extends Error {}
 
-/**
- * What our own nets see in a photo, one photo at a time in a thread of theirs. Throws 'unavailable' past eight
- * waiting photos, 'badGateway' when the thread breaks or needs over 10 s, and `EngineMissing`.
- */
+/** Reads one photo at a time in a worker. Throws 'unavailable', 'badGateway' or `EngineUnavailableError`. */
 export const runEngine = serialQueue(async (question: EngineRequest): Promise<EngineResult> => {
   const worker = await getWorker();
   try {
@@ -32,7 +28,6 @@ export const runEngine = serialQueue(async (question: EngineRequest): Promise<En
   }
 }, MAX_QUEUED);
 
-/** Ends the engine's thread; the next photo starts a new one. */
 export async function stopEngine(): Promise<void> {
   const stopping = workerPromise;
   workerPromise = undefined;
@@ -52,7 +47,7 @@ async function getWorker(): Promise<Worker> {
 async function startWorker(): Promise<Worker> {
   const program = createRequire(import.meta.url).resolve('#app/domain/meters/engine/start-worker.js');
   const worker = new Worker(program, { workerData: modelFiles(), resourceLimits: HEAP });
-  // A waiting thread keeps no process alive; one that dies while nobody asks is replaced at the next photo.
+  // An idle worker does not keep the process alive.
   worker.unref();
   worker.on('error', () => {});
   worker.once('exit', () => void forgetEndedWorker(worker));

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { serialQueue } from './serial-queue.ts';
 
-/** A photo as the house keeps it: a JPEG at most 800 px wide, upright, without EXIF (C48, C49). */
+/** A JPEG at most 800 px wide, upright, without EXIF. */
 export interface NormalizedPhoto {
   content: Buffer;
   width: number;
@@ -11,27 +11,22 @@ export interface NormalizedPhoto {
 }
 
 const MAX_PIXELS = 50_000_000;
-// Many lines at a time are held while they are shrunk, however short the picture is.
+// sharp buffers rows of the full width while it scales down.
 const MAX_SIDE_PIXELS = 10_000;
-// A picture that comes in passes, as scans of a JPEG or interlaced lines of a PNG, is held whole until the last one.
+// Progressive JPEG and interlaced PNG are decoded as a whole (docs/decisions/042).
 const MAX_BUFFERED_BYTES = 40_000_000;
 const DECODE_TIMEOUT_S = 10;
 const MAX_QUEUED = 8;
 
 const [M, P, F] = Buffer.from('MPF');
 
-// Spec §9 caps the width; a photo of something is no higher than this.
 const SIZE = { width: 800, height: 2400 };
 const QUALITY = 50;
 
-// No picture comes twice, and what the cache keeps of one is its decoder with all that it holds.
+// The cache would keep decoders of images that never recur.
 sharp.cache(false);
 
-/**
- * Decodes a JPEG or PNG and makes a photo of it, one picture at a time: the threads that decode also hash passwords
- * and read files. Throws 'tooLarge' for what would take too much memory, 'invalid' for what is not whole, and
- * 'unavailable' past eight waiting pictures.
- */
+/** Decodes one image at a time, as its threads also hash passwords. Throws 'tooLarge', 'invalid' or 'unavailable'. */
 export const normalizePhoto = serialQueue(async (bytes: Buffer): Promise<NormalizedPhoto> => {
   const picture = firstPicture(bytes);
   assertBounded(await sharp(picture, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable));
@@ -46,13 +41,10 @@ export const normalizePhoto = serialQueue(async (bytes: Buffer): Promise<Normali
   return { content: data, width: info.width, height: info.height };
 }, MAX_QUEUED);
 
-/**
- * The picture without its index of further ones (MPF), by which a phone's HDR photo would go to another decoder: that
- * one does not tell that a picture comes in passes, and prints what it finds wrong to our output.
- */
+/** Drops the index of further images (MPF): its decoder hides progressive scans and writes to stdout. */
 function firstPicture(bytes: Buffer): Buffer {
   let picture = bytes;
-  // Byte by byte: a search would stop at each of the millions of marks that a picture may be made of.
+  // indexOf would stop at each of millions of 0xFF bytes.
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== 0xff || bytes[at + 1] !== 0xe2) continue;
     if (bytes[at + 4] !== M || bytes[at + 5] !== P || bytes[at + 6] !== F) continue;

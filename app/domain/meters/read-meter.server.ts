@@ -11,29 +11,24 @@ import { toEngineRequest } from './engine-input.server.ts';
 import { confirmWithTesseract, readWithTesseract } from './tesseract-reading.server.ts';
 
 export interface MeterReading {
-  /** What the meter shows, as a decimal string; '' when no reading was found. */
+  /** '' if nothing was detected. */
   detectedText: string;
-  /** How likely it is right, 0 to 1. */
+  /** 0 to 1. */
   confidence: number;
-  /** What the photo alone shows, where the last reading makes another one likelier. */
+  /** What the photo alone shows, where the last reading makes another value likelier. */
   otherText?: string;
-  /** How many digits were read, leading zeros and tenths included. */
+  /** Leading zeros and tenths included. */
   digits?: number;
-  /** The counter as it was read, upright and in grey. */
   crop?: NormalizedPhoto;
 }
 
-// Below this, what was found is most likely no counter.
+// Below this, the detection is most likely not a meter.
 const MIN_CONFIDENCE = 0.04;
-// Where the second voice can make a difference to the word, it is asked.
+// Cross-checks with Tesseract only where that can change the confidence level.
 const CROSS_CHECK_RANGE = { from: 0.3, to: 0.85 };
 const CROP_QUALITY = 80;
 
-/**
- * Reads a Hobbs or tach meter from a JPEG of ours: the only place that knows how it is done. The last drum or figure
- * counts tenths. Throws 'unavailable' when too many photos are waiting and 'badGateway' when the engine fails or takes
- * too long.
- */
+/** Reads a meter, whose last digit is tenths (docs/decisions/040). Throws 'unavailable' or 'badGateway'. */
 export async function readMeter(photo: Buffer, known: { meterType: MeterType } & MeterContext): Promise<MeterReading> {
   const question = await toEngineRequest(photo, known);
   try {

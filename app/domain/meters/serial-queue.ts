@@ -1,7 +1,7 @@
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
-/** A queue for one engine: `work` runs for one image at a time; throws 'unavailable' past `waitingAtMost` of them. */
+/** Runs `work` for one image at a time; throws 'unavailable' past `maxWaiting` queued ones. */
 export function serialQueue<In, Out>(
   work: (image: In) => Promise<Out>,
   waitingAtMost: number,
@@ -21,7 +21,6 @@ export function serialQueue<In, Out>(
   };
 }
 
-/** The promise's value; rejects after `ms` without one. */
 export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {

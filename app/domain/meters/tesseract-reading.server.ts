@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import type { GrayscaleImage } from './engine/grayscale.ts';
 import { recognizeDigits } from './tesseract.server.ts';
 
-// Of what Tesseract is surest of, four in ten readings of real meters are right: its certainty is scaled to that.
+// At its highest confidence Tesseract is right for four in ten meters.
 const TRUST = 0.4;
-// Counters are a few per cent of a photo's height; Tesseract wants figures of thirty pixels and more.
+// Tesseract needs digits 30 px high; a meter's are a few per cent of the photo's height.
 const WIDTH = 1600;
 
-/** What Tesseract alone reads from a whole photo, never with more than low confidence; '' for nothing. */
+/** Never more than low confidence; '' if nothing was detected. */
 export async function readWithTesseract(photo: Buffer): Promise<{ detectedText: string; confidence: number }> {
   const image = await sharp(photo).grayscale().normalize().resize({ width: WIDTH }).sharpen().png().toBuffer();
   const readings = (await recognizeDigits(image)).flatMap(({ text, confidence }) => {
@@ -19,7 +19,7 @@ export async function readWithTesseract(photo: Buffer): Promise<{ detectedText: 
   return readings.toSorted((a, b) => weight(b) - weight(a))[0] ?? { detectedText: '', confidence: 0 };
 }
 
-/** Whether Tesseract sees the same digits in the counter's strip; false when it has no time for it. */
+/** False if Tesseract is busy. */
 export async function confirmWithTesseract(
   { pixels, rows, columns }: GrayscaleImage,
   digits: string,

@@ -7,22 +7,18 @@ import { serialQueue, withTimeout } from './serial-queue.ts';
 
 const MAX_QUEUED = 8;
 const TIMEOUT_MS = 15_000;
-// It is asked seldom and takes 80 MB: what has waited this long for a photo may go.
+// Tesseract is rarely used and takes 80 MB.
 const IDLE_MS = 60_000;
 
 export interface Word {
   text: string;
-  /** 0 to 1, in the engine's own opinion. */
   confidence: number;
 }
 
 let engine: Promise<Worker> | undefined;
 let idle: NodeJS.Timeout | undefined;
 
-/**
- * The numbers that Tesseract finds in an image, one image at a time in its own thread.
- * Throws 'unavailable' past eight waiting images, 'badGateway' when the engine breaks or needs over 15 s.
- */
+/** Finds numbers in one image at a time in a worker. Throws 'unavailable', or 'badGateway' after 15 s. */
 export const recognizeDigits = serialQueue(async (image: Buffer): Promise<Word[]> => {
   clearTimeout(idle);
   try {
@@ -39,7 +35,6 @@ export const recognizeDigits = serialQueue(async (image: Buffer): Promise<Word[]
   }
 }, MAX_QUEUED);
 
-/** Ends the engine's thread; the next image starts a new one. */
 export async function stopTesseract(): Promise<void> {
   clearTimeout(idle);
   const stopping = engine;
@@ -53,13 +48,13 @@ async function startEngine(): Promise<Worker> {
     langPath: path.join(path.dirname(language), '4.0.0_best_int'),
     gzip: true,
     cacheMethod: 'none',
-    // Without a handler of its own, one corrupt image ends the process; the job's own promise tells of the error.
+    // Without it a corrupt image ends the process; the job rejects either way.
     errorHandler: () => {},
   });
   await worker.setParameters({
     tessedit_char_whitelist: '0123456789.',
     tessedit_pageseg_mode: PSM.SPARSE_TEXT,
-    // What it thinks of an image on its way would go to our output.
+    // Keeps Tesseract's warnings out of our output.
     debug_file: '/dev/null',
   });
   return worker;

@@ -12,7 +12,6 @@ import { passwordTooShortText, texts, tooLongText } from '../texts.ts';
 
 export const roleSchema = z.enum(ROLES, 'Please select a role');
 
-/** A live user as their school sees them. */
 export const userSchema = z.strictObject({
   id: idSchema,
   username: z.string(),
@@ -20,17 +19,17 @@ export const userSchema = z.strictObject({
   role: roleSchema,
 });
 
-/** A user as they see themselves; null school for an administrator who has yet to create it. */
+/** Null school: an administrator who has yet to create it. */
 export const accountSchema = userSchema.extend({ flightSchoolId: idSchema.nullable() });
 
-/** A name typed in one line; spaces and control characters become single spaces. */
+/** One line: white space and control characters become single spaces. */
 export const nameInput = (required: string, maxCharacters: number) =>
   z
     .string(required)
     .transform((typed) => typed.replace(/[\s\p{Cc}]+/gu, ' ').trim())
     .pipe(z.string(required).min(1, required).max(maxCharacters, tooLongText(maxCharacters)));
 
-/** One mail address, never a list; kept as typed. */
+/** One address, never a list; kept as entered. */
 export const emailInput = (message: string) =>
   z.string(message).trim().max(MAX_EMAIL_CHARACTERS, message).pipe(z.email(message));
 
@@ -49,7 +48,6 @@ export const signInSchema = z.object({
   sharedComputer: z.boolean().optional(),
 });
 
-/** What an administrator gives to add a user. */
 export const addUserSchema = z.object({
   username: usernameInput,
   email: emailInput(texts.emailInvalid),
@@ -57,7 +55,6 @@ export const addUserSchema = z.object({
   role: roleSchema,
 });
 
-/** What an invited person adds to the invitation. */
 export const registerSchema = z.object({ username: usernameInput, password: passwordInput });
 
 const confirmPassword = z.string('Please confirm your password').min(1, 'Please confirm your password');
@@ -69,13 +66,12 @@ const passwordsMatch = (typed: { password: string; confirmPassword: string }) =>
 const MISMATCH = {
   path: ['confirmPassword'],
   error: texts.passwordsDiffer,
-  // Reports it beside other errors of the form, as soon as both are typed.
+  // Reports the mismatch beside other errors, once both are entered.
   when: ({ value }: { value: unknown }) => bothTyped.safeParse(value).success,
 };
 
 export const registrationFormSchema = registerSchema.extend({ confirmPassword }).refine(passwordsMatch, MISMATCH);
 
-/** The form that a password link opens. */
 export const newPasswordFormSchema = z
   .object({ password: passwordInput, confirmPassword })
   .refine(passwordsMatch, MISMATCH);

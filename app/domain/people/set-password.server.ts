@@ -8,7 +8,7 @@ import { hashPassword, fingerprintPassword } from './passwords.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
-/** Sets the password of the link's user and ends all their sessions. Throws 'notFound' for an unknown, used or expired link. */
+/** Ends all sessions of the user. Throws 'notFound' for an unknown, used or expired link. */
 export async function setPassword(db: Db, token: string, password: string, key?: string): Promise<object> {
   const link = await findPasswordLinkEvenUsed(db, token);
   if (!link) throw new AppError('notFound', texts.passwordLinkInvalid);

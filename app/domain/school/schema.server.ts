@@ -13,7 +13,7 @@ export const flightSchoolSchema = z.strictObject({
 const lineInput = (required: string) =>
   z.string(required).trim().min(1, required).max(MAX_SCHOOL_FIELD_CHARACTERS, tooLongText(MAX_SCHOOL_FIELD_CHARACTERS));
 
-/** What an administrator gives to create or change the school; without a time zone it keeps its own. */
+/** Without a time zone the school keeps its own. */
 export const schoolSchema = z.object({
   name: lineInput(texts.schoolNameRequired),
   address: lineInput('Address is required'),
@@ -21,7 +21,7 @@ export const schoolSchema = z.object({
   timeZone: z.string('Please select a time zone').refine(isTimeZone, 'Please select a time zone').optional(),
 });
 
-/** What the command line gives for a school and its first administrator, who names the school later if it does not. */
+/** Without a school name the administrator enters it later. */
 export const createSchoolSchema = z.object({
   name: nameInput(texts.schoolNameRequired, MAX_NEW_SCHOOL_NAME_CHARACTERS).optional(),
   username: usernameInput,
@@ -33,12 +33,12 @@ export type FlightSchool = z.infer<typeof flightSchoolSchema>;
 export type SchoolInput = z.infer<typeof schoolSchema>;
 export type CreateSchoolInput = z.infer<typeof createSchoolSchema>;
 
-/** The zones to choose from by name, `current` among them even if this platform lists it by another name. */
+/** Includes `current`, even where the platform lists it by another name. */
 export function timeZones(current: string): string[] {
   return [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
-// A place ('America/Los_Angeles') or 'UTC', never an offset: offsets know no summer time.
+// A place or 'UTC', never an offset, which has no summer time.
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{1,60}$/.test(name)) return false;
   try {

@@ -8,7 +8,6 @@ import { formatFrame } from './captured-photo.ts';
 import { putIntoFileInput, readIntoField } from './photo-handlers.ts';
 
 export interface CameraProps {
-  /** What it takes: 'Photo of the Hobbs meter'. */
   label: string;
   fileInputId: string;
   /** The reading that the photo fills; without one the photo goes into the file input. */

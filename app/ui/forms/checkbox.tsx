@@ -9,12 +9,10 @@ interface CheckboxProps {
   required?: boolean;
 }
 
-/** Posts 'on' when it is checked. */
 export function Checkbox(props: CheckboxProps) {
   return <CheckboxInput {...props} />;
 }
 
-/** A checkbox that looks like a switch. */
 export function Switch(props: CheckboxProps) {
   return <CheckboxInput {...props} role="switch" />;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 interface ConditionalFieldsProps {
-  /** A Switch, or a select whose empty option hides the fields. */
   control: ReactNode;
   children: ReactNode;
 }

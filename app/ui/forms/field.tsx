@@ -8,7 +8,6 @@ interface FieldProps {
   children: ReactNode;
 }
 
-/** Label, hint and error, followed by the control. */
 export function Field({ field, label, hint, children }: FieldProps) {
   return (
     <div className="field" data-invalid={field.errors ? '' : undefined}>

@@ -16,7 +16,6 @@ export function initialText(field: FormField): string | undefined {
 interface ControlOptions {
   hint?: ReactNode;
   required?: boolean | undefined;
-  /** Ids of notes elsewhere that also describe the control. */
   noteIds?: string[] | undefined;
 }
 

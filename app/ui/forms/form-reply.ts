@@ -1,7 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { Toast } from '../page/toast-region.tsx';
 
-/** What an action returns when its form stays on the page. */
 export interface FormReply {
   /** Null leaves the entered values as they are. */
   result: SubmissionResult | null;

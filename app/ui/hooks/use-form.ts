@@ -9,7 +9,7 @@ interface FormOptions {
 
 export interface FormState {
   id: string;
-  /** By field name; '' holds the form's own errors. */
+  /** '' is the key of the form's own errors. */
   allErrors: Record<string, string[]>;
   errors: string[] | undefined;
 }

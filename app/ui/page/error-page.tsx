@@ -32,7 +32,6 @@ export function ResponseErrorPage({ error: { status, statusText, data } }: { err
   return <ErrorPage title="Error" text={`${status}: ${status === 405 ? statusText : message}`} />;
 }
 
-/** What the page is for cannot be done now: '409: …' with the reason. */
 export function ConflictPage({ text }: { text: string }) {
   return <ErrorPage title="Error" text={`409: ${text}`} />;
 }

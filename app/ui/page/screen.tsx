@@ -12,7 +12,6 @@ interface ScreenProps {
   /** What comes first in reading and focus order: an error summary or an open dialog. */
   beforeTitle?: ReactNode;
   toast?: Toast | null;
-  /** 'form' is the narrow width for one column of fields. */
   width?: 'form' | 'full';
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Log probabilities of 48 steps: blank, then 0 to 9; 11 to a step. */
+/** Log probabilities, 11 per step: blank, then 0 to 9. */
 export type Steps = Float32Array;
 
 export const SYMBOLS = 11;
@@ -6,7 +6,7 @@ const WIDTH = 12;
 const KEPT = 4;
 const UNLIKELY = -6;
 
-/** Strings worth weighing, the likeliest first: a beam search over the steps. */
+/** Candidate strings, likeliest first, by beam search. */
 export function likelyStrings(steps: Steps): string[] {
   let beam = new Map([['', { blank: 0, ink: -Infinity }]]);
   for (let at = 0; at < steps.length; at += SYMBOLS) {
@@ -32,7 +32,7 @@ export function likelyStrings(steps: Steps): string[] {
   return [...beam.keys()].slice(0, KEPT);
 }
 
-/** The log probability that the steps spell exactly these digits, over all ways to do so. */
+/** Summed over all alignments of the digits with the steps. */
 export function logProbability(steps: Steps, digits: string): number {
   const labels = [0, ...[...digits].flatMap((digit) => [Number(digit) + 1, 0])];
   let ways = labels.map((label, at) => (at < 2 ? steps[label]! : -Infinity));
@@ -46,7 +46,7 @@ export function logProbability(steps: Steps, digits: string): number {
   return labels.length > 1 ? logSum(ways.at(-1)!, ways.at(-2)!) : ways[0]!;
 }
 
-/** The likeliest symbol of each step, repeats and blanks left out. */
+/** The likeliest symbol per step, without repeats and blanks. */
 export function bestPath(steps: Steps): string {
   let [digits, before] = ['', 0];
   for (let at = 0; at < steps.length; at += SYMBOLS) {

@@ -1,6 +1,6 @@
 import { axes, type Point, type Quad } from './geometry.ts';
 
-/** What a finder net makes of an image: nine planes a quarter as high and wide. */
+/** Output of a finder network: nine planes at a quarter of the image's size. */
 export interface Centres {
   values: Float32Array;
   rows: number;
@@ -8,9 +8,9 @@ export interface Centres {
 }
 
 export interface Found {
-  /** 0 to 1: how like a counter's centre the place looks. */
+  /** 0 to 1. */
   score: number;
-  /** In the pixels of the net's input. */
+  /** In pixels of the network's input. */
   quad: Quad;
 }
 
@@ -18,7 +18,7 @@ const CELL = 4;
 const OFFSET = 32;
 const LIKELY = 0.08;
 
-/** The highest centres, the best first, at most `most`; around each one found the map is cleared. */
+/** Non-maximum suppression: the `maxPeaks` highest centres, best first. */
 export function peaks({ values, rows, columns }: Centres, most: number): Found[] {
   const scores = values.subarray(0, rows * columns).map((logit) => 1 / (1 + Math.exp(-logit)));
   const left = scores.slice();
@@ -43,7 +43,7 @@ function around(row: number, column: number, rows: number, columns: number): Poi
   return cells;
 }
 
-/** The mean of the corners that the cells see, each by the square of its score. */
+/** Averages the corners, weighted by squared score. */
 function meanQuad(values: Float32Array, scores: Float32Array, cells: Point[], rows: number, columns: number): Quad {
   const sums = new Float64Array(8);
   let total = 0;

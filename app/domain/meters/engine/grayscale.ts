@@ -1,11 +1,11 @@
 import { axes, fromUnit, mapped, type Quad, type Size } from './geometry.ts';
 
-/** One byte a pixel, row by row. */
+/** One byte per pixel, row by row. */
 export interface GrayscaleImage extends Size {
   pixels: Uint8Array;
 }
 
-/** Luma of an sRGB picture, three bytes a pixel. */
+/** Luma of sRGB, three bytes per pixel. */
 export function toGrayscale(rgb: Uint8Array, { rows, columns }: Size): GrayscaleImage {
   if (rgb.length !== 3 * rows * columns || rgb.length === 0) throw new Error('a picture of another size than it says');
   const pixels = new Uint8Array(rows * columns);
@@ -15,7 +15,7 @@ export function toGrayscale(rgb: Uint8Array, { rows, columns }: Size): Grayscale
   return { pixels, rows, columns };
 }
 
-/** A photo that keeps its halvings, so that what shrinks much is cut from one of them without aliases. */
+/** Keeps halved copies (mipmaps), so that cutting a large part does not alias. */
 export class RgbImage {
   readonly #levels: GrayscaleImage[];
 
@@ -27,7 +27,7 @@ export class RgbImage {
     return this.level(0);
   }
 
-  /** What the quad frames, upright; outside the photo its edge is repeated. */
+  /** Rectifies the quad; repeats the photo's edge outside of it. */
   cut(quad: Quad, size: Size): GrayscaleImage {
     const { along, down } = axes(quad);
     let shrink = Math.min((2 * Math.hypot(...along)) / size.columns, (2 * Math.hypot(...down)) / size.rows);

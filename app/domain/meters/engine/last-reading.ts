@@ -5,31 +5,28 @@ export interface ExpectedReading {
   /** Hours, as '1234.5'. */
   reading: string;
   probability: number;
-  /** Its share among all that the photo may show, hours shortly after the last reading weighed more. */
+  /** Its probability, with the prior of the last reading. */
   share: number;
-  /** Whether it lies in the twelve hours from the last reading. */
+  /** Whether it is within twelve hours of the last reading. */
   near: boolean;
 }
 
 type Candidate = Omit<ExpectedReading, 'share'> & { weight: number };
 
 const TENTHS_AHEAD = 120;
-/** What a reading elsewhere weighs beside one in the twelve hours from the last: little, never nothing. */
+/** Prior of a reading beyond twelve hours from the last one. */
 const ELSEWHERE = 0.02;
-/** What the digits weigh that are near only without tenths, or with hundredths. */
+/** Prior of a reading that needs another decimal place. */
 const OFF_BY_TEN = 0.2;
 
-/** Digits as hours: the last one counts tenths, as '012345' is '1234.5', or as many decimals as are given. */
+/** Digits as hours: '012345' is '1234.5'. */
 export function inHours(digits: string, decimals = 1): string {
   const padded = digits.padStart(decimals + 1, '0');
   const whole = padded.slice(0, padded.length - decimals).replace(/^0+(?=\d)/, '');
   return decimals === 0 ? whole : `${whole}.${padded.slice(-decimals)}`;
 }
 
-/**
- * The likeliest reading if those from the last one to twelve hours later weigh more; undefined without a last one.
- * Where the digits are near only if no tenths are among them, or hundredths, they are taken so.
- */
+/** The likeliest reading given the last one; undefined without one. Tries other decimal places too. */
 export function findExpectedReading(sighting: CounterReading, known: MeterContext): ExpectedReading | undefined {
   if (known.lastReading === undefined) return undefined;
   const last = Number(known.lastReading);
@@ -46,7 +43,7 @@ export function findExpectedReading(sighting: CounterReading, known: MeterContex
 
 function soonAfter({ digits: { length }, steps }: CounterReading, last: number, known?: number): Candidate[] {
   const from = Math.floor(last * 10 + 1e-6);
-  // A drum may have been overlooked, or something beside the counter taken for one.
+  // A digit may be missed, or something beside the meter taken for one.
   const lengths = known === undefined ? [length - 1, length, length + 1] : [known];
   return Array.from({ length: TENTHS_AHEAD + 1 }, (_, ahead) => String(from + ahead)).map((tenths) => {
     const spellings = lengths.filter((one) => one >= tenths.length).map((one) => tenths.padStart(one, '0'));

@@ -5,29 +5,25 @@ import type { GrayscaleImage, RgbImage } from './grayscale.ts';
 import type { Frame, MeterContext } from './meter-context.ts';
 import type { RunNet } from './nets.server.ts';
 
-/** Where a counter seems to be. */
 interface Place {
   quad: Quad;
-  /** Scores of the first look and of the last. */
   finder: number;
   closer: number;
 }
 
-/** What its strips show. */
 interface Shown {
   digits: string;
-  /** Mean probability that the strips spell these digits, and that of the runner-up. */
+  /** Mean probability over the crops, and that of the second best string. */
   probability: number;
   second: number;
-  /** The share of strips that show the same digits each for itself. */
+  /** Share of crops that read the same digits alone. */
   agree: number;
   steps: Steps[];
 }
 
-/** One counter of a photo and what it seems to show. */
 export type CounterReading = Place & Shown;
 
-/** Margins around a quad, and shifts along and down it, in its own widths and heights. */
+/** Margins and offsets in widths and heights of the quad. */
 type Change = readonly [x: number, y: number, shift: number, lift: number];
 
 const LOOKS: Size[] = [
@@ -41,13 +37,13 @@ const PLAIN: Size = { rows: 48, columns: 288 };
 const CANDIDATES = 3;
 const GLANCE = 2;
 const OTHER_LENGTH = 0.05;
-/** How much more than the guide's frame is looked at: a counter never fills what a finder sees. */
+/** Searches beyond the viewfinder's frame, since a meter never fills a finder's input. */
 const AROUND_FRAME = 1.8;
-/** What a sighting in the frame must be worth for the rest of the photo to be left alone. */
+/** Weight above which the rest of the photo is not searched. */
 const ENOUGH = 0.3;
-/** Window widths, in counter widths, of the closer looks. */
+/** Window widths of the refinements, in meter widths. */
 const CLOSER = [2.4, 2.0, 2.0];
-/** The strips that are read. */
+/** Margins and offsets of the crops that are read. */
 const STRIPS: Change[] = [
   [0.04, 0.12, 0, 0],
   [0.02, 0.06, 0, 0],
@@ -55,10 +51,7 @@ const STRIPS: Change[] = [
   [0.05, 0.25, 0, 0.04],
 ];
 
-/**
- * What the photo's counter shows: one look at the guide's frame or the whole photo, then closer ones at each find;
- * every find is glanced at, and the one worth most is read with care.
- */
+/** Finds candidates, refines them, reads each with few crops, then the best with all. */
 export async function readCounter(
   run: RunNet,
   photo: RgbImage,
@@ -82,22 +75,21 @@ export async function readCounter(
   return best.digits === '' ? { rival: 0 } : { best, rival: Math.max(0, ...others.map(weight)) };
 }
 
-/** The counter as it was read: upright, with a margin. */
+/** The meter as it was read, upright, with a margin. */
 export function stripOf(photo: RgbImage, { quad }: CounterReading): GrayscaleImage {
   return photo.cut(varied(quad, STRIPS[0]!), PLAIN);
 }
 
-/** The mean probability that the strips spell exactly these digits. */
+/** Mean over the crops. */
 export function probabilityOf(steps: Steps[], digits: string): number {
   return steps.reduce((sum, one) => sum + Math.exp(logProbability(one, digits)), 0) / steps.length;
 }
 
-/** What one sighting is worth beside others. */
 function weight({ probability, closer, finder }: CounterReading): number {
   return probability * closer * Math.sqrt(finder);
 }
 
-/** Where to look, as frames in the photo's pixels: around the guide's first, where there was one. */
+/** Search windows in pixels, around the viewfinder's frame first. */
 function regions({ rows, columns }: Size, frame: Frame | undefined): Quad[] {
   const whole = box([columns / 2, rows / 2], columns, rows, 0);
   if (!frame) return [whole];
@@ -135,7 +127,7 @@ async function lookCloser(run: RunNet, photo: RgbImage, first: Found): Promise<P
   return { quad: found.quad, finder: first.score, closer: found.score };
 }
 
-/** The peaks of a net in what the frame frames, in the photo's own pixels. */
+/** Peaks in the window, in pixels of the photo. */
 async function find(run: RunNet, net: 'finder' | 'closer', photo: RgbImage, frame: Quad, size: Size): Promise<Found[]> {
   const { values, size: map } = await run(net, [photo.cut(frame, size)]);
   const back = fromUnit(frame);
@@ -145,7 +137,6 @@ async function find(run: RunNet, net: 'finder' | 'closer', photo: RgbImage, fram
   }));
 }
 
-/** What the reader sees in each of the strips. */
 async function read(run: RunNet, photo: RgbImage, quad: Quad, changes: Change[]): Promise<Steps[]> {
   const { values, size } = await run(
     'reader',
@@ -155,7 +146,6 @@ async function read(run: RunNet, photo: RgbImage, quad: Quad, changes: Change[])
   return changes.map((_change, at) => values.slice(at * length, (at + 1) * length));
 }
 
-/** The digits that the strips spell most likely. */
 function spelled(steps: Steps[], drums?: number): Shown {
   const ranked = [...new Set(steps.flatMap(likelyStrings))]
     .map((digits) => ({ digits, probability: probabilityOf(steps, digits) }))

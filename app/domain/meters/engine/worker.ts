@@ -5,17 +5,17 @@ import { findExpectedReading, type ExpectedReading } from './last-reading.ts';
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
 import { readCounter, type CounterReading, stripOf } from './reader.ts';
 
-/** A photo to read: sRGB, three bytes a pixel. */
+/** sRGB, three bytes per pixel. */
 export interface EngineRequest extends MeterContext {
   rgb: Uint8Array;
   rows: number;
   columns: number;
 }
 
-/** What the photo shows most likely; without `best`, no counter was found. */
+/** Without `best`, no meter was located. */
 export interface EngineResult {
   best?: Omit<CounterReading, 'steps'> & { strip: GrayscaleImage };
-  /** The worth of the best of the other sightings that show something else. */
+  /** Weight of the best candidate that reads other digits. */
   rival: number;
   expected?: ExpectedReading | undefined;
 }
@@ -35,7 +35,7 @@ port.on('message', (question: EngineRequest) => {
       (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
     );
 });
-// Nets that cannot be loaded end the thread by the rejection that nobody handles here.
+// An unhandled rejection ends the worker if the networks cannot be loaded.
 void nets.then(() => send({ ready: true }));
 
 async function answer(run: RunNet, { rgb, rows, columns, ...known }: EngineRequest): Promise<EngineResult> {
