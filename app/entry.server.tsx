@@ -5,12 +5,12 @@ import { renderToString } from 'react-dom/server';
 import { db } from '#app/server/db.server.ts';
 import { startCleanup } from '#app/background/scheduled-cleanup.server.ts';
 import { contentSecurityPolicy, applySecurityHeaders } from '#app/server/security-headers.server.ts';
-import { patchServer } from '#app/server/remix-serve/patch-remix-serve.server.ts';
+import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { startMailWorker } from '#app/background/mail-worker.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 
-patchServer();
+patchRemixServe();
 startCleanup(db);
 startMailWorker(db);
 

@@ -1,4 +1,4 @@
-export interface FlightLogsAt {
+export interface FlightLogsQuery {
   show?: 'cancelled';
   aircraftId?: number | undefined;
   after?: string | undefined;
@@ -24,9 +24,9 @@ export const paths = {
   register: (token: string) => withQuery('/register', { token }),
   resetPassword: (token: string) => withQuery('/reset-password', { token }),
   scan: '/ocr',
-  scanAircraft: (aircraftId: number) => `/ocr?aircraftId=${aircraftId}`,
-  scanned: (aircraftId: number, scanId: number) => `/ocr?aircraftId=${aircraftId}&scan=${scanId}`,
-  saveScanned: (scanId: number) => `/ocr/${scanId}/save`,
+  scanForAircraft: (aircraftId: number) => `/ocr?aircraftId=${aircraftId}`,
+  scanResult: (aircraftId: number, scanId: number) => `/ocr?aircraftId=${aircraftId}&scan=${scanId}`,
+  saveScannedReading: (scanId: number) => `/ocr/${scanId}/save`,
   scanHistory: '/ocr/history',
   checkOut: '/flight-log',
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
@@ -37,7 +37,7 @@ export const paths = {
   closeFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/close`,
   cancelCheckOut: (flightLogId: number) => `/flight-logs/${flightLogId}/cancel`,
   correctReadings: (flightLogId: number) => `/flight-logs/${flightLogId}/correct`,
-  flightLogsAt: (at: FlightLogsAt) => withQuery('/flight-logs', { ...at }),
+  flightLogsPage: (at: FlightLogsQuery) => withQuery('/flight-logs', { ...at }),
   checkIn: (flightLogId: number) => `/flight-log/${flightLogId}/post-check`,
   schoolSettings: '/school-settings',
   exportFlightLogs: (aircraftId?: number) =>
@@ -48,6 +48,8 @@ export const paths = {
 } as const;
 
 function withQuery(path: string, query: Record<string, string | number | undefined>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`;
 }

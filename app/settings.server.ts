@@ -45,8 +45,8 @@ export function readLaunchSettings(source: Source) {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, source: Source): z.output<Schema> {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(present);
   if (result.success) return result.data;
   const complaints = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
   throw new StartupError(`${complaints.join('\n')}\n.env.example says what each setting means.`);

@@ -17,10 +17,10 @@ export const photoPathSchema = z
   .describe('Where the photo is served, to its school alone');
 
 /** An id in a request body; `message` answers any other value. */
-export const idInput = (message: string) => z.number(message).int(message).positive(message).max(MAX_ID, message);
+export const idInputSchema = (message: string) => z.number(message).int(message).positive(message).max(MAX_ID, message);
 
 /** Optional text of several lines, trimmed, with LF for CRLF. */
-export const optionalTextInput = (maxCharacters: number, tooLong: string) =>
+export const optionalTextInputSchema = (maxCharacters: number, tooLong: string) =>
   z
     .string(tooLong)
     .overwrite((text) => text.replace(/\r\n?/g, '\n'))

@@ -44,7 +44,7 @@ export async function claimKey(trx: Trx, request: IdempotentRequest): Promise<Cl
 /** The response stored for the same request. Throws 'mismatch' if its input differs. */
 export function storedResponse<Response>({ stored }: Claim, request: IdempotentRequest): Response | undefined {
   if (!stored) return undefined;
-  if (stored.request_hash !== requestHash(request)) throw new AppError('mismatch', texts.keyReused);
+  if (stored.request_hash !== requestHash(request)) throw new AppError('mismatch', texts.idempotencyKeyReused);
   return stored.response as Response;
 }
 

@@ -8,8 +8,8 @@ export function toHundredths(reading: string): number {
 export const READING_PATTERN = /^\d{1,6}([.,]\d{1,2})?$/;
 
 /** The reading with '.', its decimals unchanged; undefined if it is not one. */
-export function parseReading(typed: string): string | undefined {
-  const text = typed.trim();
+export function parseReading(input: string): string | undefined {
+  const text = input.trim();
   return READING_PATTERN.test(text) ? text.replace(',', '.') : undefined;
 }
 

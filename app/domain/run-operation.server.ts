@@ -4,7 +4,7 @@ import { type Actor, assertCan } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
-import { lockLiveUser } from './people/queries.server.ts';
+import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { texts } from './texts.ts';
 
@@ -64,7 +64,7 @@ async function lockActor<Person extends Actor>(
   actor: Person,
   needed: Capability | 'anyRole',
 ): Promise<Person> {
-  const user = await lockLiveUser(trx, actor.id);
+  const user = await findUserForShare(trx, actor.id);
   if (!user) throw new AppError('unauthorized', texts.unauthorized);
   if (actor.schoolId !== null && user.schoolId !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
   const current = { ...actor, ...user };

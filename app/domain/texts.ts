@@ -16,13 +16,13 @@ export const texts = {
   pageNotFound: '404 Page Not Found',
   methodNotAllowed: 'Method Not Allowed',
   crossOrigin: 'This request came from another site and was refused.',
-  keyReused: 'This request was already sent with other contents.',
+  idempotencyKeyReused: 'This request was already sent with other contents.',
   unexpected: 'Something went wrong. Please try again.',
-  databaseAway: 'The database cannot be reached. Please try again in a moment.',
+  databaseUnavailable: 'The database cannot be reached. Please try again in a moment.',
 
-  chooseAction: 'Please choose what to do',
+  actionRequired: 'Please choose what to do',
   reasonRequired: 'Please give a reason',
-  notSent: 'This could not be sent. What you entered is still here. Please try again.',
+  networkFailed: 'This could not be sent. What you entered is still here. Please try again.',
   formRestored: 'You were signed out before this was sent. Check it and send it again.',
 
   usernameRequired: 'Username is required',
@@ -62,8 +62,8 @@ export const texts = {
   notYoursToCancel: 'Only the pilot who started this flight or an administrator can cancel it.',
   notYoursToCorrect: 'Only the pilot of this flight or an administrator can correct its readings.',
   tooLateToCorrect: `A pilot can correct their last flight until the aircraft's next check-out, at most ${PILOT_CORRECTION_HOURS} hours. Please ask an administrator.`,
-  nothingCorrected: 'These are the readings as they stand. Please change what is wrong.',
-  lookAgain: 'What you are about to change is not what was shown. Please look at it once more.',
+  readingsUnchanged: 'These are the readings as they stand. Please change what is wrong.',
+  previewOutdated: 'What you are about to change is not what was shown. Please look at it once more.',
   endHobbsNotAboveStart: 'End Hobbs time must be greater than start time',
   endTachNotAboveStart: 'End Tach time must be greater than start time',
   oilQuantity: 'Oil quantity must be 0 or more',
@@ -73,7 +73,7 @@ export const texts = {
   photoUnreadable: 'Please use a JPEG or PNG photo.',
   readingFailed: 'Failed to analyze meter reading. Please try again or enter manually.',
   nothingDetected: 'Could not detect meter reading clearly. Please verify and enter manually.',
-  readersBusy: 'Too many photos are being read. Please try again in a moment.',
+  tooManyPhotosWaiting: 'Too many photos are being read. Please try again in a moment.',
   scanNotFound: 'Scan not found',
 } as const;
 
@@ -86,4 +86,4 @@ export const fuelNotesTooLongText = `Fuel notes may have at most ${MAX_NOTES_CHA
 export const tooManyFuelRecordsText = `At most ${MAX_FUEL_RECORDS} fuel records`;
 export const idempotencyKeyText = `The Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} visible characters.`;
 export const sharedComputerHint = `You will be signed out after ${SHARED_SESSION_LIFE_HOURS} hours.`;
-export const draftKeptText = `Not sent yet. What you typed is kept for ${DRAFT_LIFE_HOURS} hours.`;
+export const draftSavedText = `Not sent yet. What you typed is kept for ${DRAFT_LIFE_HOURS} hours.`;

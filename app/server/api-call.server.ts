@@ -5,7 +5,7 @@ import { texts } from '#app/domain/texts.ts';
 import { jsonResponse } from './api-responses.server.ts';
 import { discardBody, readJson, withForm } from './body.server.ts';
 import { db } from './db.server.ts';
-import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
+import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from './guard.server.ts';
 import { parseOrThrow } from './parse.server.ts';
 import { findSessionUser, hasSessionCookie } from './session.server.ts';
 
@@ -30,9 +30,10 @@ interface BodyOptions<Schema extends z.ZodType, Context> {
   run: (context: Context & { input: z.output<Schema> }) => ApiResult;
 }
 
-type CallContext<School extends SchoolRule, Id extends string> = Omit<ApiRequest, 'params'> & Guarded<School, Id>;
+type CallContext<School extends SchoolRequirement, Id extends string> = Omit<ApiRequest, 'params'> &
+  GuardedContext<School, Id>;
 
-export function authedCall<School extends SchoolRule = 'required', Id extends string = never>(
+export function authedCall<School extends SchoolRequirement = 'required', Id extends string = never>(
   options: Guard<School, Id> & { run: (context: CallContext<School, Id>) => ApiResult },
 ): ApiCallHandler {
   return async (call) => options.run(await authorizeCall(call, options));
@@ -41,7 +42,7 @@ export function authedCall<School extends SchoolRule = 'required', Id extends st
 /** Reads the body before the guard, so that a session or role that ends meanwhile counts; body errors come last. */
 export function authedBodyCall<
   Schema extends z.ZodType,
-  School extends SchoolRule = 'required',
+  School extends SchoolRequirement = 'required',
   Id extends string = never,
 >(options: Guard<School, Id> & BodyOptions<Schema, CallContext<School, Id>>): ApiCallHandler {
   return async (call) => {
@@ -65,7 +66,7 @@ export function authedBodyCall<
   };
 }
 
-export function authedFormCall<School extends SchoolRule = 'required', Id extends string = never>(
+export function authedFormCall<School extends SchoolRequirement = 'required', Id extends string = never>(
   options: Guard<School, Id> & { run: (context: CallContext<School, Id> & { form: FormData }) => ApiResult },
 ): ApiCallHandler {
   return async (call) => {
@@ -84,7 +85,7 @@ export function publicBodyCall<Schema extends z.ZodType>(options: {
 }
 
 /** Throws 'unauthorized' without a session, and as the guard does. */
-export async function authorizeCall<School extends SchoolRule = 'required', Id extends string = never>(
+export async function authorizeCall<School extends SchoolRequirement = 'required', Id extends string = never>(
   call: ApiRequest,
   guard: Guard<School, Id>,
 ): Promise<CallContext<School, Id>> {

@@ -18,8 +18,8 @@ export function authenticateForm(request: Request, form: FormData): Promise<numb
 }
 
 /** Throws 'unauthorized', or 'tooMany' past ten failures. */
-export function authenticate(request: Request, given: Credentials): Promise<number> {
-  return signIn(db, given, clientNetwork(request));
+export function authenticate(request: Request, credentials: Credentials): Promise<number> {
+  return signIn(db, credentials, clientNetwork(request));
 }
 
 /** Passes on the parsed form, because FormStrategy would read a body of any size. */

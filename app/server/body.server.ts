@@ -1,6 +1,6 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '#app/limits.ts';
-import { fieldName, storableText, unknownField } from './form-fields.server.ts';
+import { requireFieldName, requireStorableText, unknownFieldError } from './form-fields.server.ts';
 import { parseMultipart } from './multipart.server.ts';
 import { RequestBody } from './request-body.server.ts';
 import { closeFiles } from './uploaded-file.server.ts';
@@ -62,8 +62,8 @@ async function parseUrlEncoded(chunks: AsyncIterable<Uint8Array>): Promise<FormD
   let count = 0;
   for (const [name, value] of new URLSearchParams((await concat(chunks)).toString())) {
     count += 1;
-    if (count > MAX_FORM_FIELDS) throw unknownField();
-    form.append(fieldName(name), storableText(value));
+    if (count > MAX_FORM_FIELDS) throw unknownFieldError();
+    form.append(requireFieldName(name), requireStorableText(value));
   }
   return form;
 }
@@ -72,7 +72,7 @@ async function parseJson(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
   const body = await concat(chunks);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
+    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? requireStorableText(value) : value));
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('invalid', 'The request body is not valid JSON.');
   }

@@ -5,7 +5,7 @@ type Chunk = Uint8Array<ArrayBuffer>;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** RFC 4180 with byte order mark (docs/decisions/034); `failed` gets errors after the first chunk. */
-export async function csvStream(
+export async function createCsvStream(
   rows: AsyncGenerator<string[], void>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
@@ -37,7 +37,7 @@ export async function csvStream(
 }
 
 /** Escapes cells that a spreadsheet would run as a formula. */
-export function csvLine(cells: string[]): string {
+export function toCsvLine(cells: string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
@@ -50,7 +50,7 @@ async function* encodeInChunks(rows: AsyncGenerator<string[], void>): AsyncGener
   const encoder = new TextEncoder();
   let text = BYTE_ORDER_MARK;
   for await (const row of rows) {
-    text += csvLine(row);
+    text += toCsvLine(row);
     if (text.length < CSV_CHUNK_CHARACTERS) continue;
     yield encoder.encode(text);
     text = '';

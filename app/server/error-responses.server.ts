@@ -31,7 +31,7 @@ export function toErrorView(error: unknown, fallback: string = texts.unexpected)
     return { status: STATUS_BY_CODE[error.code], text: error.message, fields: error.fields };
   log.error({ err: error }, 'a request failed');
   return isDatabaseUnavailable(error)
-    ? { status: 503, text: fallback === texts.unexpected ? texts.databaseAway : fallback, fields: {} }
+    ? { status: 503, text: fallback === texts.unexpected ? texts.databaseUnavailable : fallback, fields: {} }
     : { status: 500, text: fallback, fields: {} };
 }
 

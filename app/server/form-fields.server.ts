@@ -4,17 +4,17 @@ import { AppError } from '#app/domain/app-error.ts';
 const FIELD_NAME = /^[A-Za-z]\w{0,63}(\[\d{1,2}\]|\.[A-Za-z]\w{0,63}){0,3}$/;
 
 /** Throws 'invalid' for a name that no form here has. */
-export function fieldName(name: string | undefined): string {
-  if (name === undefined || !FIELD_NAME.test(name)) throw unknownField();
+export function requireFieldName(name: string | undefined): string {
+  if (name === undefined || !FIELD_NAME.test(name)) throw unknownFieldError();
   return name;
 }
 
 /** Throws 'invalid' for NUL and lone surrogates, which Postgres cannot store. */
-export function storableText(text: string): string {
+export function requireStorableText(text: string): string {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw new AppError('invalid', 'The text has a character that cannot be stored.');
   }
   return text;
 }
 
-export const unknownField = () => new AppError('invalid', 'The form has fields that do not belong to it.');
+export const unknownFieldError = () => new AppError('invalid', 'The form has fields that do not belong to it.');

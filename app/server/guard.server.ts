@@ -3,9 +3,9 @@ import { type Actor, assertCan, type Member, requireSchool } from '#app/domain/a
 import type { Capability } from '#app/domain/permissions.ts';
 import { requireId } from './ids.server.ts';
 
-export type SchoolRule = 'required' | 'optional';
+export type SchoolRequirement = 'required' | 'optional';
 
-export interface Guard<School extends SchoolRule, Id extends string> {
+export interface Guard<School extends SchoolRequirement, Id extends string> {
   can: Capability | 'anyRole';
   /** 'optional' admits users without a school; others get 409. */
   school?: School;
@@ -15,19 +15,19 @@ export interface Guard<School extends SchoolRule, Id extends string> {
   notFoundUnlessCan?: string;
 }
 
-type GuardedActor<School extends SchoolRule> = School extends 'optional' ? Actor : Member;
+type GuardedActor<School extends SchoolRequirement> = School extends 'optional' ? Actor : Member;
 
-export interface Guarded<School extends SchoolRule, Id extends string> {
+export interface GuardedContext<School extends SchoolRequirement, Id extends string> {
   actor: GuardedActor<School>;
   params: Record<Id, number>;
 }
 
 /** Checks role (403), school (409), then ids (404); state and fields follow. */
-export function checkGuard<School extends SchoolRule, Id extends string>(
+export function checkGuard<School extends SchoolRequirement, Id extends string>(
   guard: Guard<School, Id>,
   actor: Actor,
   params: Record<string, string | undefined>,
-): Guarded<School, Id> {
+): GuardedContext<School, Id> {
   if (guard.can !== 'anyRole') checkCapability(actor, guard.can, guard.notFoundUnlessCan);
   const member = guard.school === 'optional' ? actor : requireSchool(actor);
   return { actor: member as GuardedActor<School>, params: parseIds(guard.ids, params) };

@@ -7,8 +7,8 @@ export function parseId(text: string | null | undefined): number | undefined {
 }
 
 export function parseFormId(form: FormData, name: string): number | undefined {
-  const given = form.get(name);
-  return typeof given === 'string' ? parseId(given) : undefined;
+  const value = form.get(name);
+  return typeof value === 'string' ? parseId(value) : undefined;
 }
 
 /** Throws 'notFound' with this text for anything but an id. */

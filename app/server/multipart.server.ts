@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '#app/domain/app-error.ts';
 import { MAX_FORM_FIELDS, MAX_FORM_FILES } from '#app/limits.ts';
-import { fieldName, storableText, unknownField } from './form-fields.server.ts';
-import { tooLarge } from './request-body.server.ts';
-import { closeFiles, UploadedFile, UploadNotStored } from './uploaded-file.server.ts';
+import { requireFieldName, requireStorableText, unknownFieldError } from './form-fields.server.ts';
+import { tooLargeError } from './request-body.server.ts';
+import { closeFiles, UploadedFile, UploadStorageError } from './uploaded-file.server.ts';
 
 type Field = [name: string, value: string | UploadedFile];
 
@@ -31,15 +31,15 @@ export async function parseMultipart(
     contents.push(content);
     add(fileField(name, content, fileName, type));
   });
-  parser.on('filesLimit', () => parser.destroy(unknownField()));
-  parser.on('partsLimit', () => parser.destroy(unknownField()));
+  parser.on('filesLimit', () => parser.destroy(unknownFieldError()));
+  parser.on('partsLimit', () => parser.destroy(unknownFieldError()));
   try {
     await pipeline(body, parser);
     return formOf(await Promise.all(fields));
   } catch (error) {
     for (const content of contents) content.destroy();
     await closeFiles(formOf(await fulfilled(fields)));
-    throw error instanceof AppError || error instanceof UploadNotStored ? error : brokenForm();
+    throw error instanceof AppError || error instanceof UploadStorageError ? error : brokenForm();
   }
 }
 
@@ -56,13 +56,13 @@ function createParser(contentType: string, textLimit: number): BusboyInstance {
 }
 
 async function textField(name: string | undefined, value: string, isTooLong: boolean): Promise<Field> {
-  if (isTooLong) throw tooLarge();
-  return [fieldName(name), storableText(value)];
+  if (isTooLong) throw tooLargeError();
+  return [requireFieldName(name), requireStorableText(value)];
 }
 
 async function fileField(name: string | undefined, content: Readable, fileName: string, type: string): Promise<Field> {
   content.on('error', () => {});
-  return [fieldName(name), await UploadedFile.from(content, fileName, type)];
+  return [requireFieldName(name), await UploadedFile.from(content, fileName, type)];
 }
 
 function formOf(fields: Field[]): FormData {

@@ -12,7 +12,7 @@ export class RequestBody {
   /** Throws 'tooLarge' past `limit` bytes, 'invalid' when the client disconnects. */
   async *chunks(limit: number): AsyncGenerator<Uint8Array> {
     for (let chunk = await this.#next(); chunk; chunk = await this.#next()) {
-      if (this.#size > limit) throw tooLarge();
+      if (this.#size > limit) throw tooLargeError();
       yield chunk;
     }
   }
@@ -33,6 +33,6 @@ export class RequestBody {
   }
 }
 
-export function tooLarge(): AppError {
+export function tooLargeError(): AppError {
   return new AppError('tooLarge', 'This is too large to be sent.');
 }

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import { withForm } from './body.server.ts';
 import { db } from './db.server.ts';
 import { type FormOptions, handleForm } from './form-action.server.ts';
-import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
+import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from './guard.server.ts';
 import { deleteParkedForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
@@ -22,7 +22,7 @@ interface PublicActionOptions {
   usesLinkToken?: boolean;
 }
 
-interface AuthedActionOptions<School extends SchoolRule, Id extends string> extends Guard<School, Id> {
+interface AuthedActionOptions<School extends SchoolRequirement, Id extends string> extends Guard<School, Id> {
   /** Bytes of the form. */
   limit?: number;
   hiddenFields?: readonly string[];
@@ -33,15 +33,15 @@ type Handle<Context, Result> = { handle: (context: Context) => Promise<Result> }
 export function authedFormAction<
   Schema extends z.ZodType,
   Result,
-  School extends SchoolRule = 'required',
+  School extends SchoolRequirement = 'required',
   Id extends string = never,
->(options: AuthedActionOptions<School, Id> & FormOptions<FormRequest & Guarded<School, Id>, Schema, Result>) {
+>(options: AuthedActionOptions<School, Id> & FormOptions<FormRequest & GuardedContext<School, Id>, Schema, Result>) {
   return authedAction({ ...options, handle: (context) => handleForm(context, options) });
 }
 
 /** Checks origin, form and session, then the guard; parks a form whose session has expired. */
-export function authedAction<Result, School extends SchoolRule = 'required', Id extends string = never>(
-  options: AuthedActionOptions<School, Id> & Handle<FormRequest & Guarded<School, Id>, Result>,
+export function authedAction<Result, School extends SchoolRequirement = 'required', Id extends string = never>(
+  options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>,
 ) {
   return ({ request, params }: ActionFunctionArgs) =>
     withErrorResponses(async () => {

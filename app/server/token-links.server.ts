@@ -9,7 +9,7 @@ export function requireLinkToken(value: unknown): string {
   return value;
 }
 
-export function redirectInvalidLink(words: string): Promise<Response> {
+export function redirectForInvalidLink(words: string): Promise<Response> {
   return redirectWithToast(paths.auth, errorToast(words));
 }
 
@@ -18,17 +18,17 @@ export async function withLinkToken(use: () => Promise<Response>): Promise<Respo
   try {
     return await use();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'notFound') return redirectInvalidLink(error.message);
+    if (error instanceof AppError && error.code === 'notFound') return redirectForInvalidLink(error.message);
     throw error;
   }
 }
 
 /** For pages whose URL contains a token. */
-export function dataWithoutReferrer<Shown>(shown: Shown) {
-  return data(shown, { headers: { 'referrer-policy': 'no-referrer' } });
+export function dataWithoutReferrer<Data>(value: Data) {
+  return data(value, { headers: { 'referrer-policy': 'no-referrer' } });
 }
 
 /** For the same pages while signed in: the log-out form needs an origin. */
-export function dataWithOriginReferrer<Shown>(shown: Shown) {
-  return data(shown, { headers: { 'referrer-policy': 'strict-origin' } });
+export function dataWithOriginReferrer<Data>(value: Data) {
+  return data(value, { headers: { 'referrer-policy': 'strict-origin' } });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** The server's disk failed, not the form. */
-export class UploadNotStored extends Error {}
+export class UploadStorageError extends Error {}
 
 /** Kept in an unnamed temporary file, which the system deletes even if the process is killed. */
 export class UploadedFile extends File {
@@ -17,7 +17,7 @@ export class UploadedFile extends File {
     this.#size = size;
   }
 
-  /** Throws UploadNotStored, or the error that ended the content. */
+  /** Throws UploadStorageError, or the error that ended the content. */
   static async from(content: AsyncIterable<Uint8Array>, name: string, type: string): Promise<UploadedFile> {
     const handle = await openUnnamed().catch(notStored);
     let size = 0;
@@ -75,5 +75,5 @@ async function openUnnamed(): Promise<FileHandle> {
 }
 
 function notStored(cause: unknown): never {
-  throw new UploadNotStored('An uploaded file could not be written to disk.', { cause });
+  throw new UploadStorageError('An uploaded file could not be written to disk.', { cause });
 }

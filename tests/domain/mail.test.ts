@@ -6,10 +6,10 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
-import { deliverNext } from '#app/domain/mail/deliver.server.ts';
-import type { Email } from '#app/domain/mail/email.server.ts';
+import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
+import type { EmailContent } from '#app/domain/mail/email.server.ts';
 import { claimMail, deleteMail, queueMail } from '#app/domain/mail/queries.server.ts';
-import { openTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
+import { createMailTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { linkIn, readMail } from '#tests/support/read-mail.ts';
@@ -21,8 +21,8 @@ const mailbox = await startMailbox();
 afterAll(() => mailbox.stop());
 
 const settings = { APP_URL: 'https://flights.example', DATA_DIR: '/nowhere', PRODUCT_NAME: 'Flightline' };
-const send = openTransport({ ...settings, SMTP_URL: mailbox.url });
-const letter: Email = {
+const send = createMailTransport({ ...settings, SMTP_URL: mailbox.url });
+const letter: EmailContent = {
   subject: 'Your invitation',
   before: ['Hello Zoë,'],
   link: { label: 'Register', url: `https://flights.example/register?token=${'t'.repeat(43)}` },
@@ -53,7 +53,7 @@ async function secondsToNextAttempt(id: number): Promise<number> {
 describe('C23 what leaves', () => {
   it('C23 B222: a mail that any client can read, as text and as HTML, from the school desk', async () => {
     const id = await queue();
-    expect(await deliverNext(db, send)).toMatchObject({ mailId: id, attempts: 1 });
+    expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 1 });
     const [mail] = mailbox.received;
     expect(mail?.recipients).toEqual(['zoe@school.example']);
     expect(mail?.headers).toMatchObject({
@@ -69,14 +69,14 @@ describe('C23 what leaves', () => {
 
   it('C22 C24: once sent, nothing of what it said is kept, for it held a token', async () => {
     const id = await queue();
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     expect(await rowOf(id)).toMatchObject({
       sent_at: expect.any(Date),
       body_text: '',
       body_html: '',
       last_error: null,
     });
-    expect(await deliverNext(db, send)).toBeUndefined();
+    expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
   it('C23: not what a rolled-back transaction wrote', async () => {
@@ -85,14 +85,14 @@ describe('C23 what leaves', () => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect(await deliverNext(db, send)).toBeUndefined();
+    expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
   it('C23: not what has lost its point, nor what was dropped', async () => {
     await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
     const dropped = await queue();
     await inTransaction(db, (trx) => deleteMail(trx, schoolId, dropped));
-    expect(await deliverNext(db, send)).toBeUndefined();
+    expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('C23 what leaves', () => {
     ['an emoji', '🛩️ Zoë', '🛩️ Zoë'],
   ])('C23: a name with %s stays a name: one recipient, no header of its own', async (_, name, shown) => {
     await queue(name);
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     const [mail] = mailbox.received;
     expect(mail?.recipients).toEqual(['zoe@school.example']);
     expect(mail?.headers.to).toContain(shown);
@@ -114,7 +114,7 @@ describe('C23 what leaves', () => {
   it('C23: a subject cannot become headers, and typed HTML stays text', async () => {
     const nasty = '</p><script>alert("1")</script> & \'co\'';
     await queue('Zoë', 'zoe@school.example', { ...letter, subject: 'Hello\r\nBcc: x@y.example', before: [nasty] });
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     const [mail] = mailbox.received;
     expect(mail?.headers).not.toHaveProperty('bcc');
     expect(mail?.text).toContain(nasty);
@@ -129,15 +129,15 @@ describe('C23 what does not leave at first', () => {
     async (mood) => {
       mailbox.mood = mood;
       const id = await queue();
-      expect(await deliverNext(db, send)).toMatchObject({
+      expect(await deliverNextMail(db, send)).toMatchObject({
         attempts: 1,
         error: expect.stringMatching(/No such user|Try later/),
       });
       expect(await rowOf(id)).toMatchObject({ sent_at: null, last_error: expect.any(String) });
-      expect(await deliverNext(db, send)).toBeUndefined();
+      expect(await deliverNextMail(db, send)).toBeUndefined();
       mailbox.mood = undefined;
       await passPause();
-      expect(await deliverNext(db, send)).toMatchObject({ mailId: id, attempts: 2 });
+      expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 2 });
       expect(mailbox.received).toHaveLength(1);
     },
   );
@@ -146,19 +146,19 @@ describe('C23 what does not leave at first', () => {
     mailbox.mood = 'refuse the mail';
     const id = await queue();
     for (const pause of [5, 10, 20]) {
-      await deliverNext(db, send);
+      await deliverNextMail(db, send);
       expect(await secondsToNextAttempt(id)).toBeCloseTo(pause, -0.5);
       await passPause();
     }
     await db.updateTable('mail_outbox').set({ attempts: 40 }).execute();
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     expect(await secondsToNextAttempt(id)).toBeCloseTo(3600, -1);
   });
 
   it('C23: a server that is away costs no time', async () => {
     await queue();
-    const away = openTransport({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
-    expect(await deliverNext(db, away)).toMatchObject({ error: expect.stringContaining('ECONNREFUSED') });
+    const away = createMailTransport({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect(await deliverNextMail(db, away)).toMatchObject({ error: expect.stringContaining('ECONNREFUSED') });
   });
 
   it('C23: a server that says nothing costs three seconds, one that stops answering five', async () => {
@@ -167,7 +167,10 @@ describe('C23 what does not leave at first', () => {
     const { port } = silent.address() as { port: number };
     await queue();
     const started = Date.now();
-    const greeting = await deliverNext(db, openTransport({ ...settings, SMTP_URL: `smtp://127.0.0.1:${port}` }));
+    const greeting = await deliverNextMail(
+      db,
+      createMailTransport({ ...settings, SMTP_URL: `smtp://127.0.0.1:${port}` }),
+    );
     silent.close();
     expect(greeting?.error).toMatch(/greeting/i);
     expect(Date.now() - started).toBeLessThan(5000);
@@ -175,7 +178,7 @@ describe('C23 what does not leave at first', () => {
     mailbox.mood = 'hang';
     await passPause();
     const hung = Date.now();
-    expect((await deliverNext(db, send))?.error).toMatch(/timeout/i);
+    expect((await deliverNextMail(db, send))?.error).toMatch(/timeout/i);
     expect(Date.now() - hung).toBeLessThan(8000);
   });
 });
@@ -185,7 +188,7 @@ describe('C23 several workers', () => {
     for (let at = 0; at < 30; at += 1) await queue(`Person ${at}`, `person-${at}@school.example`);
     const worker = async () => {
       let delivered = 0;
-      while (await deliverNext(db, send)) delivered += 1;
+      while (await deliverNextMail(db, send)) delivered += 1;
       return delivered;
     };
     const counts = await Promise.all([worker(), worker(), worker(), worker()]);
@@ -197,16 +200,16 @@ describe('C23 several workers', () => {
   it('C23: one that dies with a mail in hand delays it by two minutes, and loses nothing', async () => {
     const id = await queue();
     expect(await claimMail(db)).toMatchObject({ id, attempts: 1 });
-    expect(await deliverNext(db, send)).toBeUndefined();
+    expect(await deliverNextMail(db, send)).toBeUndefined();
     expect(await secondsToNextAttempt(id)).toBeCloseTo(120, -1);
     await passPause();
-    expect(await deliverNext(db, send)).toMatchObject({ mailId: id, attempts: 2 });
+    expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 2 });
     expect(mailbox.received).toHaveLength(1);
   });
 
   it('C23: one that comes back late with a failure does not disturb who has taken over', async () => {
     const id = await queue();
-    const late = deliverNext(db, async () => {
+    const late = deliverNextMail(db, async () => {
       await passPause();
       await claimMail(db);
       throw new Error('late');
@@ -218,12 +221,12 @@ describe('C23 several workers', () => {
 
   it('C23: a mail that must be sent twice is the same mail to who reads it', async () => {
     await queue();
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     await db
       .updateTable('mail_outbox')
       .set({ sent_at: null, next_attempt_at: sql<Date>`now()` })
       .execute();
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     const ids = mailbox.received.map(({ headers }) => headers['message-id']);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
@@ -234,7 +237,7 @@ describe('C23 without a mail server', () => {
   it('C23: the mail is a file that only the server reads, and counts as delivered', async () => {
     const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'mail-'));
     const id = await queue();
-    const delivery = await deliverNext(db, openTransport({ ...settings, DATA_DIR }));
+    const delivery = await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR }));
     const [file = ''] = await readdir(path.join(DATA_DIR, 'mail'));
     expect(delivery?.place).toBe(path.join(DATA_DIR, 'mail', file));
     expect(file).toMatch(/\.eml$/);
@@ -251,7 +254,7 @@ describe('C23 without a mail server', () => {
 
   it('C23: a folder that cannot be written is a failure like another', async () => {
     await queue();
-    expect(await deliverNext(db, openTransport({ ...settings, DATA_DIR: '/dev/null' }))).toMatchObject({
+    expect(await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR: '/dev/null' }))).toMatchObject({
       error: expect.stringMatching(/ENOTDIR|EEXIST/),
     });
   });

@@ -5,7 +5,7 @@ import { action, loader } from '#app/routes/api.flight-logs.export.ts';
 import { loader as listCall } from '#app/routes/api.flight-logs._index.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { csvLine, csvStream } from '#app/server/csv.server.ts';
+import { toCsvLine, createCsvStream } from '#app/server/csv.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -248,7 +248,7 @@ describe('B324: what people typed', () => {
   });
 
   it('C44: numbers keep their sign, everything else that a spreadsheet would run is quoted', () => {
-    expect(csvLine(['-0.3', '-12', '12.5', '-', '-1e5', '\tx', '\rx', '=', '+1'])).toBe(
+    expect(toCsvLine(['-0.3', '-12', '12.5', '-', '-1e5', '\tx', '\rx', '=', '+1'])).toBe(
       `-0.3,-12,12.5,'-,'-1e5,'\tx,"'\rx",'=,'+1\r\n`,
     );
   });
@@ -302,7 +302,7 @@ describe('a large export', () => {
     async function* endless() {
       for (;;) yield ['x'.repeat(1000), String((asked += 1))];
     }
-    const body = (await csvStream(endless(), new AbortController().signal, () => {})).getReader();
+    const body = (await createCsvStream(endless(), new AbortController().signal, () => {})).getReader();
     await body.read();
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked).toBeLessThan(200);
@@ -315,7 +315,9 @@ describe('a large export', () => {
       yield ['x'.repeat(40_000)];
       throw new Error('the database went away');
     }
-    const body = (await csvStream(broken(), new AbortController().signal, (error) => noted.push(error))).getReader();
+    const body = (
+      await createCsvStream(broken(), new AbortController().signal, (error) => noted.push(error))
+    ).getReader();
     expect((await body.read()).done).toBe(false);
     await expect(body.read()).rejects.toThrow('the database went away');
     expect(noted).toHaveLength(1);

@@ -216,7 +216,10 @@ describe('the list of flights', () => {
       await makeFlight(db, admin, aircraftId, { ...completed(String(start), String(end)), completed_by: admin.id });
     }
     const { $ } = await page('/flight-logs');
-    expect([$('form.filter-form').attr('method'), $('form.filter-form').attr('action')]).toEqual(['get', '/flight-logs?index']);
+    expect([$('form.filter-form').attr('method'), $('form.filter-form').attr('action')]).toEqual([
+      'get',
+      '/flight-logs?index',
+    ]);
     const pages = $('nav[aria-label="Pages"] a')
       .toArray()
       .map((link) => [textOf($(link)), $(link).attr('rel')]);

@@ -33,7 +33,7 @@ const lineInput = (required: string, maxCharacters: number) =>
     .trim()
     .min(1, required)
     .max(maxCharacters, tooLongText(maxCharacters))
-    .transform((typed) => typed.replace(/\s+/g, ' '));
+    .transform((value) => value.replace(/\s+/g, ' '));
 
 export const addAircraftSchema = z.object({
   tailNumber: lineInput('Tail number is required', MAX_TAIL_NUMBER_CHARACTERS),
@@ -41,7 +41,7 @@ export const addAircraftSchema = z.object({
   model: lineInput('Model is required', MAX_MODEL_CHARACTERS),
   year: z
     .union([z.string(), z.number()], INVALID_YEAR)
-    .transform((typed) => String(typed).trim())
+    .transform((value) => String(value).trim())
     .pipe(z.string(INVALID_YEAR).regex(/^\d{4}$/, INVALID_YEAR))
     .transform(Number)
     .pipe(z.number().min(MIN_YEAR, INVALID_YEAR).max(MAX_YEAR, INVALID_YEAR)),

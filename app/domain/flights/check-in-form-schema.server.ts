@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { texts } from '../texts.ts';
-import { fuelNotesInput, oilQuantityInput } from './fuel-record-schema.server.ts';
+import { fuelNotesInputSchema, oilQuantityInputSchema } from './fuel-record-schema.server.ts';
 import { type CompleteFlightInput, completeFlightSchema } from './schema.server.ts';
 
 const { fuelRecords: _fuelRecords, ...completionFields } = completeFlightSchema.shape;
@@ -9,9 +9,9 @@ const checkInFields = z.object({
   ...completionFields,
   refueled: z.boolean().optional(),
   fuelReceiptImage: z.file(texts.photoUnreadable).optional(),
-  fuelNotes: fuelNotesInput,
+  fuelNotes: fuelNotesInputSchema,
   oilAdded: z.boolean().optional(),
-  oilQuantity: oilQuantityInput,
+  oilQuantity: oilQuantityInputSchema,
 });
 
 /** The fields of the API call, with those of one fuel record beside them. */

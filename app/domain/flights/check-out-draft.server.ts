@@ -5,7 +5,7 @@ import { type Draft, findDraft, saveDraft } from '../drafts.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
 import type { CheckOutDraft, CheckOutFormValues } from './check-out-draft.ts';
-import { startReadingInputs } from './reading-inputs.server.ts';
+import { startReadingInputSchemas } from './reading-inputs.server.ts';
 import type { StartFlightInput } from './schema.server.ts';
 import { findFlightScans } from '../meters/flight-scans.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
@@ -52,8 +52,8 @@ export async function saveReadings(db: Db, pilot: Member, values: CheckOutFormVa
 /** Undefined while earlier steps are incomplete. */
 export async function findReview(db: Db, pilot: Actor, checkOut: CheckOutDraft) {
   const { aircraft, startHobbsTime, startTachTime, last } = checkOut;
-  const hobbs = startReadingInputs.startHobbsTime.safeParse(startHobbsTime);
-  const tach = startReadingInputs.startTachTime.safeParse(startTachTime);
+  const hobbs = startReadingInputSchemas.startHobbsTime.safeParse(startHobbsTime);
+  const tach = startReadingInputSchemas.startTachTime.safeParse(startTachTime);
   if (!aircraft || !hobbs.success || !tach.success) return undefined;
   return {
     startHobbsTime: hobbs.data,

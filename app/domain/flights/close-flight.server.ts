@@ -17,7 +17,7 @@ import { checkInDraftKey } from './complete-flight.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { assertInProgress, findFlightRow, startReadingsOf } from './flight-row.server.ts';
 import type { FlightLog } from './schema.server.ts';
-import { findWrittenFlightLog } from './start-flight.server.ts';
+import { readBackFlightLog } from './start-flight.server.ts';
 
 /** Completes a flight on behalf of its pilot, who gets a mail. Throws as `assertClosable` does, or 'invalid'. */
 export function closeFlight(
@@ -60,7 +60,7 @@ export function closeFlight(
       after: { endHobbsTime, endTachTime },
       reason,
     });
-    const closed = await findWrittenFlightLog(trx, closer.schoolId, id);
+    const closed = await readBackFlightLog(trx, closer.schoolId, id);
     await queuePilotMail(trx, closer, closed, reason);
     return closed;
   });

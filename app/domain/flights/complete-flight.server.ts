@@ -13,10 +13,10 @@ import { texts } from '../texts.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';
-import { toComparable, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
+import { withReceiptHashes, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
 import { findFlightRow, startReadingsOf } from './flight-row.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
-import { findWrittenFlightLog } from './start-flight.server.ts';
+import { readBackFlightLog } from './start-flight.server.ts';
 
 export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
 
@@ -35,12 +35,12 @@ export async function completeFlight(
     can: 'anyRole',
     key,
     operation: `complete flight ${id}`,
-    input: { ...input, fuelRecords: toComparable(records) },
+    input: { ...input, fuelRecords: withReceiptHashes(records) },
   } as const;
   return runOperation(db, operation, async (trx, pilot) => {
     const log = await assertCompletable(trx, pilot, id, { lock: true });
     if (log.completed_at) {
-      if (hasReadings(log, input)) return findWrittenFlightLog(trx, pilot.schoolId, id);
+      if (hasReadings(log, input)) return readBackFlightLog(trx, pilot.schoolId, id);
       throw new AppError('conflict', texts.alreadyCompleted);
     }
     assertEndAboveStart({ ...startReadingsOf(log), ...input });
@@ -49,7 +49,7 @@ export async function completeFlight(
     await writeCompletion(trx, pilot, log, input);
     await writeFuelRecords(trx, pilot, id, records, receipts);
     await deleteDraft(trx, pilot.id, checkInDraftKey(id));
-    return findWrittenFlightLog(trx, pilot.schoolId, id);
+    return readBackFlightLog(trx, pilot.schoolId, id);
   });
 }
 

@@ -13,7 +13,7 @@ import { isRecentLastFlight } from './correction-queries.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { type FlightRow, findFlightRow } from './flight-row.server.ts';
 import type { FlightLog } from './schema.server.ts';
-import { findWrittenFlightLog } from './start-flight.server.ts';
+import { readBackFlightLog } from './start-flight.server.ts';
 
 /** Throws as `previewCorrection` does, or 'conflict' if the effects have changed since the preview. */
 export function correctReadings(
@@ -35,9 +35,9 @@ export function correctReadings(
     const log = await assertCorrectable(trx, actor, id, { lock: true });
     await lockAircraft(trx, actor.schoolId, log.aircraft_id);
     const correction = await findCorrectionOrThrow(trx, log, input);
-    if (correction.digest !== previewDigest) throw new AppError('conflict', texts.lookAgain);
+    if (correction.digest !== previewDigest) throw new AppError('conflict', texts.previewOutdated);
     await writeCorrection(trx, actor, log, correction, input.reason);
-    await updateLastReadings(trx, actor, log.aircraft_id, correction.takesOver);
+    await updateLastReadings(trx, actor, log.aircraft_id, correction.newLastReadings);
     await writeAuditEntry(trx, actor, {
       action: 'corrected readings',
       subject: 'flight log',
@@ -46,7 +46,7 @@ export function correctReadings(
       after: valuesOf(correction.changes, 'after'),
       reason: input.reason,
     });
-    return findWrittenFlightLog(trx, actor.schoolId, id);
+    return readBackFlightLog(trx, actor.schoolId, id);
   });
 }
 
@@ -74,7 +74,7 @@ export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, 
 async function findCorrectionOrThrow(db: Db | Trx, log: FlightRow, input: CorrectionInput): Promise<Correction> {
   assertEndAboveStart(input);
   const correction = await findCorrection(db, log, input);
-  if (correction.changes.length === 0) throw new AppError('invalid', texts.nothingCorrected);
+  if (correction.changes.length === 0) throw new AppError('invalid', texts.readingsUnchanged);
   return correction;
 }
 

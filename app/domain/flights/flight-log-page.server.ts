@@ -18,9 +18,9 @@ interface PageFilter {
 }
 
 /** The newest page, or the one older than `after` or newer than `before`. */
-export async function findFlightLogPage(db: Db, schoolId: number | null, wanted: PageFilter): Promise<FlightLogPage> {
-  const { aircraftId, after, before } = wanted;
-  const found = await findFlightLogs(db, schoolId, { ...wanted, limit: PAGE_ROWS + 1 });
+export async function findFlightLogPage(db: Db, schoolId: number | null, filter: PageFilter): Promise<FlightLogPage> {
+  const { aircraftId, after, before } = filter;
+  const found = await findFlightLogs(db, schoolId, { ...filter, limit: PAGE_ROWS + 1 });
   const more = found.length > PAGE_ROWS;
   // Falls back to the newest page past either end, and where a newer page would be short.
   if (before ? !more : after && found.length === 0) return findFlightLogPage(db, schoolId, { aircraftId });

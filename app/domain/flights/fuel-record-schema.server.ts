@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_NOTES_CHARACTERS, MAX_OIL_QUARTS } from '#app/limits.ts';
-import { optionalTextInput, photoPathSchema } from '../field-schemas.server.ts';
+import { optionalTextInputSchema, photoPathSchema } from '../field-schemas.server.ts';
 import { fuelNotesTooLongText, texts } from '../texts.ts';
 
 /** Quantity in quarts. */
@@ -12,14 +12,14 @@ export const fuelRecordSchema = z.strictObject({
   notes: z.string(),
 });
 
-export const oilQuantityInput = z
+export const oilQuantityInputSchema = z
   .number(texts.oilQuantity)
   .min(0, texts.oilQuantity)
   .max(MAX_OIL_QUARTS, texts.oilQuantity)
   .transform((quarts) => Math.round(quarts * 10) / 10)
   .nullish();
 
-export const fuelNotesInput = optionalTextInput(MAX_NOTES_CHARACTERS, fuelNotesTooLongText);
+export const fuelNotesInputSchema = optionalTextInputSchema(MAX_NOTES_CHARACTERS, fuelNotesTooLongText);
 
 /** Base64 with or without its data prefix; '' means none. */
 const receiptImageInput = z
@@ -32,8 +32,8 @@ export const fuelRecordInputSchema = z.object({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
   fuelReceiptImage: receiptImageInput,
   oilAdded: z.boolean('Oil added must be yes or no').nullish(),
-  oilQuantity: oilQuantityInput,
-  notes: fuelNotesInput,
+  oilQuantity: oilQuantityInputSchema,
+  notes: fuelNotesInputSchema,
 });
 
 export type FuelRecord = z.infer<typeof fuelRecordSchema>;

@@ -42,7 +42,7 @@ export async function writeFuelRecords(
 }
 
 /** Replaces photos by hashes, to compare repeated requests. */
-export function toComparable(records: FuelRecordInput[]) {
+export function withReceiptHashes(records: FuelRecordInput[]) {
   return records.map(({ fuelReceiptImage, ...record }) => ({
     ...record,
     receipt: fuelReceiptImage ? fingerprint(fuelReceiptImage) : null,

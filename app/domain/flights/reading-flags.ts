@@ -29,8 +29,8 @@ export interface LastReadingView {
 }
 
 /** How a start reading differs from the last one; undefined if it does not. */
-export function differenceText(last: LastReadingView | null, typed: string): string | undefined {
-  const start = parseReading(typed);
+export function differenceText(last: LastReadingView | null, text: string): string | undefined {
+  const start = parseReading(text);
   if (last === null || start === undefined) return undefined;
   const kind = kindOf(last.value, start);
   if (kind === 'below') return `Lower than the last recorded reading (${lastReadingText(last)}).`;

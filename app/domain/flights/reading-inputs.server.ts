@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { READING_PATTERN } from '../reading.ts';
 
-export const startReadingInputs = {
+export const startReadingInputSchemas = {
   startHobbsTime: readingInput('Hobbs time is required', 'Hobbs time'),
   startTachTime: readingInput('Tach time is required', 'Tach time'),
 };
 
-export const endReadingInputs = {
+export const endReadingInputSchemas = {
   endHobbsTime: readingInput('End Hobbs time is required', 'End Hobbs time'),
   endTachTime: readingInput('End Tach time is required', 'End Tach time'),
 };
@@ -15,7 +15,7 @@ export const endReadingInputs = {
 function readingInput(required: string, name: string) {
   return z
     .union([z.string(), z.number()], required)
-    .transform((typed) => String(typed).trim())
+    .transform((value) => String(value).trim())
     .pipe(z.string(required).min(1, required).regex(READING_PATTERN, `${name} must be a number`))
-    .transform((typed) => typed.replace(',', '.'));
+    .transform((value) => value.replace(',', '.'));
 }

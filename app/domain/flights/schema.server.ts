@@ -10,21 +10,21 @@ import {
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import {
   clockTimeSchema,
-  idInput,
+  idInputSchema,
   idSchema,
-  optionalTextInput,
+  optionalTextInputSchema,
   photoPathSchema,
   readingSchema,
   timestampSchema,
 } from '../field-schemas.server.ts';
 import { formatIsoDateTime, wallClockHours } from '../format.server.ts';
-import { meterTypeSchema, scanIdInput } from '../meters/schema.server.ts';
+import { meterTypeSchema, scanIdInputSchema } from '../meters/schema.server.ts';
 import { hoursBetween } from '../reading.ts';
 import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 import { flagCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
 import { instructorHours } from './instructor-hours.ts';
-import { endReadingInputs, startReadingInputs } from './reading-inputs.server.ts';
+import { endReadingInputSchemas, startReadingInputSchemas } from './reading-inputs.server.ts';
 
 /** '0', '0.25' … '3' hours. */
 export const GROUND_SCHOOL_TIMES = Array.from(
@@ -71,10 +71,10 @@ const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 export const openFlightSchema = z.strictObject({ id, createdAt, user: user.omit({ email: true }), aircraft });
 
 export const startFlightSchema = z.object({
-  aircraftId: idInput('Please select an aircraft'),
-  ...startReadingInputs,
-  startHobbsScan: scanIdInput.optional(),
-  startTachScan: scanIdInput.optional(),
+  aircraftId: idInputSchema('Please select an aircraft'),
+  ...startReadingInputSchemas,
+  startHobbsScan: scanIdInputSchema.optional(),
+  startTachScan: scanIdInputSchema.optional(),
   status: z.literal('in_progress', "The status must be 'in_progress'").optional(),
 });
 
@@ -86,10 +86,10 @@ const clockTimeInput = z
   .nullish();
 
 export const completeFlightSchema = z.object({
-  ...endReadingInputs,
-  endHobbsScan: scanIdInput.optional(),
-  endTachScan: scanIdInput.optional(),
-  instructorId: idInput(texts.instructorInvalid).nullish(),
+  ...endReadingInputSchemas,
+  endHobbsScan: scanIdInputSchema.optional(),
+  endTachScan: scanIdInputSchema.optional(),
+  instructorId: idInputSchema(texts.instructorInvalid).nullish(),
   instructorTimeIn: clockTimeInput,
   instructorTimeOut: clockTimeInput,
   groundSchoolTime: z
@@ -97,7 +97,7 @@ export const completeFlightSchema = z.object({
     .transform(String)
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
-  notes: optionalTextInput(MAX_NOTES_CHARACTERS, notesTooLongText),
+  notes: optionalTextInputSchema(MAX_NOTES_CHARACTERS, notesTooLongText),
   fuelRecords: z
     .array(fuelRecordInputSchema, 'Fuel records must be a list')
     .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)

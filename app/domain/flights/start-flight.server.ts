@@ -37,7 +37,7 @@ export function startFlight(db: Db, member: Member, input: StartFlightInput, key
       .returning('id')
       .executeTakeFirstOrThrow();
     await deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY);
-    return findWrittenFlightLog(trx, pilot.schoolId, id);
+    return readBackFlightLog(trx, pilot.schoolId, id);
   });
 }
 
@@ -52,7 +52,7 @@ export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: n
   return aircraft;
 }
 
-export async function findWrittenFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
+export async function readBackFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
   const log = await findFlightLog(trx, schoolId, id);
   if (!log) throw new Error(`flight log ${id} is gone within its own transaction`);
   return log;

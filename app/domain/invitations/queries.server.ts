@@ -5,7 +5,7 @@ import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
-import type { Invitation, InvitationWelcome } from './schema.server.ts';
+import type { Invitation, PublicInvitation } from './schema.server.ts';
 
 /** Pending invitations, expired ones included, newest first. */
 export async function findPendingInvitations(db: Db | Trx, schoolId: number | null): Promise<Invitation[]> {
@@ -13,14 +13,14 @@ export async function findPendingInvitations(db: Db | Trx, schoolId: number | nu
   return rows.map(toInvitation);
 }
 
-export async function findWrittenInvitation(trx: Trx, schoolId: number, id: number): Promise<Invitation> {
+export async function readBackInvitation(trx: Trx, schoolId: number, id: number): Promise<Invitation> {
   return toInvitation(
     await pendingInvitationsQuery(trx, schoolId).where('invitations.id', '=', id).executeTakeFirstOrThrow(),
   );
 }
 
 /** Undefined for a token that is unknown, used, deleted or expired. */
-export function findInvitationByToken(db: Db | Trx, token: string): Promise<InvitationWelcome | undefined> {
+export function findInvitationByToken(db: Db | Trx, token: string): Promise<PublicInvitation | undefined> {
   return db
     .selectFrom('invitations')
     .innerJoin('schools', 'schools.id', 'invitations.school_id')

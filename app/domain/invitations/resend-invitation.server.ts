@@ -4,7 +4,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
-import { findInvitationForUpdate, findWrittenInvitation } from './queries.server.ts';
+import { findInvitationForUpdate, readBackInvitation } from './queries.server.ts';
 import type { Invitation } from './schema.server.ts';
 
 /** Replaces the link by a new one. Throws 'notFound' unless it is pending. */
@@ -21,6 +21,6 @@ export function resendInvitation(db: Db, member: Member, id: number, key?: strin
       .execute();
     await deleteMail(trx, schoolId, former.mail_id);
     await writeAuditEntry(trx, actor, { action: 'sent invitation again', subject: 'invitation', subjectId: id });
-    return findWrittenInvitation(trx, schoolId, id);
+    return readBackInvitation(trx, schoolId, id);
   });
 }

@@ -2,9 +2,9 @@ import type { Db } from '#db/connect.server.ts';
 import { type ClaimedMail, claimMail, markMailFailed, markMailSent } from './queries.server.ts';
 
 /** Returns where the mail was written, if to a file. Throws if it was not accepted. */
-export type Send = (mail: ClaimedMail) => Promise<string | undefined>;
+export type SendMail = (mail: ClaimedMail) => Promise<string | undefined>;
 
-export interface Delivery {
+export interface MailDelivery {
   mailId: number;
   attempts: number;
   /** The file, where there is no mail server. */
@@ -13,7 +13,7 @@ export interface Delivery {
 }
 
 /** Sends the next due mail outside of any transaction; undefined if none is due. */
-export async function deliverNext(db: Db, send: Send): Promise<Delivery | undefined> {
+export async function deliverNextMail(db: Db, send: SendMail): Promise<MailDelivery | undefined> {
   const mail = await claimMail(db);
   if (!mail) return undefined;
   const { id: mailId, attempts } = mail;

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import type { FlightLog } from '../flights/schema.server.ts';
 import { formatDateTime } from '../format.server.ts';
 import { ROLE_DEFINITIONS } from '../roles.ts';
-import type { Email } from './email.server.ts';
+import type { EmailContent } from './email.server.ts';
 
 interface LinkEmailDetails {
   name: string;
@@ -17,7 +17,13 @@ interface LinkEmailDetails {
   timeZone: string;
 }
 
-export function invitationEmail({ name, school, sender, token, ...life }: LinkEmailDetails & { role: Role }): Email {
+export function invitationEmail({
+  name,
+  school,
+  sender,
+  token,
+  ...life
+}: LinkEmailDetails & { role: Role }): EmailContent {
   return {
     subject: `Your invitation to ${school}`,
     before: [
@@ -30,7 +36,7 @@ export function invitationEmail({ name, school, sender, token, ...life }: LinkEm
   };
 }
 
-export function passwordLinkEmail({ name, school, sender, token, ...life }: LinkEmailDetails): Email {
+export function passwordLinkEmail({ name, school, sender, token, ...life }: LinkEmailDetails): EmailContent {
   return {
     subject: `A new password for ${school}`,
     before: [
@@ -50,7 +56,7 @@ interface ClosedFlight {
   timeZone: string;
 }
 
-export function closedFlightEmail({ log, school, closer, reason, timeZone }: ClosedFlight): Email {
+export function closedFlightEmail({ log, school, closer, reason, timeZone }: ClosedFlight): EmailContent {
   const { tailNumber } = log.aircraft;
   return {
     subject: `Your flight in ${tailNumber} was closed`,

@@ -1,16 +1,16 @@
-export interface Email {
+export interface EmailContent {
   subject: string;
   before: string[];
   link: { label: string; url: string };
   after: string[];
 }
 
-export function toText({ before, link, after }: Email): string {
+export function toPlainText({ before, link, after }: EmailContent): string {
   return `${[...before, `${link.label}:\n${link.url}`, ...after].join('\n\n')}\n`;
 }
 
 /** Escapes everything that users entered. */
-export function toHtml({ subject, before, link, after }: Email): string {
+export function toHtml({ subject, before, link, after }: EmailContent): string {
   const paragraph = (text: string) => `<p>${escaped(text)}</p>`;
   const url = escaped(link.url);
   return `<!DOCTYPE html>

@@ -9,7 +9,7 @@ import {
   OLD_MAIL_KEPT_DAYS,
 } from '#app/limits.ts';
 import { ago, fromNow, now } from '../database-clock.server.ts';
-import { type Email, toHtml, toText } from './email.server.ts';
+import { type EmailContent, toHtml, toPlainText } from './email.server.ts';
 
 export interface Recipient {
   name: string;
@@ -23,7 +23,7 @@ export async function queueMail(
   trx: Trx,
   schoolId: number,
   to: Recipient,
-  letter: Email,
+  letter: EmailContent,
   sendUntil: Date,
 ): Promise<number> {
   const { id } = await trx
@@ -33,7 +33,7 @@ export async function queueMail(
       to_name: to.name,
       to_address: to.address,
       subject: letter.subject,
-      body_text: toText(letter),
+      body_text: toPlainText(letter),
       body_html: toHtml(letter),
       send_until: sendUntil,
     })

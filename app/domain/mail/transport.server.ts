@@ -7,7 +7,7 @@ import {
   SMTP_GREETING_TIMEOUT_MS,
   SMTP_SOCKET_TIMEOUT_MS,
 } from '#app/limits.ts';
-import type { Send } from './deliver.server.ts';
+import type { SendMail } from './deliver.server.ts';
 import type { ClaimedMail } from './queries.server.ts';
 
 export interface MailSettings {
@@ -25,7 +25,7 @@ const SMTP_TIMEOUTS = {
 };
 
 /** Uses SMTP_URL, or else writes .eml files to DATA_DIR/mail. */
-export function openTransport(settings: MailSettings): Send {
+export function createMailTransport(settings: MailSettings): SendMail {
   const from = { name: settings.PRODUCT_NAME, address: senderAddress(settings) };
   return settings.SMTP_URL === undefined
     ? fileSender(path.join(settings.DATA_DIR, 'mail'), from)
@@ -39,7 +39,7 @@ export function senderAddress({ SMTP_URL, APP_URL }: Pick<MailSettings, 'SMTP_UR
   return url?.searchParams.get('from') ?? (user.includes('@') ? user : `no-reply@${new URL(APP_URL).hostname}`);
 }
 
-function smtpSender(smtpUrl: string, from: SendMailOptions['from']): Send {
+function smtpSender(smtpUrl: string, from: SendMailOptions['from']): SendMail {
   const url = new URL(smtpUrl);
   url.searchParams.delete('from');
   const transport = createTransport({ url: url.href, ...SMTP_TIMEOUTS });
@@ -49,7 +49,7 @@ function smtpSender(smtpUrl: string, from: SendMailOptions['from']): Send {
   };
 }
 
-function fileSender(folder: string, from: SendMailOptions['from']): Send {
+function fileSender(folder: string, from: SendMailOptions['from']): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return async (mail) => {
     const { message } = await transport.sendMail(messageOf(mail, from));

@@ -8,15 +8,18 @@ interface Likely {
 }
 
 // Tesseract is rarely right: only its agreement is evidence.
-const AGREEMENT = Math.log(2);
+const AGREEMENT_LOG_ODDS = Math.log(2);
 const AS_EXPECTED = Math.log(4);
 const UNEXPECTED = -Math.log(2);
-const OTHER_LENGTH = -Math.log(8);
+const OTHER_DIGIT_COUNT_LOG_ODDS = -Math.log(8);
 // Below High, because a reading suggested by the last one needs verification.
-const VERIFY = 0.79;
+const MAX_UNVERIFIED_CONFIDENCE = 0.79;
 
 /** A logistic fit, made with the networks and validated on other photos (docs/decisions/040). */
-export function confidenceOf({ best, rival }: EngineResult & { best: NonNullable<EngineResult['best']> }): number {
+export function estimateConfidence({
+  best,
+  rival,
+}: EngineResult & { best: NonNullable<EngineResult['best']> }): number {
   const length = best.digits.length;
   return logistic(
     weights.sure * logit(best.probability) +
@@ -32,16 +35,16 @@ export function confidenceOf({ best, rival }: EngineResult & { best: NonNullable
 }
 
 export function boostForAgreement(confidence: number): number {
-  return logistic(logit(confidence) + AGREEMENT);
+  return logistic(logit(confidence) + AGREEMENT_LOG_ODDS);
 }
 
 /** A different digit count most likely means a missed digit. */
 export function penalizeDigitCount(confidence: number): number {
-  return logistic(logit(confidence) + OTHER_LENGTH);
+  return logistic(logit(confidence) + OTHER_DIGIT_COUNT_LOG_ODDS);
 }
 
 /** Adjusts the reading by the one expected after the last reading: equal is likelier, other is less likely. */
-export function combineWithExpected(
+export function combineWithExpectedReading(
   free: Likely,
   expected: ExpectedReading | undefined,
 ): Likely & { otherText?: string } {
@@ -53,7 +56,10 @@ export function combineWithExpected(
       confidence: logistic(logit(free.confidence) + (sure && expected.near ? AS_EXPECTED : UNEXPECTED)),
     };
   }
-  const confidence = Math.min(VERIFY, expected.probability >= 0.3 && sure ? VERIFY : expected.share * 0.6);
+  const confidence = Math.min(
+    MAX_UNVERIFIED_CONFIDENCE,
+    expected.probability >= 0.3 && sure ? MAX_UNVERIFIED_CONFIDENCE : expected.share * 0.6,
+  );
   return { detectedText: expected.reading, confidence, otherText: free.detectedText };
 }
 

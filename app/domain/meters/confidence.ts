@@ -8,7 +8,7 @@ export function confidenceLevel(confidence: number): ConfidenceLevel {
   return confidence >= MEDIUM_CONFIDENCE ? 'Medium' : 'Low';
 }
 
-export function isHighlighted(confidence: number): boolean {
+export function isAboveHighConfidence(confidence: number): boolean {
   return confidence > HIGH_CONFIDENCE;
 }
 

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findScan } from './queries.server.ts';
-import { type Scan, scanIdInput } from './schema.server.ts';
+import { type Scan, scanIdInputSchema } from './schema.server.ts';
 
 export interface ScanIds {
   hobbs: unknown;
@@ -32,9 +32,9 @@ async function findMatchingScan(
   schoolId: number | null,
   aircraftId: number,
   meterType: MeterType,
-  given: unknown,
+  input: unknown,
 ) {
-  const id = scanIdInput.parse(given);
+  const id = scanIdInputSchema.parse(input);
   const scan = id && (await findScan(db, schoolId, id));
   return scan && scan.meterType === meterType && scan.aircraft.id === aircraftId ? scan : null;
 }

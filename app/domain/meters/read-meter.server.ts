@@ -4,9 +4,14 @@ import type { NormalizedPhoto } from './normalize-photo.server.ts';
 import { runEngine, EngineUnavailableError } from './engine.server.ts';
 import type { GrayscaleImage } from './engine/grayscale.ts';
 import type { MeterContext } from './engine/meter-context.ts';
-import { inHours } from './engine/last-reading.ts';
+import { digitsToHours } from './engine/last-reading.ts';
 import type { EngineResult } from './engine/worker.ts';
-import { boostForAgreement, penalizeDigitCount, confidenceOf, combineWithExpected } from './confidence-model.ts';
+import {
+  boostForAgreement,
+  penalizeDigitCount,
+  estimateConfidence,
+  combineWithExpectedReading,
+} from './confidence-model.ts';
 import { toEngineRequest } from './engine-input.server.ts';
 import { confirmWithTesseract, readWithTesseract } from './tesseract-reading.server.ts';
 
@@ -42,7 +47,7 @@ export async function readMeter(photo: Buffer, known: { meterType: MeterType } &
 async function toMeterReading(answer: EngineResult, drums: number | undefined): Promise<MeterReading> {
   const { best, expected } = answer;
   if (!best) return { detectedText: '', confidence: 0 };
-  let confidence = confidenceOf({ ...answer, best });
+  let confidence = estimateConfidence({ ...answer, best });
   if (drums !== undefined && best.digits.length !== drums) confidence = penalizeDigitCount(confidence);
   if (
     confidence >= CROSS_CHECK_RANGE.from &&
@@ -51,7 +56,7 @@ async function toMeterReading(answer: EngineResult, drums: number | undefined): 
   ) {
     confidence = boostForAgreement(confidence);
   }
-  const reading = combineWithExpected({ detectedText: inHours(best.digits), confidence }, expected);
+  const reading = combineWithExpectedReading({ detectedText: digitsToHours(best.digits), confidence }, expected);
   if (reading.confidence < MIN_CONFIDENCE) return { detectedText: '', confidence: 0 };
   return { ...reading, digits: best.digits.length, crop: await toCropPhoto(best.strip) };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_IMAGE_DATA_CHARACTERS } from '#app/limits.ts';
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import { AppError } from '../app-error.ts';
-import { idInput, idSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
+import { idInputSchema, idSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
 import { texts } from '../texts.ts';
 
 export const METER_TYPES = ['hobbs', 'tachometer'] as const;
@@ -36,10 +36,10 @@ export const nothingDetectedSchema = z.strictObject({
   confidence: z.literal('0'),
 });
 
-const aircraftIdInput = idInput(MISSING);
+const aircraftIdInput = idInputSchema(MISSING);
 
 /** Ignores anything but an id, since users do not enter it. */
-export const scanIdInput = z.unknown().transform((given) => aircraftIdInput.safeParse(Number(given)).data);
+export const scanIdInputSchema = z.unknown().transform((value) => aircraftIdInput.safeParse(Number(value)).data);
 
 const NOT_A_FRAME = 'The frame must be fractions of the image, from 0 to 1';
 const NOT_BASE64 = 'The image must be base64 without a data prefix';
@@ -50,8 +50,8 @@ const fraction = z.number(NOT_A_FRAME).min(0, NOT_A_FRAME).max(1, NOT_A_FRAME);
 const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, NOT_A_FRAME);
 
 /** 'x y width height'; ignores anything else, since users do not enter it. */
-const frameInput = z.unknown().transform((given) => {
-  const [x, y, width, height] = String(given).split(' ').map(Number);
+const frameInput = z.unknown().transform((value) => {
+  const [x, y, width, height] = String(value).split(' ').map(Number);
   return frameSchema.safeParse({ x, y, width, height }).data;
 });
 

@@ -9,7 +9,7 @@ export function serialQueue<In, Out>(
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (image) => {
-    if (waiting >= waitingAtMost) throw new AppError('unavailable', texts.readersBusy);
+    if (waiting >= waitingAtMost) throw new AppError('unavailable', texts.tooManyPhotosWaiting);
     waiting += 1;
     const turn = last.then(() => work(image));
     last = turn.catch(() => {});

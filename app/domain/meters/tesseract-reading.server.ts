@@ -3,16 +3,16 @@ import type { GrayscaleImage } from './engine/grayscale.ts';
 import { recognizeDigits } from './tesseract.server.ts';
 
 // At its highest confidence Tesseract is right for four in ten meters.
-const TRUST = 0.4;
+const TESSERACT_RELIABILITY = 0.4;
 // Tesseract needs digits 30 px high; a meter's are a few per cent of the photo's height.
-const WIDTH = 1600;
+const IMAGE_WIDTH = 1600;
 
 /** Never more than low confidence; '' if nothing was detected. */
 export async function readWithTesseract(photo: Buffer): Promise<{ detectedText: string; confidence: number }> {
-  const image = await sharp(photo).grayscale().normalize().resize({ width: WIDTH }).sharpen().png().toBuffer();
+  const image = await sharp(photo).grayscale().normalize().resize({ width: IMAGE_WIDTH }).sharpen().png().toBuffer();
   const readings = (await recognizeDigits(image)).flatMap(({ text, confidence }) => {
     const detectedText = text.match(/\d{2,6}(\.\d{1,2})?/)?.[0];
-    return detectedText === undefined ? [] : [{ detectedText, confidence: TRUST * confidence }];
+    return detectedText === undefined ? [] : [{ detectedText, confidence: TESSERACT_RELIABILITY * confidence }];
   });
   const weight = (one: (typeof readings)[number]) =>
     one.confidence * Math.min(one.detectedText.replace('.', '').length, 6);

@@ -15,7 +15,7 @@ export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordL
 }
 
 /** Includes used links, since a form may be sent twice. */
-export function findPasswordLinkEvenUsed(db: Db, token: string): Promise<PasswordLink | undefined> {
+export function findPasswordLinkIncludingUsed(db: Db, token: string): Promise<PasswordLink | undefined> {
   return passwordLinkQuery(db, token).executeTakeFirst();
 }
 
@@ -38,7 +38,7 @@ export async function storePasswordLink(
 }
 
 /** False if it was used meanwhile or has expired. */
-export async function usePasswordLink(trx: Trx, token: string): Promise<boolean> {
+export async function consumePasswordLink(trx: Trx, token: string): Promise<boolean> {
   const link = await trx
     .selectFrom('password_links')
     .select(['school_id', 'user_id', 'mail_id'])

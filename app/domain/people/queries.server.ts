@@ -87,7 +87,7 @@ export async function isInstructor(db: Db | Trx, schoolId: number, userId: numbe
 }
 
 /** Locks the account against changes until the transaction ends. */
-export function lockLiveUser(trx: Trx, userId: number) {
+export function findUserForShare(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
     .select(['username', 'email', 'role', 'school_id as schoolId'])

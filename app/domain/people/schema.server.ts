@@ -23,24 +23,24 @@ export const userSchema = z.strictObject({
 export const accountSchema = userSchema.extend({ flightSchoolId: idSchema.nullable() });
 
 /** One line: white space and control characters become single spaces. */
-export const nameInput = (required: string, maxCharacters: number) =>
+export const nameInputSchema = (required: string, maxCharacters: number) =>
   z
     .string(required)
-    .transform((typed) => typed.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+    .transform((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim())
     .pipe(z.string(required).min(1, required).max(maxCharacters, tooLongText(maxCharacters)));
 
 /** One address, never a list; kept as entered. */
-export const emailInput = (message: string) =>
+export const emailInputSchema = (message: string) =>
   z.string(message).trim().max(MAX_EMAIL_CHARACTERS, message).pipe(z.email(message));
 
-export const usernameInput = nameInput(texts.usernameRequired, MAX_NAME_CHARACTERS);
-export const passwordInput = z
+export const usernameInputSchema = nameInputSchema(texts.usernameRequired, MAX_NAME_CHARACTERS);
+export const passwordInputSchema = z
   .string(passwordTooShortText)
   .min(MIN_PASSWORD_CHARACTERS, passwordTooShortText)
   .max(MAX_PASSWORD_CHARACTERS, tooLongText(MAX_PASSWORD_CHARACTERS));
 
 export const signInSchema = z.object({
-  username: nameInput(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS),
+  username: nameInputSchema(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS),
   password: z
     .string('Password is required')
     .min(1, 'Password is required')
@@ -49,19 +49,19 @@ export const signInSchema = z.object({
 });
 
 export const addUserSchema = z.object({
-  username: usernameInput,
-  email: emailInput(texts.emailInvalid),
-  password: passwordInput,
+  username: usernameInputSchema,
+  email: emailInputSchema(texts.emailInvalid),
+  password: passwordInputSchema,
   role: roleSchema,
 });
 
-export const registerSchema = z.object({ username: usernameInput, password: passwordInput });
+export const registerSchema = z.object({ username: usernameInputSchema, password: passwordInputSchema });
 
 const confirmPassword = z.string('Please confirm your password').min(1, 'Please confirm your password');
 const bothTyped = z.object({ password: z.string().min(1), confirmPassword: z.string().min(1) });
 
-const passwordsMatch = (typed: { password: string; confirmPassword: string }) =>
-  typed.password === typed.confirmPassword;
+const passwordsMatch = (fields: { password: string; confirmPassword: string }) =>
+  fields.password === fields.confirmPassword;
 
 const MISMATCH = {
   path: ['confirmPassword'],
@@ -73,7 +73,7 @@ const MISMATCH = {
 export const registrationFormSchema = registerSchema.extend({ confirmPassword }).refine(passwordsMatch, MISMATCH);
 
 export const newPasswordFormSchema = z
-  .object({ password: passwordInput, confirmPassword })
+  .object({ password: passwordInputSchema, confirmPassword })
   .refine(passwordsMatch, MISMATCH);
 
 export type User = z.infer<typeof userSchema>;

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { MAX_NEW_SCHOOL_NAME_CHARACTERS, MAX_SCHOOL_FIELD_CHARACTERS } from '#app/limits.ts';
-import { emailInput, nameInput, passwordInput, usernameInput } from '../people/schema.server.ts';
+import {
+  emailInputSchema,
+  nameInputSchema,
+  passwordInputSchema,
+  usernameInputSchema,
+} from '../people/schema.server.ts';
 import { texts, tooLongText } from '../texts.ts';
 
 export const flightSchoolSchema = z.strictObject({
@@ -23,10 +28,10 @@ export const schoolSchema = z.object({
 
 /** Without a school name the administrator enters it later. */
 export const createSchoolSchema = z.object({
-  name: nameInput(texts.schoolNameRequired, MAX_NEW_SCHOOL_NAME_CHARACTERS).optional(),
-  username: usernameInput,
-  email: emailInput(texts.emailInvalid),
-  password: passwordInput,
+  name: nameInputSchema(texts.schoolNameRequired, MAX_NEW_SCHOOL_NAME_CHARACTERS).optional(),
+  username: usernameInputSchema,
+  email: emailInputSchema(texts.emailInvalid),
+  password: passwordInputSchema,
 });
 
 export type FlightSchool = z.infer<typeof flightSchoolSchema>;

@@ -46,8 +46,8 @@ function usePhotoReading(fileInputId: string, target: MeterTarget) {
     if (isReading || !(input instanceof HTMLInputElement) || !input.files?.[0]) return;
     event.preventDefault();
     setIsReading(true);
-    import('#app/islands/camera/read-chosen-photo.ts')
-      .then(({ readChosenPhoto }) => readChosenPhoto(input, target))
+    import('#app/islands/camera/read-selected-photo.ts')
+      .then(({ readSelectedPhoto }) => readSelectedPhoto(input, target))
       .catch(() => button.form?.requestSubmit(button))
       .finally(() => setIsReading(false));
   };

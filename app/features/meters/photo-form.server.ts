@@ -99,7 +99,7 @@ async function scanFormPhoto(pilot: Member, form: FormData, aircraftId: number, 
 }
 
 /** The meter that `?read=` names: its field takes the focus. */
-export function meterJustRead(url: URL): MeterFields['name'] | null {
+export function parseMeterJustRead(url: URL): MeterFields['name'] | null {
   const read = url.searchParams.get('read');
   return read === 'hobbs' || read === 'tach' ? read : null;
 }

@@ -19,7 +19,7 @@ export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFor
   const { scanId, label, requiresReason, isAllowed } = saveOption;
   if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
-    <Form method="post" action={paths.saveScanned(scanId)} id={form.id} noValidate>
+    <Form method="post" action={paths.saveScannedReading(scanId)} id={form.id} noValidate>
       <RequestId value={requestId} />
       {requiresReason && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
       <SubmitButton variant="secondary" pendingLabel="Saving...">

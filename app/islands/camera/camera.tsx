@@ -5,7 +5,7 @@ import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { CameraDialog } from './camera-dialog.tsx';
 import type { MeterTarget } from './meter-target.ts';
 import { formatFrame } from './captured-photo.ts';
-import { putIntoFileInput, readIntoField } from './photo-handlers.ts';
+import { putPhotoIntoFileInput, readPhotoIntoField } from './photo-handlers.ts';
 
 export interface CameraProps {
   label: string;
@@ -17,7 +17,7 @@ export interface CameraProps {
 export function Camera({ label, fileInputId, target }: CameraProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [frame, setFrame] = useState<Frame>();
-  const photoHandler = target ? readIntoField(target) : putIntoFileInput(fileInputId, setFrame);
+  const photoHandler = target ? readPhotoIntoField(target) : putPhotoIntoFileInput(fileInputId, setFrame);
   return (
     <>
       <Button type="button" aria-haspopup="dialog" aria-description={label} onClick={() => setIsOpen(true)}>

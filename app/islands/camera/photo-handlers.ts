@@ -9,7 +9,7 @@ import { CameraError } from './camera-messages.ts';
 /** Runs on 'Use Photo'; returns what to do once the dialog is closed. Throws CameraError. */
 export type PhotoHandler = (photo: CapturedPhoto, signal: AbortSignal) => Promise<() => void>;
 
-export function readIntoField(target: MeterTarget): PhotoHandler {
+export function readPhotoIntoField(target: MeterTarget): PhotoHandler {
   return async (photo, signal) => {
     const scan = await analyzeImage(photo, target, signal).catch(() => {
       throw new CameraError(texts.readingFailed);
@@ -20,7 +20,7 @@ export function readIntoField(target: MeterTarget): PhotoHandler {
 }
 
 /** `onFrame` also receives undefined, once another file replaces the photo. */
-export function putIntoFileInput(inputId: string, onFrame: (frame: Frame | undefined) => void): PhotoHandler {
+export function putPhotoIntoFileInput(inputId: string, onFrame: (frame: Frame | undefined) => void): PhotoHandler {
   return async ({ image, frame }) =>
     () => {
       const input = document.getElementById(inputId);

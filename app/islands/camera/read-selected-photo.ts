@@ -6,7 +6,7 @@ import { photoFromFile } from './captured-photo.ts';
 import { fillReading } from './fill-reading.ts';
 
 /** Fills a reading from the photo in a file input. Throws where submitting the form may still succeed. */
-export async function readChosenPhoto(input: HTMLInputElement, target: MeterTarget): Promise<void> {
+export async function readSelectedPhoto(input: HTMLInputElement, target: MeterTarget): Promise<void> {
   const [file] = input.files ?? [];
   if (!file) return;
   const scan = await analyzeImage(await photoFromFile(file), target);

@@ -48,5 +48,5 @@ function StatusActions({ aircraft: { id, status, groundedOnReturn } }: Pick<Airc
       </>
     );
   }
-  return <ButtonLink to={paths.scanAircraft(id)}>Update Meters</ButtonLink>;
+  return <ButtonLink to={paths.scanForAircraft(id)}>Update Meters</ButtonLink>;
 }

@@ -52,7 +52,7 @@ const FLEET_CHANGES = {
 } satisfies Record<string, FleetChange>;
 
 const changeSchema = z.object({
-  intent: z.enum(['set-maintenance', 'mark-available', 'delete-aircraft'], texts.chooseAction),
+  intent: z.enum(['set-maintenance', 'mark-available', 'delete-aircraft'], texts.actionRequired),
   aircraftId: z.string().optional(),
 });
 

@@ -47,7 +47,7 @@ export function loadInstructorOptions({ schoolId }: Actor) {
 }
 
 /** From the form parked when the session expired, or the draft. */
-export async function loadEnteredValues(actor: Actor, url: URL, flight: { id: number; aircraft: { id: number } }) {
+export async function loadDefaultValues(actor: Actor, url: URL, flight: { id: number; aircraft: { id: number } }) {
   const parkedForm = await findParkedForm(db, actor, url);
   const defaultValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(flight.id))) ?? {};
   const scanIds = { hobbs: defaultValues.endHobbsScan, tach: defaultValues.endTachScan };

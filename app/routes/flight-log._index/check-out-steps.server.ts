@@ -19,7 +19,7 @@ import {
   findMeterToRead,
   handlePhotoRead,
   type MeterFields,
-  meterJustRead,
+  parseMeterJustRead,
   START_METERS,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
@@ -41,7 +41,7 @@ export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
   if (openFlight) return { step: 'in flight' as const, checkInPath: paths.checkIn(openFlight.id) };
   const checkOutDraft = await findCheckOutDraft(db, actor, step === 0 ? undefined : parkedForm);
   if (step === 1)
-    return { step, checkOutDraft, scans: toScanViews(checkOutDraft.scans), meterJustRead: meterJustRead(url) };
+    return { step, checkOutDraft, scans: toScanViews(checkOutDraft.scans), meterJustRead: parseMeterJustRead(url) };
   if (step === 2) return { step, checkOutDraft, review: await loadReview(actor, checkOutDraft) };
   const fleet = await findFleet(db, actor.schoolId);
   const selectedAircraftId = parkedForm?.aircraftId ?? String(checkOutDraft.aircraft?.id ?? '');

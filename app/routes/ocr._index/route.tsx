@@ -65,7 +65,7 @@ export const action = authedFormAction({
     const scan = await scanMeter(db, actor, { ...input, image }, requestId);
     if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
     return redirectWithToast(
-      paths.scanned(input.aircraftId, scan.id),
+      paths.scanResult(input.aircraftId, scan.id),
       successToast('Success', 'Meter reading processed successfully'),
     );
   },

@@ -13,7 +13,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { isHighlighted } from '#app/domain/meters/confidence.ts';
+import { isAboveHighConfidence } from '#app/domain/meters/confidence.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
 import { toScanView } from '#app/domain/meters/scan-view.ts';
 import { parseId } from '#app/server/ids.server.ts';
@@ -34,7 +34,7 @@ export const loader = authedLoader({
         ...toScanView(scan),
         id: scan.id,
         aircraft: scan.aircraft,
-        highlighted: isHighlighted(Number(scan.confidence)),
+        highlighted: isAboveHighConfidence(Number(scan.confidence)),
         at: formatDateTime(scan.createdAt, actor.timeZone),
       })),
       older: found.length > PAGE_ROWS ? `?after=${scans.at(-1)?.id}` : null,

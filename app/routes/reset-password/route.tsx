@@ -19,7 +19,7 @@ import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import {
-  redirectInvalidLink,
+  redirectForInvalidLink,
   requireLinkToken,
   withLinkToken,
   dataWithoutReferrer,
@@ -38,7 +38,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const loader = publicLoader(async ({ actor, url }) => {
   const token = requireLinkToken(url.searchParams.get('token'));
   const link = await findPasswordLink(db, token);
-  if (!link) throw await redirectInvalidLink(texts.passwordLinkInvalid);
+  if (!link) throw await redirectForInvalidLink(texts.passwordLinkInvalid);
   if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
   return dataWithoutReferrer({ signedInAs: null, username: link.username, token, requestId: newRequestId() });
 });
@@ -57,10 +57,10 @@ export const action = publicFormAction({
 });
 
 export default function ResetPassword() {
-  const shown = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
   const toast = useToast(useActionData<typeof action>());
-  if (shown.signedInAs === null) return <NewPasswordForm {...shown} />;
-  return <AlreadySignedIn title={TITLE} username={shown.signedInAs} toast={toast} />;
+  if (data.signedInAs === null) return <NewPasswordForm {...data} />;
+  return <AlreadySignedIn title={TITLE} username={data.signedInAs} toast={toast} />;
 }
 
 function NewPasswordForm({ username, token, requestId }: { username: string; token: string; requestId: string }) {

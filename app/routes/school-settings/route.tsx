@@ -50,8 +50,8 @@ export const action = authedFormAction({
 });
 
 export default function SchoolSettings() {
-  const shown = useLoaderData<typeof loader>();
-  return shown.zones === null ? <ReadOnly {...shown} /> : <Editable {...shown} />;
+  const data = useLoaderData<typeof loader>();
+  return data.zones === null ? <ReadOnly {...data} /> : <Editable {...data} />;
 }
 
 interface EditableProps {

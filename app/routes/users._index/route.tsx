@@ -49,7 +49,7 @@ const USER_CHANGES = {
 } satisfies Record<string, UserChange>;
 
 const changeSchema = z.object({
-  intent: z.enum(['delete-user', 'send-password-link'], texts.chooseAction),
+  intent: z.enum(['delete-user', 'send-password-link'], texts.actionRequired),
   userId: z.string().optional(),
 });
 

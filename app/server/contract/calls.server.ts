@@ -7,7 +7,7 @@ import {
   startFlightSchema,
 } from '#app/domain/flights/schema.server.ts';
 import {
-  invitationWelcomeSchema,
+  publicInvitationSchema,
   pendingInvitationSchema,
   sendInvitationSchema,
 } from '#app/domain/invitations/schema.server.ts';
@@ -178,7 +178,7 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/invitations/{token}',
     summary: "What an invitation's token stands for",
     isPublic: true,
-    response: invitationWelcomeSchema,
+    response: publicInvitationSchema,
     errorStatuses: [404],
   },
   {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { draftKeptText } from '#app/domain/texts.ts';
+import { draftSavedText } from '#app/domain/texts.ts';
 import { AUTOSAVE_DELAY_MS } from '#app/limits.ts';
 
 const MESSAGES = {
   idle: '',
-  saved: draftKeptText,
+  saved: draftSavedText,
   failed: 'Not sent yet, and without a connection not kept. What you typed is still here.',
 };
 

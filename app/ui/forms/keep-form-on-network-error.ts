@@ -15,5 +15,5 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
 }
 
 function notSentToast(): Toast {
-  return { id: `not-sent-${Date.now()}`, title: 'Error', text: texts.notSent, tone: 'destructive' };
+  return { id: `not-sent-${Date.now()}`, title: 'Error', text: texts.networkFailed, tone: 'destructive' };
 }

@@ -1,13 +1,13 @@
-import { axes, type Point, type Quad } from './geometry.ts';
+import { quadAxes, type Point, type Quad } from './geometry.ts';
 
 /** Output of a finder network: nine planes at a quarter of the image's size. */
-export interface Centres {
+export interface FinderOutput {
   values: Float32Array;
   rows: number;
   columns: number;
 }
 
-export interface Found {
+export interface Peak {
   /** 0 to 1. */
   score: number;
   /** In pixels of the network's input. */
@@ -16,16 +16,16 @@ export interface Found {
 
 const CELL = 4;
 const OFFSET = 32;
-const LIKELY = 0.08;
+const MIN_SCORE = 0.08;
 
 /** Non-maximum suppression: the `maxPeaks` highest centres, best first. */
-export function peaks({ values, rows, columns }: Centres, most: number): Found[] {
+export function findPeaks({ values, rows, columns }: FinderOutput, most: number): Peak[] {
   const scores = values.subarray(0, rows * columns).map((logit) => 1 / (1 + Math.exp(-logit)));
   const left = scores.slice();
-  const found: Found[] = [];
+  const found: Peak[] = [];
   while (found.length < most) {
     const at = left.reduce((best, score, here) => (score > left[best]! ? here : best), 0);
-    if (left[at]! < LIKELY) break;
+    if (left[at]! < MIN_SCORE) break;
     const cells = around(Math.floor(at / columns), at % columns, rows, columns);
     const quad = meanQuad(values, scores, cells, rows, columns);
     found.push({ score: scores[at]!, quad });
@@ -61,7 +61,7 @@ function meanQuad(values: Float32Array, scores: Float32Array, cells: Point[], ro
 }
 
 function clear(scores: Float32Array, quad: Quad, rows: number, columns: number): void {
-  const { centre, along, down } = axes(quad);
+  const { centre, along, down } = quadAxes(quad);
   const [wide, tall] = [Math.max(along[0] ** 2 + along[1] ** 2, 1), Math.max(down[0] ** 2 + down[1] ** 2, 1)];
   for (let cell = 0; cell < scores.length; cell += 1) {
     const [x, y] = [middle(cell % columns) - centre[0], middle(Math.floor(cell / columns)) - centre[1]];

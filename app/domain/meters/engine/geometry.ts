@@ -9,7 +9,7 @@ export interface Size {
   columns: number;
 }
 
-export interface Axes {
+export interface QuadAxes {
   centre: Point;
   /** Half of the quad's width, as a vector. */
   along: Point;
@@ -17,7 +17,7 @@ export interface Axes {
   down: Point;
 }
 
-export function axes([a, b, c, d]: Quad): Axes {
+export function quadAxes([a, b, c, d]: Quad): QuadAxes {
   return {
     centre: [(a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4],
     along: [(b[0] + c[0] - a[0] - d[0]) / 4, (b[1] + c[1] - a[1] - d[1]) / 4],
@@ -25,7 +25,7 @@ export function axes([a, b, c, d]: Quad): Axes {
   };
 }
 
-export function box([x, y]: Point, width: number, height: number, angle: number): Quad {
+export function rotatedRectangle([x, y]: Point, width: number, height: number, angle: number): Quad {
   const [ax, ay] = [(Math.cos(angle) * width) / 2, (Math.sin(angle) * width) / 2];
   const [dx, dy] = [(-Math.sin(angle) * height) / 2, (Math.cos(angle) * height) / 2];
   return [
@@ -37,7 +37,7 @@ export function box([x, y]: Point, width: number, height: number, angle: number)
 }
 
 /** The perspective transform of the unit square to the quad. */
-export function fromUnit([a, b, c, d]: Quad): (u: number, v: number) => Point {
+export function unitSquareToQuad([a, b, c, d]: Quad): (u: number, v: number) => Point {
   const [x1, y1, x2, y2] = [b[0] - c[0], b[1] - c[1], d[0] - c[0], d[1] - c[1]];
   const [x3, y3] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]];
   const area = x1 * y2 - x2 * y1;
@@ -52,11 +52,11 @@ export function fromUnit([a, b, c, d]: Quad): (u: number, v: number) => Point {
 }
 
 /** Adds `x` of its width on either side, `y` of its height above and below. */
-export function grown(quad: Quad, x: number, y: number): Quad {
-  const at = fromUnit(quad);
+export function expandQuad(quad: Quad, x: number, y: number): Quad {
+  const at = unitSquareToQuad(quad);
   return [at(-x, -y), at(1 + x, -y), at(1 + x, 1 + y), at(-x, 1 + y)];
 }
 
-export function mapped(quad: Quad, change: (point: Point) => Point): Quad {
+export function mapCorners(quad: Quad, change: (point: Point) => Point): Quad {
   return [change(quad[0]), change(quad[1]), change(quad[2]), change(quad[3])];
 }

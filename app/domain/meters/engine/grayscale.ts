@@ -1,4 +1,4 @@
-import { axes, fromUnit, mapped, type Quad, type Size } from './geometry.ts';
+import { quadAxes, unitSquareToQuad, mapCorners, type Quad, type Size } from './geometry.ts';
 
 /** One byte per pixel, row by row. */
 export interface GrayscaleImage extends Size {
@@ -29,14 +29,14 @@ export class RgbImage {
 
   /** Rectifies the quad; repeats the photo's edge outside of it. */
   cut(quad: Quad, size: Size): GrayscaleImage {
-    const { along, down } = axes(quad);
+    const { along, down } = quadAxes(quad);
     let shrink = Math.min((2 * Math.hypot(...along)) / size.columns, (2 * Math.hypot(...down)) / size.rows);
     let halvings = 0;
     for (; shrink >= 1.6; shrink /= 2) halvings += 1;
     const scale = 2 ** halvings;
     return sampled(
       this.level(halvings),
-      mapped(quad, ([x, y]) => [x / scale, y / scale]),
+      mapCorners(quad, ([x, y]) => [x / scale, y / scale]),
       size,
     );
   }
@@ -63,7 +63,7 @@ function halved({ pixels, rows, columns }: GrayscaleImage): GrayscaleImage {
 
 function sampled(from: GrayscaleImage, quad: Quad, { rows, columns }: Size): GrayscaleImage {
   const pixels = new Uint8Array(rows * columns);
-  const place = fromUnit(quad);
+  const place = unitSquareToQuad(quad);
   for (let row = 0, at = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 1) {
       const [x, y] = place((column + 0.5) / columns, (row + 0.5) / rows);

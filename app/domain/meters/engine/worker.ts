@@ -3,7 +3,7 @@ import { type GrayscaleImage, RgbImage, toGrayscale } from './grayscale.ts';
 import type { MeterContext } from './meter-context.ts';
 import { findExpectedReading, type ExpectedReading } from './last-reading.ts';
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
-import { readCounter, type CounterReading, stripOf } from './reader.ts';
+import { detectMeter, type DetectedMeter, cropMeter } from './reader.ts';
 
 /** sRGB, three bytes per pixel. */
 export interface EngineRequest extends MeterContext {
@@ -14,7 +14,7 @@ export interface EngineRequest extends MeterContext {
 
 /** Without `best`, no meter was located. */
 export interface EngineResult {
-  best?: Omit<CounterReading, 'steps'> & { strip: GrayscaleImage };
+  best?: Omit<DetectedMeter, 'steps'> & { strip: GrayscaleImage };
   /** Weight of the best candidate that reads other digits. */
   rival: number;
   expected?: ExpectedReading | undefined;
@@ -40,8 +40,8 @@ void nets.then(() => send({ ready: true }));
 
 async function answer(run: RunNet, { rgb, rows, columns, ...known }: EngineRequest): Promise<EngineResult> {
   const photo = new RgbImage(toGrayscale(rgb, { rows, columns }));
-  const { best: seen, rival } = await readCounter(run, photo, known);
+  const { best: seen, rival } = await detectMeter(run, photo, known);
   if (!seen) return { rival };
   const { steps: _steps, ...best } = seen;
-  return { best: { ...best, strip: stripOf(photo, seen) }, rival, expected: findExpectedReading(seen, known) };
+  return { best: { ...best, strip: cropMeter(photo, seen) }, rival, expected: findExpectedReading(seen, known) };
 }
