@@ -36,10 +36,10 @@ async function check(step: string, work: () => Promise<unknown>): Promise<boolea
   return outcome === 'ok';
 }
 
-async function runTests(words: string[]): Promise<{ passed: number; failed: number }> {
+async function runTests(args: string[]): Promise<{ passed: number; failed: number }> {
   await rm(REPORT, { force: true });
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
-  const broken = await run(tool.vitest, 'run', ...options, ...words).then(
+  const broken = await run(tool.vitest, 'run', ...options, ...args).then(
     () => 0,
     () => 1,
   );

@@ -15,6 +15,6 @@ export async function loader(): Promise<Response> {
   }
 }
 
-function textResponse(status: number, words: string): Response {
-  return new Response(`${words}\n`, { status, headers: { 'cache-control': 'no-store' } });
+function textResponse(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { 'cache-control': 'no-store' } });
 }

@@ -47,7 +47,7 @@ export function authedBodyCall<
 >(options: Guard<School, Id> & BodyOptions<Schema, CallContext<School, Id>>): ApiCallHandler {
   return async (call) => {
     await assertSessionCookie(call.request);
-    const readBody = await settle(readJson(call.request, options.limit));
+    const readBody = await captureError(readJson(call.request, options.limit));
     const context = await authorizeCall(call, options);
     const body = 'error' in readBody ? undefined : readBody.value;
     let input: z.output<Schema>;
@@ -102,7 +102,7 @@ async function assertSessionCookie(request: Request): Promise<void> {
 }
 
 // Defers a body error until the guard has passed.
-async function settle<Value>(work: Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
+async function captureError<Value>(work: Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
   return work.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),

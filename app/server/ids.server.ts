@@ -12,8 +12,8 @@ export function parseFormId(form: FormData, name: string): number | undefined {
 }
 
 /** Throws 'notFound' with this text for anything but an id. */
-export function requireId(text: string | null | undefined, words: string): number {
+export function requireId(text: string | null | undefined, notFoundText: string): number {
   const id = parseId(text);
-  if (id === undefined) throw new AppError('notFound', words);
+  if (id === undefined) throw new AppError('notFound', notFoundText);
   return id;
 }

@@ -39,7 +39,7 @@ export async function parseMultipart(
   } catch (error) {
     for (const content of contents) content.destroy();
     await closeFiles(formOf(await fulfilled(fields)));
-    throw error instanceof AppError || error instanceof UploadStorageError ? error : brokenForm();
+    throw error instanceof AppError || error instanceof UploadStorageError ? error : brokenFormError();
   }
 }
 
@@ -51,7 +51,7 @@ function createParser(contentType: string, textLimit: number): BusboyInstance {
     // An error after `pipeline` has ended would otherwise end the process.
     return parser.on('error', () => {});
   } catch {
-    throw brokenForm();
+    throw brokenFormError();
   }
 }
 
@@ -76,6 +76,6 @@ async function fulfilled<Value>(promises: Promise<Value>[]): Promise<Value[]> {
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-function brokenForm(): AppError {
+function brokenFormError(): AppError {
   return new AppError('invalid', 'The form arrived incomplete. Please send it again.');
 }

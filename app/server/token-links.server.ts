@@ -9,8 +9,8 @@ export function requireLinkToken(value: unknown): string {
   return value;
 }
 
-export function redirectForInvalidLink(words: string): Promise<Response> {
-  return redirectWithToast(paths.auth, errorToast(words));
+export function redirectForInvalidLink(text: string): Promise<Response> {
+  return redirectWithToast(paths.auth, errorToast(text));
 }
 
 /** Responds to a used or expired token with a redirect to sign-in. */

@@ -19,11 +19,11 @@ export class UploadedFile extends File {
 
   /** Throws UploadStorageError, or the error that ended the content. */
   static async from(content: AsyncIterable<Uint8Array>, name: string, type: string): Promise<UploadedFile> {
-    const handle = await openUnnamed().catch(notStored);
+    const handle = await openUnnamed().catch(storageError);
     let size = 0;
     try {
       for await (const chunk of content) {
-        await handle.writeFile(chunk).catch(notStored);
+        await handle.writeFile(chunk).catch(storageError);
         size += chunk.byteLength;
       }
     } catch (error) {
@@ -74,6 +74,6 @@ async function openUnnamed(): Promise<FileHandle> {
   return handle;
 }
 
-function notStored(cause: unknown): never {
+function storageError(cause: unknown): never {
   throw new UploadStorageError('An uploaded file could not be written to disk.', { cause });
 }

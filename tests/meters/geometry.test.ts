@@ -6,7 +6,7 @@ import {
   expandQuad,
   type Quad,
 } from '#app/domain/meters/engine/geometry.ts';
-import { RgbImage, toGrayscale } from '#app/domain/meters/engine/grayscale.ts';
+import { ImagePyramid, toGrayscale } from '#app/domain/meters/engine/grayscale.ts';
 import { findPeaks } from '#app/domain/meters/engine/finder.ts';
 
 const leaning: Quad = [
@@ -55,22 +55,22 @@ describe('a photo', () => {
     const pixel = Math.floor(at / 3);
     return (pixel % columns) + Math.floor(pixel / columns);
   });
-  const photo = new RgbImage(toGrayscale(rgb, { rows, columns }));
+  const photo = new ImagePyramid(toGrayscale(rgb, { rows, columns }));
   const whole = rotatedRectangle([columns / 2, rows / 2], columns, rows, 0);
 
   it('cut whole and at its size it is itself', () => {
-    const { pixels } = photo.cut(whole, { rows, columns });
+    const { pixels } = photo.cropQuad(whole, { rows, columns });
     expect([pixels[0], pixels[5], pixels[3 * columns + 7]]).toEqual([0, 5, 10]);
   });
 
   it('cut four times smaller it keeps its tones', () => {
-    const { pixels } = photo.cut(whole, { rows: rows / 4, columns: columns / 4 });
+    const { pixels } = photo.cropQuad(whole, { rows: rows / 4, columns: columns / 4 });
     expect(Math.abs(pixels[0]! - 3)).toBeLessThanOrEqual(1);
     expect(Math.abs(pixels.at(-1)! - (92 + 60 + 3))).toBeLessThanOrEqual(2);
   });
 
   it('beyond its edge the edge is repeated', () => {
-    const { pixels } = photo.cut(rotatedRectangle([-50, 10], 20, 2, 0), { rows: 2, columns: 20 });
+    const { pixels } = photo.cropQuad(rotatedRectangle([-50, 10], 20, 2, 0), { rows: 2, columns: 20 });
     expect([...pixels.slice(0, 20)].every((tone) => Math.abs(tone - 9) <= 1)).toBe(true);
   });
 });

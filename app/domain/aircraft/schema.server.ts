@@ -27,7 +27,7 @@ export const aircraftSchema = aircraftNameSchema.extend({
 
 const INVALID_YEAR = 'Must be a valid year';
 
-const lineInput = (required: string, maxCharacters: number) =>
+const singleLineInputSchema = (required: string, maxCharacters: number) =>
   z
     .string(required)
     .trim()
@@ -36,9 +36,9 @@ const lineInput = (required: string, maxCharacters: number) =>
     .transform((value) => value.replace(/\s+/g, ' '));
 
 export const addAircraftSchema = z.object({
-  tailNumber: lineInput('Tail number is required', MAX_TAIL_NUMBER_CHARACTERS),
-  make: lineInput('Make is required', MAX_MAKE_CHARACTERS),
-  model: lineInput('Model is required', MAX_MODEL_CHARACTERS),
+  tailNumber: singleLineInputSchema('Tail number is required', MAX_TAIL_NUMBER_CHARACTERS),
+  make: singleLineInputSchema('Make is required', MAX_MAKE_CHARACTERS),
+  model: singleLineInputSchema('Model is required', MAX_MODEL_CHARACTERS),
   year: z
     .union([z.string(), z.number()], INVALID_YEAR)
     .transform((value) => String(value).trim())

@@ -22,7 +22,7 @@ export const oilQuantityInputSchema = z
 export const fuelNotesInputSchema = optionalTextInputSchema(MAX_NOTES_CHARACTERS, fuelNotesTooLongText);
 
 /** Base64 with or without its data prefix; '' means none. */
-const receiptImageInput = z
+const receiptImageInputSchema = z
   .string(texts.photoUnreadable)
   .transform((image) => (image === '' ? null : Buffer.from(image.replace(/^data:[^,]{0,100},/, ''), 'base64')))
   .nullish();
@@ -30,7 +30,7 @@ const receiptImageInput = z
 /** The receipt becomes bytes, not yet decoded. */
 export const fuelRecordInputSchema = z.object({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
-  fuelReceiptImage: receiptImageInput,
+  fuelReceiptImage: receiptImageInputSchema,
   oilAdded: z.boolean('Oil added must be yes or no').nullish(),
   oilQuantity: oilQuantityInputSchema,
   notes: fuelNotesInputSchema,

@@ -15,8 +15,8 @@ interface StartReadings {
 /** Flags start readings below the aircraft's last ones, or more than 0.1 h above. */
 export function readingFlags(aircraft: LastReadings, start: StartReadings): ReadingFlag[] {
   return [
-    ...flag('hobbs', aircraft.last_hobbs, start.startHobbsTime),
-    ...flag('tachometer', aircraft.last_tach, start.startTachTime),
+    ...toReadingFlag('hobbs', aircraft.last_hobbs, start.startHobbsTime),
+    ...toReadingFlag('tachometer', aircraft.last_tach, start.startTachTime),
   ];
 }
 
@@ -32,7 +32,7 @@ export interface LastReadingView {
 export function differenceText(last: LastReadingView | null, text: string): string | undefined {
   const start = parseReading(text);
   if (last === null || start === undefined) return undefined;
-  const kind = kindOf(last.value, start);
+  const kind = differenceKind(last.value, start);
   if (kind === 'below') return `Lower than the last recorded reading (${lastReadingText(last)}).`;
   return kind === 'gap' ? `${hoursBetween(last.value, start)} h not logged since the last flight.` : undefined;
 }
@@ -41,12 +41,12 @@ function lastReadingText({ value, by, on }: LastReadingView): string {
   return [by === null ? value : `${value} by ${by}`, on].filter((part) => part !== null).join(', ');
 }
 
-function flag(meter: ReadingFlag['meter'], last: string | null, start: string): ReadingFlag[] {
-  const kind = last === null ? undefined : kindOf(last, start);
+function toReadingFlag(meter: ReadingFlag['meter'], last: string | null, start: string): ReadingFlag[] {
+  const kind = last === null ? undefined : differenceKind(last, start);
   return kind && last !== null ? [{ meter, kind, last }] : [];
 }
 
-function kindOf(last: string, start: string): ReadingFlag['kind'] | undefined {
+function differenceKind(last: string, start: string): ReadingFlag['kind'] | undefined {
   const gap = toHundredths(start) - toHundredths(last);
   if (gap < 0) return 'below';
   return gap > MAX_UNFLAGGED_GAP_HUNDREDTHS ? 'gap' : undefined;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { READING_PATTERN } from '../reading.ts';
 
 export const startReadingInputSchemas = {
-  startHobbsTime: readingInput('Hobbs time is required', 'Hobbs time'),
-  startTachTime: readingInput('Tach time is required', 'Tach time'),
+  startHobbsTime: readingInputSchema('Hobbs time is required', 'Hobbs time'),
+  startTachTime: readingInputSchema('Tach time is required', 'Tach time'),
 };
 
 export const endReadingInputSchemas = {
-  endHobbsTime: readingInput('End Hobbs time is required', 'End Hobbs time'),
-  endTachTime: readingInput('End Tach time is required', 'End Tach time'),
+  endHobbsTime: readingInputSchema('End Hobbs time is required', 'End Hobbs time'),
+  endTachTime: readingInputSchema('End Tach time is required', 'End Tach time'),
 };
 
 /** Accepts '.' or ','; becomes a decimal string with '.', its decimals unchanged. */
-function readingInput(required: string, name: string) {
+function readingInputSchema(required: string, name: string) {
   return z
     .union([z.string(), z.number()], required)
     .transform((value) => String(value).trim())

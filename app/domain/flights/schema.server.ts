@@ -78,7 +78,7 @@ export const startFlightSchema = z.object({
   status: z.literal('in_progress', "The status must be 'in_progress'").optional(),
 });
 
-const clockTimeInput = z
+const clockTimeInputSchema = z
   .string('Times must be given as HH:MM')
   .trim()
   .regex(/^(([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/, 'Times must be given as HH:MM')
@@ -90,8 +90,8 @@ export const completeFlightSchema = z.object({
   endHobbsScan: scanIdInputSchema.optional(),
   endTachScan: scanIdInputSchema.optional(),
   instructorId: idInputSchema(texts.instructorInvalid).nullish(),
-  instructorTimeIn: clockTimeInput,
-  instructorTimeOut: clockTimeInput,
+  instructorTimeIn: clockTimeInputSchema,
+  instructorTimeOut: clockTimeInputSchema,
   groundSchoolTime: z
     .union([z.string(), z.number()], 'Invalid ground school time')
     .transform(String)

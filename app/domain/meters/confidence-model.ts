@@ -2,15 +2,15 @@ import weights from './models/confidence.json';
 import type { ExpectedReading } from './engine/last-reading.ts';
 import type { EngineResult } from './engine/worker.ts';
 
-interface Likely {
+interface ReadingEstimate {
   detectedText: string;
   confidence: number;
 }
 
 // Tesseract is rarely right: only its agreement is evidence.
 const AGREEMENT_LOG_ODDS = Math.log(2);
-const AS_EXPECTED = Math.log(4);
-const UNEXPECTED = -Math.log(2);
+const EXPECTED_LOG_ODDS = Math.log(4);
+const UNEXPECTED_LOG_ODDS = -Math.log(2);
 const OTHER_DIGIT_COUNT_LOG_ODDS = -Math.log(8);
 // Below High, because a reading suggested by the last one needs verification.
 const MAX_UNVERIFIED_CONFIDENCE = 0.79;
@@ -45,15 +45,15 @@ export function penalizeDigitCount(confidence: number): number {
 
 /** Adjusts the reading by the one expected after the last reading: equal is likelier, other is less likely. */
 export function combineWithExpectedReading(
-  free: Likely,
+  free: ReadingEstimate,
   expected: ExpectedReading | undefined,
-): Likely & { otherText?: string } {
+): ReadingEstimate & { otherText?: string } {
   if (!expected) return free;
   const sure = expected.share >= 0.9;
   if (expected.reading === free.detectedText) {
     return {
       ...free,
-      confidence: logistic(logit(free.confidence) + (sure && expected.near ? AS_EXPECTED : UNEXPECTED)),
+      confidence: logistic(logit(free.confidence) + (sure && expected.near ? EXPECTED_LOG_ODDS : UNEXPECTED_LOG_ODDS)),
     };
   }
   const confidence = Math.min(

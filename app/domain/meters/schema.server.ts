@@ -36,10 +36,10 @@ export const nothingDetectedSchema = z.strictObject({
   confidence: z.literal('0'),
 });
 
-const aircraftIdInput = idInputSchema(MISSING);
+const aircraftIdInputSchema = idInputSchema(MISSING);
 
 /** Ignores anything but an id, since users do not enter it. */
-export const scanIdInputSchema = z.unknown().transform((value) => aircraftIdInput.safeParse(Number(value)).data);
+export const scanIdInputSchema = z.unknown().transform((value) => aircraftIdInputSchema.safeParse(Number(value)).data);
 
 const NOT_A_FRAME = 'The frame must be fractions of the image, from 0 to 1';
 const NOT_BASE64 = 'The image must be base64 without a data prefix';
@@ -50,12 +50,12 @@ const fraction = z.number(NOT_A_FRAME).min(0, NOT_A_FRAME).max(1, NOT_A_FRAME);
 const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, NOT_A_FRAME);
 
 /** 'x y width height'; ignores anything else, since users do not enter it. */
-const frameInput = z.unknown().transform((value) => {
+const frameInputSchema = z.unknown().transform((value) => {
   const [x, y, width, height] = String(value).split(' ').map(Number);
   return frameSchema.safeParse({ x, y, width, height }).data;
 });
 
-const scanTargetSchema = z.object({ aircraftId: aircraftIdInput, meterType: meterTypeSchema });
+const scanTargetSchema = z.object({ aircraftId: aircraftIdInputSchema, meterType: meterTypeSchema });
 
 export const analyzeImageSchema = scanTargetSchema.extend({ frame: frameSchema.optional() });
 
@@ -79,9 +79,13 @@ export function decodeImageData(imageData: unknown): Buffer {
   throw new AppError('invalid', issue?.message ?? MISSING, { imageData: issue?.message ?? MISSING });
 }
 
-const chosenFile = z.file(MISSING).refine((file) => file.size > 0, MISSING);
+const selectedFileSchema = z.file(MISSING).refine((file) => file.size > 0, MISSING);
 
-export const scanFormSchema = z.object({ ...scanTargetSchema.shape, frame: frameInput.optional(), image: chosenFile });
+export const scanFormSchema = z.object({
+  ...scanTargetSchema.shape,
+  frame: frameInputSchema.optional(),
+  image: selectedFileSchema,
+});
 
 export type Scan = z.infer<typeof scanSchema>;
 export type NothingDetected = z.infer<typeof nothingDetectedSchema>;

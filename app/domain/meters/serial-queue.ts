@@ -4,12 +4,12 @@ import { texts } from '../texts.ts';
 /** Runs `work` for one image at a time; throws 'unavailable' past `maxWaiting` queued ones. */
 export function serialQueue<In, Out>(
   work: (image: In) => Promise<Out>,
-  waitingAtMost: number,
+  maxWaiting: number,
 ): (image: In) => Promise<Out> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (image) => {
-    if (waiting >= waitingAtMost) throw new AppError('unavailable', texts.tooManyPhotosWaiting);
+    if (waiting >= maxWaiting) throw new AppError('unavailable', texts.tooManyPhotosWaiting);
     waiting += 1;
     const turn = last.then(() => work(image));
     last = turn.catch(() => {});

@@ -58,7 +58,7 @@ export const addUserSchema = z.object({
 export const registerSchema = z.object({ username: usernameInputSchema, password: passwordInputSchema });
 
 const confirmPassword = z.string('Please confirm your password').min(1, 'Please confirm your password');
-const bothTyped = z.object({ password: z.string().min(1), confirmPassword: z.string().min(1) });
+const bothPasswordsSchema = z.object({ password: z.string().min(1), confirmPassword: z.string().min(1) });
 
 const passwordsMatch = (fields: { password: string; confirmPassword: string }) =>
   fields.password === fields.confirmPassword;
@@ -67,7 +67,7 @@ const MISMATCH = {
   path: ['confirmPassword'],
   error: texts.passwordsDiffer,
   // Reports the mismatch beside other errors, once both are entered.
-  when: ({ value }: { value: unknown }) => bothTyped.safeParse(value).success,
+  when: ({ value }: { value: unknown }) => bothPasswordsSchema.safeParse(value).success,
 };
 
 export const registrationFormSchema = registerSchema.extend({ confirmPassword }).refine(passwordsMatch, MISMATCH);

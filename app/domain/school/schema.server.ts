@@ -15,14 +15,14 @@ export const flightSchoolSchema = z.strictObject({
   timeZone: z.string().describe('An IANA name'),
 });
 
-const lineInput = (required: string) =>
+const singleLineInputSchema = (required: string) =>
   z.string(required).trim().min(1, required).max(MAX_SCHOOL_FIELD_CHARACTERS, tooLongText(MAX_SCHOOL_FIELD_CHARACTERS));
 
 /** Without a time zone the school keeps its own. */
 export const schoolSchema = z.object({
-  name: lineInput(texts.schoolNameRequired),
-  address: lineInput('Address is required'),
-  phone: lineInput('Phone number is required'),
+  name: singleLineInputSchema(texts.schoolNameRequired),
+  address: singleLineInputSchema('Address is required'),
+  phone: singleLineInputSchema('Phone number is required'),
   timeZone: z.string('Please select a time zone').refine(isTimeZone, 'Please select a time zone').optional(),
 });
 

@@ -20,7 +20,7 @@ export async function loadNets(models: Record<NetName, string>): Promise<RunNet>
   return async (name, images) => {
     const net = sessions[name];
     const { rows, columns } = images[0]!;
-    const input = new ort.Tensor('float32', standardised(images), [images.length, 1, rows, columns]);
+    const input = new ort.Tensor('float32', standardize(images), [images.length, 1, rows, columns]);
     const output = (await net.run({ [net.inputNames[0]!]: input }))[net.outputNames[0]!];
     if (!(output?.data instanceof Float32Array)) throw new Error(`${name} gave no numbers`);
     return { values: output.data, size: { rows: output.dims.at(-2)!, columns: output.dims.at(-1)! } };
@@ -36,7 +36,7 @@ async function session(file: string): Promise<ort.InferenceSession> {
 }
 
 /** Zero mean, unit deviation, as in training. */
-function standardised(images: GrayscaleImage[]): Float32Array {
+function standardize(images: GrayscaleImage[]): Float32Array {
   const area = images[0]!.pixels.length;
   const values = new Float32Array(images.length * area);
   images.forEach(({ pixels }, at) => {

@@ -10,7 +10,7 @@ import {
   type Size,
 } from './geometry.ts';
 import { findPeaks, type Peak } from './finder.ts';
-import type { GrayscaleImage, RgbImage } from './grayscale.ts';
+import type { GrayscaleImage, ImagePyramid } from './grayscale.ts';
 import type { Frame, MeterContext } from './meter-context.ts';
 import type { RunNet } from './nets.server.ts';
 
@@ -63,7 +63,7 @@ const CROP_OFFSETS: CropOffset[] = [
 /** Finds candidates, refines them, reads each with few crops, then the best with all. */
 export async function detectMeter(
   run: RunNet,
-  photo: RgbImage,
+  photo: ImagePyramid,
   { digits, frame }: MeterContext = {},
 ): Promise<{ best?: DetectedMeter; rival: number }> {
   const seen: DetectedMeter[] = [];
@@ -85,8 +85,8 @@ export async function detectMeter(
 }
 
 /** The meter as it was read, upright, with a margin. */
-export function cropMeter(photo: RgbImage, { quad }: DetectedMeter): GrayscaleImage {
-  return photo.cut(offsetQuad(quad, CROP_OFFSETS[0]!), CROP_SIZE);
+export function cropMeter(photo: ImagePyramid, { quad }: DetectedMeter): GrayscaleImage {
+  return photo.cropQuad(offsetQuad(quad, CROP_OFFSETS[0]!), CROP_SIZE);
 }
 
 /** Mean over the crops. */
@@ -107,7 +107,7 @@ function searchWindows({ rows, columns }: Size, frame: Frame | undefined): Quad[
   return [rotatedRectangle(centre, width, Math.max(frame.height * rows * FRAME_MARGIN, (2 / 3) * width), 0), whole];
 }
 
-async function searchWindow(run: RunNet, photo: RgbImage, region: Quad): Promise<Peak[]> {
+async function searchWindow(run: RunNet, photo: ImagePyramid, region: Quad): Promise<Peak[]> {
   const { centre, along, down } = quadAxes(region);
   const scaleOf = (size: Size) =>
     Math.max((2 * Math.hypot(...down)) / size.rows, (2 * Math.hypot(...along)) / size.columns);
@@ -116,7 +116,7 @@ async function searchWindow(run: RunNet, photo: RgbImage, region: Quad): Promise
   return findMeters(run, 'finder', photo, rotatedRectangle(centre, size.columns * scale, size.rows * scale, 0), size);
 }
 
-async function refineLocation(run: RunNet, photo: RgbImage, first: Peak): Promise<MeterLocation | undefined> {
+async function refineLocation(run: RunNet, photo: ImagePyramid, first: Peak): Promise<MeterLocation | undefined> {
   let found = first;
   for (const times of REFINEMENT_WIDTHS) {
     const { centre, along } = quadAxes(found.quad);
@@ -149,11 +149,11 @@ async function refineLocation(run: RunNet, photo: RgbImage, first: Peak): Promis
 async function findMeters(
   run: RunNet,
   net: 'finder' | 'closer',
-  photo: RgbImage,
+  photo: ImagePyramid,
   frame: Quad,
   size: Size,
 ): Promise<Peak[]> {
-  const { values, size: map } = await run(net, [photo.cut(frame, size)]);
+  const { values, size: map } = await run(net, [photo.cropQuad(frame, size)]);
   const back = unitSquareToQuad(frame);
   return findPeaks({ values, ...map }, MAX_CANDIDATES).map(({ score, quad }) => ({
     score,
@@ -161,10 +161,10 @@ async function findMeters(
   }));
 }
 
-async function runReader(run: RunNet, photo: RgbImage, quad: Quad, changes: CropOffset[]): Promise<CtcOutput[]> {
+async function runReader(run: RunNet, photo: ImagePyramid, quad: Quad, changes: CropOffset[]): Promise<CtcOutput[]> {
   const { values, size } = await run(
     'reader',
-    changes.map((change) => photo.cut(offsetQuad(quad, change), READER_INPUT)),
+    changes.map((change) => photo.cropQuad(offsetQuad(quad, change), READER_INPUT)),
   );
   const length = size.rows * SYMBOLS_PER_STEP;
   return changes.map((_change, at) => values.slice(at * length, (at + 1) * length));

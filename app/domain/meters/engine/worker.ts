@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type GrayscaleImage, RgbImage, toGrayscale } from './grayscale.ts';
+import { type GrayscaleImage, ImagePyramid, toGrayscale } from './grayscale.ts';
 import type { MeterContext } from './meter-context.ts';
 import { findExpectedReading, type ExpectedReading } from './last-reading.ts';
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
@@ -39,7 +39,7 @@ port.on('message', (question: EngineRequest) => {
 void nets.then(() => send({ ready: true }));
 
 async function answer(run: RunNet, { rgb, rows, columns, ...known }: EngineRequest): Promise<EngineResult> {
-  const photo = new RgbImage(toGrayscale(rgb, { rows, columns }));
+  const photo = new ImagePyramid(toGrayscale(rgb, { rows, columns }));
   const { best: seen, rival } = await detectMeter(run, photo, known);
   if (!seen) return { rival };
   const { steps: _steps, ...best } = seen;
