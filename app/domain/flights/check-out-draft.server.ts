@@ -50,8 +50,8 @@ export async function saveReadings(db: Db, pilot: Member, values: CheckOutFormVa
 }
 
 /** Undefined while earlier steps are incomplete. */
-export async function findReview(db: Db, pilot: Actor, checkOut: CheckOutDraft) {
-  const { aircraft, startHobbsTime, startTachTime, last } = checkOut;
+export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDraft) {
+  const { aircraft, startHobbsTime, startTachTime, last } = checkOutDraft;
   const hobbs = startReadingInputSchemas.startHobbsTime.safeParse(startHobbsTime);
   const tach = startReadingInputSchemas.startTachTime.safeParse(startTachTime);
   if (!aircraft || !hobbs.success || !tach.success) return undefined;

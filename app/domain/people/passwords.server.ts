@@ -14,7 +14,7 @@ export async function verifyPassword(password: string, passwordHash: string | nu
   return fits && Boolean(passwordHash);
 }
 
-/** A keyed, slow and deterministic hash, to compare repeated requests; undefined without a key. */
+/** A keyed, slow and deterministic hash, to compare repeated requests; null without a key. */
 export async function fingerprintPassword(password: string, key: string | undefined): Promise<string | null> {
   if (key === undefined) return null;
   const salt = createHash('sha256').update(key).digest();
