@@ -6,6 +6,9 @@ const shared = {
   hookTimeout: 60_000,
 };
 
+/** Files that replace a module, stop the clock or read the settings anew. */
+const ISOLATED = 'tests/{unit,domain,http,api}/**/*.isolated.test.ts';
+
 export default defineConfig({
   test: {
     // Once for the whole run, whichever projects take part.
@@ -17,9 +20,20 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          // Cheaper to start than processes, which the other projects' servers and browsers are anyway.
           pool: 'threads',
-          include: ['tests/{unit,domain,http,api,meters}/**/*.test.{ts,tsx}'],
+          // One import of the app and one database for each worker; what needs its own goes to 'isolated'.
+          isolate: false,
+          include: ['tests/{unit,domain,http,api}/**/*.test.{ts,tsx}'],
+          exclude: [ISOLATED],
+          setupFiles: [...shared.setupFiles, 'tests/support/shared-worker.setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'isolated',
+          pool: 'threads',
+          include: ['tests/meters/**/*.test.ts', ISOLATED],
         },
       },
       // The built app as a process: launcher, signals, crashes.

@@ -3,16 +3,14 @@ import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { db } from '#app/server/db.server.ts';
-import { startCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { contentSecurityPolicy, applySecurityHeaders } from '#app/server/security-headers.server.ts';
 import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.server.ts';
 import { log } from '#app/server/log.server.ts';
-import { startMailWorker } from '#app/background/mail-worker.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 
 patchRemixServe();
-startCleanup(db);
-startMailWorker(db);
+startBackgroundJobs(db);
 
 /** Renders to a string: no loader defers data, so streaming would gain nothing. */
 export default async function handleRequest(

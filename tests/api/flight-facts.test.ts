@@ -36,7 +36,7 @@ const statusOf = async (id = aircraftId) => (await findAircraft(db, schoolId, id
 const flights = () => db.selectFrom('flight_logs').selectAll().where('school_id', '=', schoolId).execute();
 
 describe('POST /api/flight-logs', () => {
-  it('C01: starts in this school only what is there, serviceable and free, for a pilot who is not in flight', async () => {
+  it('C01: a flight starts only with an available aircraft of the school and a pilot who is not in flight', async () => {
     const refusals: [number, string][] = [
       [await makeAircraft(db, await makeSchool(db)), '404 Aircraft not found'],
       [await makeAircraft(db, schoolId, { deleted_at: new Date() }), '404 Aircraft not found'],
@@ -47,9 +47,9 @@ describe('POST /api/flight-logs', () => {
       [await taken(), '409 This aircraft is already checked out.'],
     ];
     const before = (await flights()).length;
-    for (const [id, told] of refusals) {
+    for (const [id, refused] of refusals) {
       const { status, body } = await start({ aircraftId: id });
-      expect(`${status} ${String(body)}`).toBe(told);
+      expect(`${status} ${String(body)}`).toBe(refused);
     }
     expect(await flights()).toHaveLength(before);
     expect((await start()).status).toBe(201);
@@ -62,7 +62,7 @@ describe('POST /api/flight-logs', () => {
     expect(await statusOf(another)).toBeNull();
   });
 
-  it('C67: the status is in_progress or not given; any other is refused', async () => {
+  it('C67: a flight starts with the status in_progress or none; any other is refused', async () => {
     for (const status of ['completed', 'voided', '', null, 1]) {
       expect(await start({ status })).toMatchObject({ status: 400, body: "The status must be 'in_progress'" });
     }
@@ -72,7 +72,7 @@ describe('POST /api/flight-logs', () => {
     expect((await start({ aircraftId: await makeAircraft(db, schoolId) }, other)).status).toBe(201);
   });
 
-  it('B262: its error body is text, whatever is wrong', async () => {
+  it('B262: a start that is refused is answered in plain text, whatever is wrong', async () => {
     for (const body of [{ startHobbsTime: '' }, { aircraftId: 2147483647 }, { aircraftId: await taken() }]) {
       const answer = await start(body);
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -82,7 +82,7 @@ describe('POST /api/flight-logs', () => {
 });
 
 describe('POST /api/flight-logs/:id/complete', () => {
-  it('B267: with all that the call lists, the flight is completed and says all of it', async () => {
+  it('B267: completing a flight with every field of the call stores and returns every field', async () => {
     const instructor = await makeUser(db, schoolId, 'instructor');
     const id = await makeFlight(db, pilot, aircraftId);
     const fuel = { refueled: true, fuelReceiptImage: null, oilAdded: true, oilQuantity: 1.5, notes: 'Topped off' };
@@ -108,7 +108,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     });
   });
 
-  it('B268: instructorId may be null, fuelRecords an empty list', async () => {
+  it('B268: a flight is completed with instructorId null and an empty list of fuelRecords', async () => {
     const { status, body } = await complete(await makeFlight(db, pilot, aircraftId), {
       instructorId: null,
       fuelRecords: [],
@@ -119,7 +119,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     ]);
   });
 
-  it('B287: when it began and ended, and what it is, the server says', async () => {
+  it('B287: start, end and status of a flight are set by the server, whatever the client sends', async () => {
     const forged = { completedAt: '2001-01-01T00:00:00Z', createdAt: '2001-01-01T00:00:00Z' };
     const { id } = z.object({ id: z.number() }).parse(JSON.parse(String((await start(forged)).body)));
     const before = await findFlightLog(db, schoolId, id);
@@ -130,7 +130,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     expect(Date.parse(after?.completedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('B286: nothing leads back from completed', async () => {
+  it('B286: no call takes a completed flight back to in progress', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     await complete(id);
     const completedAt = (await findFlightLog(db, schoolId, id))?.completedAt;
@@ -147,7 +147,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'completed', completedAt, ...ends });
   });
 
-  it('C03: frees the aircraft, which takes over the end readings, or stays down if it was grounded meanwhile', async () => {
+  it('C03: completing a flight frees the aircraft and updates its last readings; one that was grounded meanwhile stays in maintenance', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await complete(id, {}, await makeUser(db, schoolId, 'administrator'))).status).toBe(403);
     await complete(id);
@@ -165,7 +165,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
     });
   });
 
-  it('C03: all of it or nothing', async () => {
+  it('C03: a completion that fails halfway stores nothing of it', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     await sql`alter table fuel_records rename to fuel_away`.execute(db);
     try {
@@ -204,17 +204,20 @@ describe('hours and times', () => {
       '1 Nov 2026, 01:30 PDT',
       '1 Nov 2026, 02:00 PST',
     ],
-  ])('B328: a flight %s lasted 1.5 hours, in list, details and export', async (_, from, to, started, completed) => {
-    const id = await landed(from, to);
-    const { body } = await get(`/flight-logs?log=${id}`);
-    expect(body).toMatchObject({
-      logs: [{ hours: '1.5', started: { text: started }, ended: { text: completed } }],
-      flight: { details: { clockHours: '1.5', started: { text: started }, completed: { text: completed } } },
-    });
-    expect((await exported())['duration hours']).toBe('1.5');
-  });
+  ])(
+    'B328: a flight of 1.5 hours %s lasts 1.5 hours in list, details and export',
+    async (_, from, to, started, completed) => {
+      const id = await landed(from, to);
+      const { body } = await get(`/flight-logs?log=${id}`);
+      expect(body).toMatchObject({
+        logs: [{ hours: '1.5', started: { text: started }, ended: { text: completed } }],
+        flight: { details: { clockHours: '1.5', started: { text: started }, completed: { text: completed } } },
+      });
+      expect((await exported())['duration hours']).toBe('1.5');
+    },
+  );
 
-  it('B314: duration to one decimal, half up; the instructor to two; times by the 24-hour clock', async () => {
+  it('B314: the duration has one decimal, rounded half up, the instructor time two, and times are on the 24-hour clock', async () => {
     const id = await landed('2026-05-12T20:00:00Z', '2026-05-12T21:15:00Z', { in: '13:45', out: '15:05' });
     expect((await get(`/flight-logs?log=${id}`)).body).toMatchObject({
       logs: [{ hours: '1.3', started: { text: '12 May 2026, 13:00 PDT' } }],
@@ -229,7 +232,7 @@ describe('hours and times', () => {
     });
   });
 
-  it('C35: every role of the school reads how to reach the pilot', async () => {
+  it('C35: every role of the school is shown the pilot’s email in the details of a flight', async () => {
     const id = await landed('2026-05-12T20:00:00Z', '2026-05-12T21:15:00Z');
     for (const role of ROLES) {
       const { body } = await get(`/flight-logs?log=${id}`, await makeUser(db, schoolId, role));
@@ -239,7 +242,7 @@ describe('hours and times', () => {
 });
 
 describe('the aircraft filter of the flight logs', () => {
-  it('C55: lists the fleet, then removed aircraft that have logs', async () => {
+  it('C55: the aircraft filter of the flight logs lists the fleet, then removed aircraft that have logs', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N2NEW' });
     const removed = { deleted_at: new Date() };
     await makeAircraft(db, schoolId, { tail_number: 'N3NEVER', ...removed });

@@ -13,7 +13,7 @@ const { db } = await testDatabase();
 let administrator: Member;
 let pilot: Member;
 let instructor: Member;
-let stranger: Member;
+let foreignUser: Member;
 let aircraftId: number;
 let otherAircraftId: number;
 let flownId: number;
@@ -41,26 +41,26 @@ beforeAll(async () => {
     .values({ school_id: schoolId, flight_log_id: flownId, refueled: true, oil_added: true, oil_quantity: '1.5' })
     .execute();
   openId = await makeFlight(db, pilot, otherAircraftId);
-  const schoolOfOthers = await makeSchool(db, { name: 'Elsewhere' });
-  stranger = await makeUser(db, schoolOfOthers, 'administrator');
-  foreignId = await makeFlight(db, stranger, await makeAircraft(db, schoolOfOthers));
+  const otherSchool = await makeSchool(db, { name: 'Elsewhere' });
+  foreignUser = await makeUser(db, otherSchool, 'administrator');
+  foreignId = await makeFlight(db, foreignUser, await makeAircraft(db, otherSchool));
 });
 
 describe('GET /api/flight-logs', () => {
-  it('B263 C45: answers every flight of the school, newest start first', async () => {
+  it('B263 C45: the flight logs are every flight of the school, newest start first', async () => {
     const response = await list('', pilot);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await idsOf(response)).toEqual([openId, flownId]);
   });
 
-  it('B263: ?aircraftId= leaves only its flights, and nothing named leaves them all', async () => {
+  it('B263: the flight logs with ?aircraftId= are the flights of that aircraft, with an empty one all', async () => {
     expect(await idsOf(await list(`?aircraftId=${aircraftId}`, pilot))).toEqual([flownId]);
     expect(await idsOf(await list('?aircraftId=', pilot))).toEqual([openId, flownId]);
   });
 
   it.each(['abc', '-1', '0', '1.5', '1e3', '99999999999', '%00', "1'or'1'='1"])(
-    'B263: ?aircraftId=%s is refused in words',
+    'B263: the flight logs with ?aircraftId=%s are refused with 400',
     async (junk) => {
       const response = await list(`?aircraftId=${junk}`, pilot);
       expect(response.status).toBe(400);
@@ -69,17 +69,17 @@ describe('GET /api/flight-logs', () => {
     },
   );
 
-  it("B321: another school's aircraft leaves an empty list", async () => {
+  it('B321: the flight logs of another school’s aircraft are an empty list', async () => {
     const { id } = await db
       .selectFrom('aircraft')
       .select('id')
-      .where('school_id', '=', stranger.schoolId)
+      .where('school_id', '=', foreignUser.schoolId)
       .executeTakeFirstOrThrow();
     expect(await idsOf(await list(`?aircraftId=${id}`, pilot))).toEqual([]);
-    expect(await idsOf(await list('', stranger))).toEqual([foreignId]);
+    expect(await idsOf(await list('', foreignUser))).toEqual([foreignId]);
   });
 
-  it('C09: a voided check-out is in no list', async () => {
+  it('C09: a cancelled check-out is in no list of flight logs', async () => {
     const voided = await makeFlight(db, instructor, aircraftId, {
       voided_at: new Date(),
       voided_by: instructor.id,
@@ -91,7 +91,7 @@ describe('GET /api/flight-logs', () => {
 });
 
 describe('GET /api/flight-logs/:id', () => {
-  it('B234 B235 B266: has every field of the contract', async () => {
+  it('B234 B235 B266: a flight log has every field of the contract', async () => {
     expect(await (await one(flownId, administrator)).json()).toEqual({
       id: flownId,
       aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' },
@@ -115,7 +115,7 @@ describe('GET /api/flight-logs/:id', () => {
     });
   });
 
-  it('B234: an open flight has null where it has yet to end', async () => {
+  it('B234: the log of an open flight has null for whatever its end will bring', async () => {
     expect(await (await one(openId, pilot)).json()).toMatchObject({
       instructor: null,
       endHobbsTime: null,
@@ -131,16 +131,19 @@ describe('GET /api/flight-logs/:id', () => {
     });
   });
 
-  it.each(['999999', 'abc', '0', '-1', '1.5', '99999999999', ''])('B266: the unknown id %s is 404', async (id) => {
-    const response = await one(id, administrator);
-    expect(response.status).toBe(404);
-    expect(await response.text()).toBe('Flight log not found');
-  });
+  it.each(['999999', 'abc', '0', '-1', '1.5', '99999999999', ''])(
+    'B266: a flight log of the unknown id %s is 404',
+    async (id) => {
+      const response = await one(id, administrator);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toBe('Flight log not found');
+    },
+  );
 
-  it("B321: another school's flight is as unknown as one that never was", async () => {
+  it('B321: another school’s flight log is answered like one that does not exist', async () => {
     for (const [id, reader] of [
       [foreignId, administrator],
-      [flownId, stranger],
+      [flownId, foreignUser],
     ] as const) {
       const response = await one(id, reader);
       expect(response.status).toBe(404);
@@ -150,7 +153,7 @@ describe('GET /api/flight-logs/:id', () => {
 });
 
 describe('GET /api/flight-logs/open', () => {
-  it('B236 B246 B273: administrators see all of the school, in the shape of the contract', async () => {
+  it('B236 B246 B273: the open flights for an administrator are all of the school, in the shape of the contract', async () => {
     const flights: unknown = await (await open(administrator)).json();
     expect(flights).toEqual([
       {
@@ -162,14 +165,14 @@ describe('GET /api/flight-logs/open', () => {
     ]);
   });
 
-  it('B246 B274: others see their own', async () => {
+  it('B246 B274: the open flights for an instructor or a student are their own', async () => {
     expect(await idsOf(await open(pilot))).toEqual([openId]);
     expect(await idsOf(await open(instructor))).toEqual([]);
   });
 });
 
 describe('every one of them', () => {
-  it('C36: has nothing for an administrator without a school', async () => {
+  it('C36: every call about flight logs is empty for an administrator without a school', async () => {
     const lost = await db
       .insertInto('users')
       .values({
@@ -186,14 +189,14 @@ describe('every one of them', () => {
     expect((await one(flownId, lost)).status).toBe(404);
   });
 
-  it('B285: is 401 for a caller who is not signed in', async () => {
+  it('B285: every call about flight logs is 401 for a caller who is signed out', async () => {
     for (const response of [await list(''), await one(flownId), await open()]) {
       expect(response.status).toBe(401);
       expect(await response.text()).toBe('Unauthorized');
     }
   });
 
-  it('C28: is stored in no cache', async () => {
+  it('C28: no call about flight logs may be cached', async () => {
     for (const response of [await list('', pilot), await one(flownId, pilot), await open(pilot)]) {
       expect(response.headers.get('cache-control')).toBe('no-store');
     }

@@ -21,7 +21,7 @@ const people = {
   instructor: await makeUser(db, schoolId, 'instructor', 'ben'),
   student: await makeUser(db, schoolId, 'student', 'Anna'),
 };
-const stranger = await makeUser(db, otherSchoolId, 'instructor', 'stranger');
+const foreignUser = await makeUser(db, otherSchoolId, 'instructor', 'foreignUser');
 const adrift = await makeUser(db, schoolId, 'administrator', 'adrift');
 await db.updateTable('users').set({ school_id: null }).where('id', '=', adrift.id).execute();
 const cookies = {
@@ -42,18 +42,21 @@ async function get(
 }
 
 describe('GET /api/user', () => {
-  it.each(ROLES)('B240 B231 C75: a %s sees themselves and no secret', async (role) => {
-    const { id, username, email } = people[role];
-    const answer = await get(user, '/api/user', role);
-    expect(answer.json).toEqual({ id, username, email, role, flightSchoolId: schoolId });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-  });
+  it.each(ROLES)(
+    'B240 B231 C75: GET /api/user answers a %s with their own account, and no password or hash',
+    async (role) => {
+      const { id, username, email } = people[role];
+      const answer = await get(user, '/api/user', role);
+      expect(answer.json).toEqual({ id, username, email, role, flightSchoolId: schoolId });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    },
+  );
 
-  it('B240 C36: without a school the school is null', async () => {
+  it('B240 C36: GET /api/user answers flightSchoolId null to a user without a school', async () => {
     expect((await get(user, '/api/user', 'adrift')).json).toMatchObject({ id: adrift.id, flightSchoolId: null });
   });
 
-  it('B241: signed out is 401 in text', async () => {
+  it('B241: GET /api/user signed out is 401 in plain text', async () => {
     const answer = await answerOf(user.loader(call(getRequest('/api/user'))));
     expect([answer.status, answer.body]).toEqual([401, 'Unauthorized']);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -61,7 +64,7 @@ describe('GET /api/user', () => {
 });
 
 describe('GET /api/flight-school', () => {
-  it.each(ROLES)('B244 B232: a %s sees the own school', async (role) => {
+  it.each(ROLES)('B244 B232: GET /api/flight-school answers a %s with their own school', async (role) => {
     expect((await get(flightSchool, '/api/flight-school', role)).json).toMatchObject({
       name: 'Cascade Flight School',
       address: '1 Field Road',
@@ -69,7 +72,7 @@ describe('GET /api/flight-school', () => {
     });
   });
 
-  it('B244 C36: without a school there is none', async () => {
+  it('B244 C36: GET /api/flight-school is 404 for a user without a school', async () => {
     const answer = await get(flightSchool, '/api/flight-school', 'adrift');
     expect([answer.status, answer.body]).toEqual([404, 'No flight school assigned']);
   });
@@ -84,35 +87,41 @@ describe('GET /api/aircraft', async () => {
   await makeFlight(db, people.student, out);
   const plain = { make: 'Cessna', model: '172S', year: 2004, lastHobbsTime: null, lastTachTime: null };
 
-  it.each(ROLES)('B250 B233 C20: a %s gets the fleet of the school, and no other', async (role) => {
-    const expected = [
-      { ...plain, id: free, tailNumber: 'N1', lastHobbsTime: '1234.50', lastTachTime: '1180.3', status: null },
-      { ...plain, id: out, tailNumber: 'N2', status: 'checked_out' },
-      { ...plain, id: grounded, tailNumber: 'N3', status: 'maintenance' },
-    ];
-    expect((await get(aircraft, '/api/aircraft', role)).json).toMatchObject(expected);
-    expect((await get(aircraft, `/api/aircraft?flightSchoolId=${schoolId}`, role)).json).toMatchObject(expected);
-  });
+  it.each(ROLES)(
+    'B250 B233 C20: GET /api/aircraft answers a %s with the fleet of their school, and no other',
+    async (role) => {
+      const expected = [
+        { ...plain, id: free, tailNumber: 'N1', lastHobbsTime: '1234.50', lastTachTime: '1180.3', status: null },
+        { ...plain, id: out, tailNumber: 'N2', status: 'checked_out' },
+        { ...plain, id: grounded, tailNumber: 'N3', status: 'maintenance' },
+      ];
+      expect((await get(aircraft, '/api/aircraft', role)).json).toMatchObject(expected);
+      expect((await get(aircraft, `/api/aircraft?flightSchoolId=${schoolId}`, role)).json).toMatchObject(expected);
+    },
+  );
 
-  it.each([otherSchoolId, 2_147_483_647])('B250 C20: school %i is not theirs to name: 403', async (named) => {
-    const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${named}`, 'administrator');
-    expect([answer.status, answer.body]).toEqual([403, 'Forbidden']);
-  });
+  it.each([otherSchoolId, 2_147_483_647])(
+    'B250 C20: GET /api/aircraft?flightSchoolId=%i, which is not their own, is 403',
+    async (named) => {
+      const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${named}`, 'administrator');
+      expect([answer.status, answer.body]).toEqual([403, 'Forbidden']);
+    },
+  );
 
-  it('C20: nor beside their own', async () => {
+  it('C20: GET /api/aircraft with another school beside their own is 403', async () => {
     const query = `flightSchoolId=${schoolId}&flightSchoolId=${otherSchoolId}`;
     expect((await get(aircraft, `/api/aircraft?${query}`, 'administrator')).status).toBe(403);
   });
 
   it.each(['', '0', '-1', '1.5', '1e3', 'abc', '2147483648', '99999999999999999999', '1%00', '%EF%BC%91', "1'--"])(
-    'B250: flightSchoolId=%s is no school: 400',
+    'B250: GET /api/aircraft?flightSchoolId=%s is 400',
     async (junk) => {
       const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${junk}`, 'student');
       expect([answer.status, answer.body]).toEqual([400, 'Invalid flight school']);
     },
   );
 
-  it('C36: is empty without a school', async () => {
+  it('C36: GET /api/aircraft is empty for a user without a school', async () => {
     expect((await get(aircraft, '/api/aircraft', 'adrift')).json).toEqual([]);
     expect((await get(aircraft, `/api/aircraft?flightSchoolId=${schoolId}`, 'adrift')).status).toBe(403);
   });
@@ -128,11 +137,14 @@ describe('GET /api/users', () => {
   const list = async (query: string, as: keyof typeof cookies = 'administrator') =>
     (await get(users, `/api/users${query}`, as)).json;
 
-  it.each(ROLES)('B255 B231 C34: a %s gets the people of the school by name, and no secret', async (as) => {
-    expect(await list('', as)).toEqual([shown('student'), shown('instructor'), shown('administrator')]);
-  });
+  it.each(ROLES)(
+    'B255 B231 C34: GET /api/users answers a %s with the users of their school by name, and no password or hash',
+    async (as) => {
+      expect(await list('', as)).toEqual([shown('student'), shown('instructor'), shown('administrator')]);
+    },
+  );
 
-  it('B256: only the roles that are named', async () => {
+  it('B256: GET /api/users?role= answers only the roles that are named', async () => {
     expect(await list('?role=instructor,administrator')).toEqual([shown('instructor'), shown('administrator')]);
     expect(await list('?role=instructor%2C%20administrator')).toHaveLength(2);
     expect(await list('?role=student')).toEqual([shown('student')]);
@@ -140,23 +152,23 @@ describe('GET /api/users', () => {
     expect(await list('?role=student,student')).toEqual([shown('student')]);
   });
 
-  it('C20 C34: nobody of another school, nobody who is gone', async () => {
+  it('C20 C34: GET /api/users lists no user of another school, and no deleted one', async () => {
     const gone = await makeUser(db, schoolId, 'instructor');
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
     const names = (await list('?role=instructor')).map(({ username }: { username: string }) => username);
     expect(names).toEqual(['ben']);
-    expect(JSON.stringify(await list(''))).not.toContain(stranger.username);
+    expect(JSON.stringify(await list(''))).not.toContain(foreignUser.username);
   });
 
   it.each(['', 'pilot', 'Instructor', 'instructor,', 'instructor;student', 'instructor,pilot', '%00', "'"])(
-    'B256 B307: role=%s is none of the three: 400',
+    'B256 B307: GET /api/users?role=%s, which is none of the three roles, is 400',
     async (junk) => {
       const answer = await get(users, `/api/users?role=${junk}`, 'student');
       expect([answer.status, answer.body]).toEqual([400, 'Invalid role']);
     },
   );
 
-  it('C36: is empty without a school', async () => {
+  it('C36: GET /api/users is empty for a user without a school', async () => {
     expect(await list('', 'adrift')).toEqual([]);
   });
 });
@@ -171,18 +183,18 @@ describe('what no call here does', () => {
     ['users', 'PUT', 'GET'],
     ['login', 'PUT', 'POST'],
     ['logout', 'DELETE', 'POST'],
-  ] as const)('B272 %s %s: 405, with what it does', async (name, method, allow) => {
+  ] as const)('B272: the route %s answers %s with 405 and names the methods it allows', async (name, method, allow) => {
     const request = new Request('http://localhost:3000/api/x', { method, headers: { cookie: cookies.administrator } });
     const answer = await answerOf(known[name].action(call(request)));
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it.each(['login', 'logout'] as const)('B272 GET %s: 405', async (name) => {
+  it.each(['login', 'logout'] as const)('B272: GET /api/%s is 405', async (name) => {
     expect((await get(known[name], `/api/${name}`, 'student')).status).toBe(405);
   });
 
-  it('B272 B285: an unknown path is text: 404 for those signed in, 401 for anybody else', async () => {
+  it('B272 B285: an unknown API path is 404 in plain text signed in, and 401 signed out', async () => {
     const path = '/api/no/such/place';
     const signedIn = await get(unknown, path, 'student');
     expect([signedIn.status, signedIn.body]).toEqual([404, 'Not Found']);
@@ -192,7 +204,7 @@ describe('what no call here does', () => {
     expect([signedOut.status, signedOut.body]).toEqual([401, 'Unauthorized']);
   });
 
-  it('HEAD is GET without its body', async () => {
+  it('an API call answers HEAD as it answers GET', async () => {
     const request = new Request('http://localhost:3000/api/user', {
       method: 'HEAD',
       headers: { cookie: cookies.student },

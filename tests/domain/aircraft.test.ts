@@ -16,7 +16,7 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 const admin = await makeUser(db, schoolId, 'administrator');
-const stranger = await makeUser(db, await makeSchool(db, { name: 'Elsewhere' }), 'administrator');
+const foreignUser = await makeUser(db, await makeSchool(db, { name: 'Elsewhere' }), 'administrator');
 
 const maintenance = { status: 'maintenance' } as const;
 const available = { status: null };
@@ -29,21 +29,21 @@ const rowOf = (id: number) => db.selectFrom('aircraft').selectAll().where('id', 
 describe('adding an aircraft', () => {
   const n512 = { tailNumber: ' n512fl ', make: 'Cessna', model: '172S', year: 2004 };
 
-  it('C15 B104: trims and raises the tail number, is available, and is recorded', async () => {
+  it('C15 B104: an added aircraft is available and audited, its tail number trimmed and in capitals', async () => {
     const added = await addAircraft(db, admin, addAircraftSchema.parse(n512));
     expect(added).toMatchObject({ tailNumber: 'N512FL', year: 2004, status: null, lastHobbsTime: null });
     expect(await findAircraft(db, schoolId, added.id)).toEqual(added);
     expect(await auditOf(added.id)).toMatchObject([{ action: 'added aircraft', user_id: admin.id }]);
   });
 
-  it('C15: a tail number is taken however it is written, in this school alone', async () => {
+  it('C15: a tail number is taken however it is written, and only within its school', async () => {
     const again = addAircraftSchema.parse({ ...n512, tailNumber: 'N512fl' });
     await expect(addAircraft(db, admin, again)).rejects.toMatchObject({
       code: 'conflict',
       message: 'An aircraft with this tail number already exists',
       fields: { tailNumber: 'An aircraft with this tail number already exists' },
     });
-    await expect(addAircraft(db, stranger, again)).resolves.toMatchObject({ tailNumber: 'N512FL' });
+    await expect(addAircraft(db, foreignUser, again)).resolves.toMatchObject({ tailNumber: 'N512FL' });
   });
 
   it('C15: a removed aircraft leaves its tail number free', async () => {
@@ -53,13 +53,13 @@ describe('adding an aircraft', () => {
   });
 
   it.each(['ß12', 'N7ŉ', 'ǆ-1', 'İSTANBUL'])(
-    'C15: letters beyond English are stored as Postgres raises them: %s',
+    'C15: the tail number %s, whose letters have no plain capitals, is stored',
     async (tail) => {
       await expect(addAircraft(db, admin, { ...n512, tailNumber: tail })).resolves.toHaveProperty('id');
     },
   );
 
-  it('C58: the same request twice adds one aircraft', async () => {
+  it('C58: the same request sent again adds one aircraft', async () => {
     const input = { ...n512, tailNumber: 'N58ONCE' };
     const key = 'add-once';
     const answers = await Promise.all([1, 2, 3].map(() => addAircraft(db, admin, input, key)));
@@ -67,7 +67,7 @@ describe('adding an aircraft', () => {
   });
 });
 
-describe('B102 B103 B306 C50: the year', () => {
+describe('the year of an aircraft', () => {
   const year = (typed: unknown) =>
     addAircraftSchema.safeParse({ tailNumber: 'N1', make: 'Cessna', model: '172S', year: typed });
 
@@ -87,17 +87,17 @@ describe('B102 B103 B306 C50: the year', () => {
     null,
     undefined,
     [2004],
-  ])('%o is no valid year', (typed) => {
+  ])('B102 B103 B306 C50: %o is not a valid year for an aircraft', (typed) => {
     expect(year(typed).error?.issues.map(({ message }) => message)).toEqual(['Must be a valid year']);
   });
 
-  it.each([1900, 2100, '1900', ' 2100 '])('%o is one', (typed) => {
+  it.each([1900, 2100, '1900', ' 2100 '])('B102 B103 B306 C50: %o is a valid year for an aircraft', (typed) => {
     expect(year(typed).data?.year).toBe(Number(typed));
   });
 });
 
 describe('setting the status', () => {
-  it('B291 C76: available, maintenance, available; each change recorded once', async () => {
+  it('B291 C76: an aircraft goes from available to maintenance and back, and each change is audited once', async () => {
     const id = await makeAircraft(db, schoolId);
     expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ id, status: 'maintenance' });
     expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({ status: 'maintenance' });
@@ -108,7 +108,7 @@ describe('setting the status', () => {
     ]);
   });
 
-  it('C05: in flight it is grounded on return', async () => {
+  it('C05: an aircraft set to maintenance in flight is in maintenance once it is back', async () => {
     const { id, pilot, flight } = await inFlight();
     expect(await setAircraftStatus(db, admin, id, maintenance)).toMatchObject({
       status: 'checked_out',
@@ -118,7 +118,7 @@ describe('setting the status', () => {
     expect(await statusOf(id)).toBe('maintenance');
   });
 
-  it('C05: in flight, available clears the grounding and never ends the flight', async () => {
+  it('C05: marking an aircraft in flight as available clears the grounding and does not end the flight', async () => {
     const { id, pilot, flight } = await inFlight();
     await setAircraftStatus(db, admin, id, maintenance);
     expect(await setAircraftStatus(db, admin, id, available)).toMatchObject({
@@ -129,13 +129,13 @@ describe('setting the status', () => {
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('B321: an aircraft of another school is not found, and unchanged', async () => {
+  it('B321: setting the status of another school’s aircraft finds nothing and changes nothing', async () => {
     const id = await makeAircraft(db, schoolId);
-    await expect(setAircraftStatus(db, stranger, id, maintenance)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(setAircraftStatus(db, foreignUser, id, maintenance)).rejects.toMatchObject({ code: 'notFound' });
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('B317 B289: parallel with starts, a flight exists only where the grounding found it in the air', async () => {
+  it('B317 B289: of a grounding and starts at the same time, a flight exists only where it started first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await makeAircraft(db, schoolId);
       const pilots = await Promise.all([1, 2, 3].map(() => makeUser(db, schoolId)));
@@ -154,14 +154,14 @@ describe('setting the status', () => {
 });
 
 describe('deleting an aircraft', () => {
-  it('C12: without history it is gone from the database, and recorded', async () => {
+  it('C12: deleting an aircraft without history removes its row, and is audited', async () => {
     const id = await makeAircraft(db, schoolId);
     expect(await deleteAircraft(db, admin, id)).toEqual({});
     expect(await rowOf(id)).toBeUndefined();
     expect(await auditOf(id)).toMatchObject([{ action: 'deleted aircraft', before: { id, make: 'Cessna' } }]);
   });
 
-  it('C12 B327: with flights it leaves the fleet and its logs stay readable', async () => {
+  it('C12 B327: deleting an aircraft with flights takes it out of the fleet, and its logs stay readable', async () => {
     const id = await makeAircraft(db, schoolId, { tail_number: 'N12LOGS' });
     const log = await makeFlight(db, await makeUser(db, schoolId), id, landed);
     await deleteAircraft(db, admin, id);
@@ -169,7 +169,7 @@ describe('deleting an aircraft', () => {
     expect(await findFlightLog(db, schoolId, log)).toMatchObject({ aircraft: { id, tailNumber: 'N12LOGS' } });
   });
 
-  it('C12: with scans alone it keeps its row', async () => {
+  it('C12: deleting an aircraft that has only scans keeps its row', async () => {
     const id = await makeAircraft(db, schoolId);
     const owned = { school_id: schoolId, user_id: admin.id };
     const photo = await db
@@ -192,7 +192,7 @@ describe('deleting an aircraft', () => {
     expect((await rowOf(id))?.deleted_at).toBeInstanceOf(Date);
   });
 
-  it('C12: in flight it is refused', async () => {
+  it('C12: deleting an aircraft in flight is refused', async () => {
     const { id } = await inFlight();
     await expect(deleteAircraft(db, admin, id)).rejects.toMatchObject({
       code: 'conflict',
@@ -201,13 +201,13 @@ describe('deleting an aircraft', () => {
     expect(await statusOf(id)).toBe('checked_out');
   });
 
-  it('B321: one of another school is not found, and stays', async () => {
+  it('B321: deleting another school’s aircraft finds nothing and deletes nothing', async () => {
     const id = await makeAircraft(db, schoolId);
-    await expect(deleteAircraft(db, stranger, id)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(deleteAircraft(db, foreignUser, id)).rejects.toMatchObject({ code: 'notFound' });
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('C12: parallel with a start, either it is deleted or it flies', async () => {
+  it('C12: of a deletion and a start at the same time, exactly one succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await makeAircraft(db, schoolId);
       const pilot = await makeUser(db, schoolId);
@@ -221,10 +221,10 @@ describe('deleting an aircraft', () => {
   });
 });
 
-describe('C46: saving a scanned reading as the last one', () => {
+describe('saving a scanned reading as the last one', () => {
   const instructor = () => makeUser(db, schoolId, 'instructor');
 
-  it('takes a higher one over, and says who read it', async () => {
+  it('C46: a higher scanned reading is saved as the last one, with who read it and when', async () => {
     const reader = await instructor();
     const id = await makeAircraft(db, schoolId, { last_hobbs: '1234.5', last_tach: '900.1' });
     const saved = await saveLastReading(db, reader, { aircraftId: id, meterType: 'hobbs', reading: '1234.8' });
@@ -237,7 +237,7 @@ describe('C46: saving a scanned reading as the last one', () => {
     expect(await auditOf(id)).toMatchObject([{ before: { hobbs: '1234.5' }, after: { hobbs: '1234.8' } }]);
   });
 
-  it('refuses a lower one, unless an administrator gives a reason', async () => {
+  it('C46: a lower scanned reading is refused unless an administrator gives a reason', async () => {
     const id = await makeAircraft(db, schoolId, { last_tach: '900.1' });
     const lower = { aircraftId: id, meterType: 'tachometer', reading: '900.0' } as const;
     const explained = { ...lower, reason: 'New tachometer' };
@@ -250,11 +250,11 @@ describe('C46: saving a scanned reading as the last one', () => {
     expect(await auditOf(id)).toMatchObject([{ reason: 'New tachometer' }]);
   });
 
-  it('refuses one of an aircraft that is out, and of another school', async () => {
+  it('C46: a scanned reading of an aircraft in flight, or of another school, is refused', async () => {
     const { id } = await inFlight();
     const reading = { aircraftId: id, meterType: 'hobbs', reading: '9999' } as const;
     await expect(saveLastReading(db, admin, reading)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(saveLastReading(db, stranger, reading)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(saveLastReading(db, foreignUser, reading)).rejects.toMatchObject({ code: 'notFound' });
   });
 });
 

@@ -8,7 +8,7 @@ const folder = await mkdtemp('/tmp/embedded-program-');
 afterAll(() => rm(folder, { recursive: true }));
 
 it.skipIf(process.getuid?.() !== 0)(
-  'a program that root installed for itself alone is copied for who runs it',
+  'a program that only root may read is copied for the user who runs it',
   async () => {
     const nobody = { uid: 65534, gid: 65534 };
     const [from, to] = [path.join(folder, 'native'), path.join(folder, 'copy')];

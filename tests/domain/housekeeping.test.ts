@@ -8,7 +8,7 @@ import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
-it('C58 C57 C26 C37 C23: what is past its time goes, what is not stays', async () => {
+it('C58 C57 C26 C37 C23: the clean-up deletes answers, drafts, sessions, sign-in attempts and mail past their time, and nothing else', async () => {
   const user = await makeUser(db, await makeSchool(db));
   const ago = (hours: number) => sql<Date>`now() - ${hours} * interval '1 hour'`;
   await db

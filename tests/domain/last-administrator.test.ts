@@ -24,7 +24,7 @@ async function livingAdministrators(schoolId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** 'done', or the refusal's words. */
+/** 'done', or the message of the error. */
 const outcome = (work: Promise<object>) =>
   work.then(
     () => 'done',
@@ -32,7 +32,7 @@ const outcome = (work: Promise<object>) =>
   );
 
 describe('C14 a school is never without an administrator', () => {
-  it('B320 C14: two who delete each other at once: one remains, sixty times over', async () => {
+  it('B320 C14: of two administrators who delete each other at once, one remains, sixty times over', async () => {
     for (let round = 0; round < 60; round += 1) {
       const [a, b] = (await schoolWith(2)) as [Member, Member];
       const outcomes = await Promise.all([outcome(deleteUser(db, a, b.id)), outcome(deleteUser(db, b, a.id))]);
@@ -41,7 +41,7 @@ describe('C14 a school is never without an administrator', () => {
     }
   });
 
-  it('B320 C14: six who all delete each other at once: at least one remains, and all get an answer', async () => {
+  it('B320 C14: of six administrators who all delete each other at once, at least one remains, and every request is answered', async () => {
     const all = await schoolWith(6);
     const attempts = all.flatMap((actor) =>
       all.filter(({ id }) => id !== actor.id).map(({ id }) => deleteUser(db, actor, id)),
@@ -51,12 +51,12 @@ describe('C14 a school is never without an administrator', () => {
     const [someone] = all;
     const left = await livingAdministrators(someone?.schoolId ?? 0);
     expect(left.length).toBeGreaterThanOrEqual(1);
-    expect(outcomes.filter((words) => words === 'done')).toHaveLength(6 - left.length);
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(6 - left.length);
     const known = ['done', 'User not found', 'Unauthorized'];
-    expect(outcomes.filter((words) => !known.includes(words))).toEqual([]);
+    expect(outcomes.filter((one) => !known.includes(one))).toEqual([]);
   });
 
-  it('C14: whoever has been deleted deletes nobody any more', async () => {
+  it('C14: an administrator who has been deleted can delete nobody', async () => {
     const [a, b, c] = (await schoolWith(3)) as [Member, Member, Member];
     await deleteUser(db, a, b.id);
     expect(await outcome(deleteUser(db, b, c.id))).toBe('Unauthorized');
@@ -64,7 +64,7 @@ describe('C14 a school is never without an administrator', () => {
   });
 });
 
-it('C13 B288: deleted and starting a flight at once: either in flight or gone, never both', async () => {
+it('C13 B288: a user deleted while starting a flight is either in flight or deleted, never both', async () => {
   const [boss] = (await schoolWith(1)) as [Member];
   for (let round = 0; round < 25; round += 1) {
     const pilot = await makeUser(db, boss.schoolId);
@@ -73,7 +73,7 @@ it('C13 B288: deleted and starting a flight at once: either in flight or gone, n
       outcome(deleteUser(db, boss, pilot.id)),
       outcome(startFlight(db, pilot, { aircraftId, startHobbsTime: '100', startTachTime: '90' })),
     ]);
-    expect(outcomes.filter((words) => words === 'done')).toHaveLength(1);
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
     expect(['done,Unauthorized', 'This user has an active flight in progress.,done']).toContain(outcomes.join());
   }
 });

@@ -1,10 +1,11 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
 import type { EmailContent } from '#app/domain/mail/email.server.ts';
@@ -46,12 +47,26 @@ const passPause = () =>
     .set({ next_attempt_at: sql<Date>`now()` })
     .execute();
 
-async function secondsToNextAttempt(id: number): Promise<number> {
-  return ((await rowOf(id)).next_attempt_at.getTime() - Date.now()) / 1000;
+const databaseTime = async () =>
+  (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)).rows[0]?.now.getTime() ?? 0;
+
+/** Does the work, and expects that the mail is due so many seconds after, however long it took. */
+async function expectPause(id: number, seconds: number, work: () => Promise<unknown>): Promise<void> {
+  const before = await databaseTime();
+  await work();
+  const after = await databaseTime();
+  const due = (await rowOf(id)).next_attempt_at.getTime();
+  expect(due).toBeGreaterThanOrEqual(before + 1000 * seconds);
+  expect(due).toBeLessThanOrEqual(after + 1000 * seconds);
+}
+
+/** Lets the sockets of this process exchange what they have sent. */
+async function turnsOfTheLoop(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await turnOfTheLoop();
 }
 
 describe('C23 what leaves', () => {
-  it('C23 B222: a mail that any client can read, as text and as HTML, from the school desk', async () => {
+  it('C23 B222: a mail leaves as text and as HTML, from the address of the school', async () => {
     const id = await queue();
     expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 1 });
     const [mail] = mailbox.received;
@@ -67,7 +82,7 @@ describe('C23 what leaves', () => {
     for (const line of mail?.raw.split('\r\n') ?? []) expect(line.length).toBeLessThan(200);
   });
 
-  it('C22 C24: once sent, nothing of what it said is kept, for it held a token', async () => {
+  it('C22 C24: the body of a mail is emptied once it is sent, for it held a token', async () => {
     const id = await queue();
     await deliverNextMail(db, send);
     expect(await rowOf(id)).toMatchObject({
@@ -79,7 +94,7 @@ describe('C23 what leaves', () => {
     expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
-  it('C23: not what a rolled-back transaction wrote', async () => {
+  it('C23: mail of a transaction that was rolled back is not sent', async () => {
     const undone = inTransaction(db, async (trx) => {
       await queueMail(trx, schoolId, { name: 'Ann', address: 'ann@school.example' }, letter, inAWeek());
       throw new Error('undone');
@@ -88,7 +103,7 @@ describe('C23 what leaves', () => {
     expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
-  it('C23: not what has lost its point, nor what was dropped', async () => {
+  it('C23: mail past its send_until, or dropped, is not sent', async () => {
     await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
     const dropped = await queue();
     await inTransaction(db, (trx) => deleteMail(trx, schoolId, dropped));
@@ -102,7 +117,7 @@ describe('C23 what leaves', () => {
     ['quotes and brackets', '"Zoë" <ben@elsewhere.example>', '<ben@elsewhere.example>'],
     ['a line and a header', 'Zoë\r\nBcc: ben@elsewhere.example', 'Bcc: ben@elsewhere.example'],
     ['an emoji', '🛩️ Zoë', '🛩️ Zoë'],
-  ])('C23: a name with %s stays a name: one recipient, no header of its own', async (_, name, shown) => {
+  ])('C23: a mail to a name with %s has one recipient and no header of the name’s making', async (_, name, shown) => {
     await queue(name);
     await deliverNextMail(db, send);
     const [mail] = mailbox.received;
@@ -111,7 +126,7 @@ describe('C23 what leaves', () => {
     expect(mail?.headers).not.toHaveProperty('bcc');
   });
 
-  it('C23: a subject cannot become headers, and typed HTML stays text', async () => {
+  it('C23: a mail’s subject cannot add headers, and HTML in its text is escaped', async () => {
     const nasty = '</p><script>alert("1")</script> & \'co\'';
     await queue('Zoë', 'zoe@school.example', { ...letter, subject: 'Hello\r\nBcc: x@y.example', before: [nasty] });
     await deliverNextMail(db, send);
@@ -125,7 +140,7 @@ describe('C23 what leaves', () => {
 
 describe('C23 what does not leave at first', () => {
   it.each(['refuse the recipient', 'refuse the mail'] as const)(
-    'C23: servers that %s: kept, noted, tried again',
+    'C23: after mail servers %s, the mail is kept with its error and sent at the next attempt',
     async (mood) => {
       mailbox.mood = mood;
       const id = await queue();
@@ -142,49 +157,62 @@ describe('C23 what does not leave at first', () => {
     },
   );
 
-  it('C23: pauses of 5, 10, 20 seconds, and never more than an hour', async () => {
+  it('C23: a mail that fails is tried again after 5, 10 and 20 seconds, and never later than after an hour', async () => {
     mailbox.mood = 'refuse the mail';
     const id = await queue();
     for (const pause of [5, 10, 20]) {
-      await deliverNextMail(db, send);
-      expect(await secondsToNextAttempt(id)).toBeCloseTo(pause, -0.5);
+      await expectPause(id, pause, () => deliverNextMail(db, send));
       await passPause();
     }
     await db.updateTable('mail_outbox').set({ attempts: 40 }).execute();
-    await deliverNextMail(db, send);
-    expect(await secondsToNextAttempt(id)).toBeCloseTo(3600, -1);
+    await expectPause(id, 3600, () => deliverNextMail(db, send));
   });
 
-  it('C23: a server that is away costs no time', async () => {
+  it('C23: a mail server that refuses the connection is an error at once', async () => {
     await queue();
     const away = createMailTransport({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
     expect(await deliverNextMail(db, away)).toMatchObject({ error: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('C23: a server that says nothing costs three seconds, one that stops answering five', async () => {
+  it('C23: a mail server that sends no greeting is given up after three seconds', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
     await once(silent, 'listening');
-    const { port } = silent.address() as { port: number };
+    const { port } = silent.address() as AddressInfo;
     await queue();
-    const started = Date.now();
-    const greeting = await deliverNextMail(
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let isOver = false;
+    const delivery = deliverNextMail(
       db,
       createMailTransport({ ...settings, SMTP_URL: `smtp://127.0.0.1:${port}` }),
-    );
-    silent.close();
-    expect(greeting?.error).toMatch(/greeting/i);
-    expect(Date.now() - started).toBeLessThan(5000);
+    ).finally(() => (isOver = true));
+    await once(silent, 'connection');
+    await turnsOfTheLoop();
+    await vi.advanceTimersByTimeAsync(2999);
+    await turnsOfTheLoop();
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await delivery)?.error).toMatch(/greeting/i);
+  });
 
+  it('C23: a mail server that stops answering is given up after five seconds of silence', async () => {
+    const waits: number[] = [];
+    const { setTimeout: setSocketTimeout } = Socket.prototype;
+    const quicker = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, listener) {
+      waits.push(ms);
+      return setSocketTimeout.call(this, ms / 100, listener);
+    });
+    onTestFinished(() => quicker.mockRestore());
     mailbox.mood = 'hang';
-    await passPause();
-    const hung = Date.now();
+    await queue();
     expect((await deliverNextMail(db, send))?.error).toMatch(/timeout/i);
-    expect(Date.now() - hung).toBeLessThan(8000);
+    expect(waits).toContain(5000);
   });
 });
 
 describe('C23 several workers', () => {
-  it('C23: each mail leaves once, however many work at it', async () => {
+  it('C23: each mail is sent once, however many workers deliver', async () => {
     for (let at = 0; at < 30; at += 1) await queue(`Person ${at}`, `person-${at}@school.example`);
     const worker = async () => {
       let delivered = 0;
@@ -197,29 +225,27 @@ describe('C23 several workers', () => {
     expect(mailbox.received).toHaveLength(30);
   });
 
-  it('C23: one that dies with a mail in hand delays it by two minutes, and loses nothing', async () => {
+  it('C23: a mail whose worker dies is sent by another one two minutes later', async () => {
     const id = await queue();
-    expect(await claimMail(db)).toMatchObject({ id, attempts: 1 });
+    await expectPause(id, 120, async () => expect(await claimMail(db)).toMatchObject({ id, attempts: 1 }));
     expect(await deliverNextMail(db, send)).toBeUndefined();
-    expect(await secondsToNextAttempt(id)).toBeCloseTo(120, -1);
     await passPause();
     expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 2 });
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('C23: one that comes back late with a failure does not disturb who has taken over', async () => {
+  it('C23: a worker that fails after another has taken over its mail changes nothing', async () => {
     const id = await queue();
     const late = deliverNextMail(db, async () => {
       await passPause();
-      await claimMail(db);
+      await expectPause(id, 120, () => claimMail(db));
       throw new Error('late');
     });
     expect(await late).toMatchObject({ error: 'late' });
     expect(await rowOf(id)).toMatchObject({ attempts: 2, last_error: null });
-    expect(await secondsToNextAttempt(id)).toBeCloseTo(120, -1);
   });
 
-  it('C23: a mail that must be sent twice is the same mail to who reads it', async () => {
+  it('C23: a mail that is sent twice has the same message id both times', async () => {
     await queue();
     await deliverNextMail(db, send);
     await db
@@ -234,7 +260,7 @@ describe('C23 several workers', () => {
 });
 
 describe('C23 without a mail server', () => {
-  it('C23: the mail is a file that only the server reads, and counts as delivered', async () => {
+  it('C23: without a mail server a mail becomes a file that only the server may read, and counts as sent', async () => {
     const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'mail-'));
     const id = await queue();
     const delivery = await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR }));
@@ -252,7 +278,7 @@ describe('C23 without a mail server', () => {
     await rm(DATA_DIR, { recursive: true });
   });
 
-  it('C23: a folder that cannot be written is a failure like another', async () => {
+  it('C23: a mail folder that cannot be written is an error of the delivery', async () => {
     await queue();
     expect(await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR: '/dev/null' }))).toMatchObject({
       error: expect.stringMatching(/ENOTDIR|EEXIST/),
@@ -265,6 +291,6 @@ it.each([
   ['smtp://desk%40school.example:pw@relay.example', 'desk@school.example'],
   ['smtp://apikey:pw@relay.example', 'no-reply@flights.example'],
   [undefined, 'no-reply@flights.example'],
-])('C23: with %s the sender is %s', (SMTP_URL, sender) => {
+])('C23: with SMTP_URL %s the sender of mail is %s', (SMTP_URL, sender) => {
   expect(senderAddress({ ...settings, SMTP_URL })).toBe(sender);
 });

@@ -13,6 +13,7 @@ import { action as wizard } from '#app/routes/flight-log._index/route.tsx';
 import { type Answer, answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
+import { patiently } from '#tests/support/patiently.ts';
 import { call, cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -34,21 +35,21 @@ beforeEach(async () => {
 });
 
 describe('one aircraft, many pilots', () => {
-  it('B315 B290 C02: one of them flies, and the others are told that it is out', async () => {
+  it('B315 B290 C02: of many pilots who start with one aircraft at once, one flies, and the others are 409', async () => {
     const pilots = await crowd();
     const answers = await Promise.all(pilots.map((pilot) => start(pilot)));
     expect(counted(answers)).toEqual({ 201: 1, '409 This aircraft is already checked out.': AT_ONCE - 1 });
     expect(await flights()).toHaveLength(1);
   });
 
-  it('B315: the same through the last step of the wizard', async () => {
+  it('B315: of many pilots who start with one aircraft at once by the wizard, one flies', async () => {
     const pilots = await crowd();
     const answers = await Promise.all(pilots.map((pilot) => startByForm(pilot)));
     expect(counted(answers)).toEqual({ 303: 1, '409 This aircraft is already checked out.': AT_ONCE - 1 });
     expect(await flights()).toHaveLength(1);
   });
 
-  it('who waits for the aircraft longer than a statement may take is told to try again', async () => {
+  it('a start that waits for its aircraft longer than a statement may take is 503', async () => {
     const { user } = await person('student');
     const impatient = connect(url, { statementTimeoutMs: 100 });
     const input = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
@@ -65,15 +66,15 @@ describe('one aircraft, many pilots', () => {
     expect(await flights()).toEqual([]);
   });
 
-  it('B289: nobody flies one in maintenance', async () => {
+  it('B289: of many pilots who start with an aircraft in maintenance at once, nobody flies', async () => {
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
     const answers = await Promise.all((await crowd()).map((pilot) => start(pilot)));
-    const words = 'This aircraft is currently under maintenance and cannot be used for flights.';
-    expect(counted(answers)).toEqual({ [`409 ${words}`]: AT_ONCE });
+    const message = 'This aircraft is currently under maintenance and cannot be used for flights.';
+    expect(counted(answers)).toEqual({ [`409 ${message}`]: AT_ONCE });
     expect(await flights()).toEqual([]);
   });
 
-  it('B289 B317 C05: set to maintenance meanwhile, either it was already out or nobody flies', async () => {
+  it('B289 B317 C05: of an aircraft set to maintenance amid many starts, a flight exists only where it started first', async () => {
     const admin = await person('administrator');
     const pilots = await crowd();
     // The grounding comes first, last and in between.
@@ -95,18 +96,18 @@ describe('one aircraft, many pilots', () => {
 });
 
 describe('one pilot, many presses', () => {
-  it('B316 B288 C02: of many aircraft one is theirs, and the rest stay free', async () => {
+  it('B316 B288 C02: a pilot who starts with many aircraft at once flies one, and the rest stay available', async () => {
     const pilot = await person('student');
     const fleet = await Promise.all(Array.from({ length: AT_ONCE }, () => makeAircraft(db, schoolId)));
     const answers = await Promise.all(fleet.map((id) => start(pilot, { aircraftId: id })));
-    const words =
+    const message =
       'You have an active flight in progress. Please complete your current flight before starting a new one.';
-    expect(counted(answers)).toEqual({ 201: 1, [`409 ${words}`]: AT_ONCE - 1 });
+    expect(counted(answers)).toEqual({ 201: 1, [`409 ${message}`]: AT_ONCE - 1 });
     const statuses = await Promise.all(fleet.map((id) => findAircraft(db, schoolId, id)));
     expect(statuses.filter((aircraft) => aircraft?.status === 'checked_out')).toHaveLength(1);
   });
 
-  it('C58: with one Idempotency-Key there is one flight, and one answer for all', async () => {
+  it('C58: many starts at once with one Idempotency-Key make one flight and get the same answer', async () => {
     const pilot = await person('student');
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => start(pilot, {}, 'one-key')));
     expect(counted(answers)).toEqual({ 201: AT_ONCE });
@@ -124,14 +125,14 @@ describe('one flight, many completions', () => {
     flightId = await makeFlight(db, pilot.user, aircraftId);
   });
 
-  it('B318 C58: with the same readings all are told of the one that counted', async () => {
+  it('B318 C58: many completions of a flight at once with the same readings all get the answer of the one that counted', async () => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => complete(pilot, flightId)));
     expect(counted(answers)).toEqual({ 200: AT_ONCE });
     expect(new Set(answers.map(({ body }) => JSON.parse(String(body)).completedAt)).size).toBe(1);
     await expectFreedOnce('101.2');
   });
 
-  it('B318: with different readings one counts, and the others are told so', async () => {
+  it('B318: of many completions of a flight at once with different readings, one counts, and the others are 409', async () => {
     const readings = Array.from({ length: AT_ONCE }, (_, index) => `10${1 + (index % 9)}.${index % 10}`);
     const answers = await Promise.all(readings.map((endHobbsTime) => complete(pilot, flightId, { endHobbsTime })));
     const won = answers.filter(({ status }) => status === 200).map(({ body }) => JSON.parse(String(body)).endHobbsTime);
@@ -143,13 +144,13 @@ describe('one flight, many completions', () => {
     await expectFreedOnce(reading);
   });
 
-  it('B318: by call and by form at once, beside the next pilot who waits for the aircraft', async () => {
+  it('B318: a flight completed by API call and by form at once is completed once, while the next pilot starts', async () => {
     const next = await person('student');
     const form = { endHobbsTime: '101.2', endTachTime: '91.0', notes: 'Flat tyre', refueled: 'on' };
     const path = `/flight-log/${flightId}/post-check`;
     const completions = Array.from({ length: AT_ONCE / 2 }, () => [
       complete(pilot, flightId, { notes: 'Flat tyre', fuelRecords: [{ refueled: true }] }),
-      answerOf(checkIn(call(formRequest(path, form, pilot.cookie), { id: String(flightId) }))),
+      patiently(() => answerOf(checkIn(call(formRequest(path, form, pilot.cookie), { id: String(flightId) })))),
     ]).flat();
     const waiting = start(next, { startHobbsTime: '101.2', startTachTime: '91.0' });
     expect(new Set((await Promise.all(completions)).map(({ status }) => status))).toEqual(new Set([200, 303]));
@@ -180,24 +181,24 @@ function crowd(): Promise<Person[]> {
 function start({ cookie }: Person, more: object = {}, key?: string): Promise<Answer> {
   const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0', ...more };
   const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-  return answerOf(startCall(call(jsonRequest('POST', '/api/flight-logs', body, cookie, headers))));
+  return patiently(() => answerOf(startCall(call(jsonRequest('POST', '/api/flight-logs', body, cookie, headers)))));
 }
 
 function startByForm({ cookie }: Person): Promise<Answer> {
   const fields = { aircraftId: String(aircraftId), startHobbsTime: '100.0', startTachTime: '90.0' };
-  return answerOf(wizard(call(formRequest('/flight-log?step=2', fields, cookie))));
+  return patiently(() => answerOf(wizard(call(formRequest('/flight-log?step=2', fields, cookie)))));
 }
 
 function complete({ cookie }: Person, id: number, more: object = {}): Promise<Answer> {
   const body = { endHobbsTime: '101.2', endTachTime: '91.0', ...more };
-  return answerOf(
-    completeCall(call(jsonRequest('POST', `/api/flight-logs/${id}/complete`, body, cookie), { id: String(id) })),
-  );
+  const request = () => jsonRequest('POST', `/api/flight-logs/${id}/complete`, body, cookie);
+  return patiently(() => answerOf(completeCall(call(request(), { id: String(id) }))));
 }
 
 function ground({ cookie }: Person): Promise<Answer> {
-  const request = jsonRequest('PUT', `/api/aircraft/${aircraftId}/status`, { status: 'maintenance' }, cookie);
-  return answerOf(statusCall(call(request, { id: String(aircraftId) })));
+  const id = aircraftId;
+  const request = () => jsonRequest('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' }, cookie);
+  return patiently(() => answerOf(statusCall(call(request(), { id: String(id) }))));
 }
 
 function voidOpenFlights(by: number) {
@@ -209,7 +210,7 @@ function voidOpenFlights(by: number) {
     .execute();
 }
 
-/** How often each answer was given: by its status, a refusal with its words. */
+/** How often each answer was given, by status, refusals by message too. */
 function counted(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -219,7 +220,7 @@ function counted(answers: Answer[]): Record<string, number> {
   return counts;
 }
 
-/** A call is refused in plain words, a form by its page's toast. */
+/** An API call is refused in plain text, a form by its page's toast. */
 function wordsOf(body: unknown): string {
   return typeof body === 'string' ? body : z.object({ toast: z.object({ text: z.string() }) }).parse(body).toast.text;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
 
-// What Postgres holds by itself: nothing here runs a line of the application.
+// The constraints of Postgres alone: nothing here runs the application.
 const { db } = await testDatabase();
 
 type Columns = Record<string, unknown>;
@@ -35,13 +35,13 @@ describe('one open flight', () => {
   it.each([
     ['completed', ended],
     ['voided', voided],
-  ])("a %s flight is in nobody's way", async (_, closed) => {
+  ])('a %s flight keeps neither its pilot nor its aircraft from another flight', async (_, closed) => {
     await insert('flight_logs', flight(closed()));
     await insert('flight_logs', flight(closed()));
     await expect(insert('flight_logs', flight())).resolves.toEqual(expect.any(Number));
   });
 
-  it('nor can a closed flight be opened again beside another', async () => {
+  it('a completed flight cannot be opened again while its pilot or aircraft has another', async () => {
     const closed = await insert('flight_logs', flight(ended()));
     await insert('flight_logs', flight());
     const reopening = sql`update flight_logs set completed_at = null, end_hobbs = null, end_tach = null where id = ${closed}`;
@@ -49,7 +49,7 @@ describe('one open flight', () => {
   });
 });
 
-describe('what a flight log may say', () => {
+describe('a flight log', () => {
   it.each([
     ['an end Hobbs equal to the start', { ...ended(), end_hobbs: '100.00' }, 'flight_logs_end_hobbs_above_start'],
     ['an end Hobbs below the start', { ...ended(), end_hobbs: '99.9' }, 'flight_logs_end_hobbs_above_start'],
@@ -69,11 +69,11 @@ describe('what a flight log may say', () => {
     ['ground school that is not on offer', { ground_school_time: '3.25' }, 'flight_logs_ground_school_time_known'],
     ['flags that are no list', { reading_flags: '{}' }, 'flight_logs_flags_are_a_list'],
     ['instructor times without an instructor', { instructor_time_in: '08:00' }, 'flight_logs_times_need_instructor'],
-  ])('not %s', async (_, columns, constraint) => {
+  ])('a flight log cannot have %s', async (_, columns, constraint) => {
     await refused(insert('flight_logs', flight(columns)), constraint);
   });
 
-  it('another than the pilot completes it with a reason, the pilot without one', async () => {
+  it('a flight log completed by another than the pilot has a reason, one completed by the pilot none', async () => {
     const closer = await insert('users', person(school));
     const closed = { ...ended(), completed_by: closer };
     await refused(insert('flight_logs', flight(closed)), 'flight_logs_closed_with_reason');
@@ -86,18 +86,21 @@ describe('what a flight log may say', () => {
     );
   });
 
-  it('not both completed and voided', async () => {
+  it('a flight log cannot be both completed and cancelled', async () => {
     await refused(insert('flight_logs', flight({ ...ended(), ...voided() })), 'flight_logs_voided_or_completed');
   });
 
-  it.each(['24:00', '8:00', '08:60', '08:00:00', 'noon', ''])('no instructor time %j', async (time) => {
-    for (const column of ['instructor_time_in', 'instructor_time_out']) {
-      const instructed = flight({ instructor_id: pilot, [column]: time });
-      await refused(insert('flight_logs', instructed), 'flight_logs_clock_times');
-    }
-  });
+  it.each(['24:00', '8:00', '08:60', '08:00:00', 'noon', ''])(
+    'a flight log cannot have the instructor time %j',
+    async (time) => {
+      for (const column of ['instructor_time_in', 'instructor_time_out']) {
+        const instructed = flight({ instructor_id: pilot, [column]: time });
+        await refused(insert('flight_logs', instructed), 'flight_logs_clock_times');
+      }
+    },
+  );
 
-  it('oil is not negative, and kept to a tenth', async () => {
+  it('the oil quantity of a fuel record cannot be negative, and is kept to a tenth', async () => {
     const log = await insert('flight_logs', flight());
     const record = (oil: string) =>
       insert('fuel_records', { school_id: school, flight_log_id: log, oil_quantity: oil });
@@ -109,7 +112,7 @@ describe('what a flight log may say', () => {
     expect(stored.rows).toEqual([{ oil: '1.3' }]);
   });
 
-  it('a correction names a reading, and why', async () => {
+  it('a flight log revision names a reading, and has a reason', async () => {
     const log = await insert('flight_logs', flight(ended()));
     const revision = {
       school_id: school,
@@ -126,20 +129,20 @@ describe('what a flight log may say', () => {
 });
 
 describe('a reading', () => {
-  it.each(['-0.1', '1000000', '999999.991', '0.001', 'NaN'])('%s is none', async (reading) => {
+  it.each(['-0.1', '1000000', '999999.991', '0.001', 'NaN'])('%s is not stored as a reading', async (reading) => {
     await refused(insert('flight_logs', flight({ start_hobbs: reading })), 'reading_in_range');
     await refused(insert('aircraft', { ...plane(school), last_tach: reading }), 'reading_in_range');
   });
 
-  it.each(['0', '1234.50', '999999.99'])('%s is kept as typed', async (reading) => {
+  it.each(['0', '1234.50', '999999.99'])('the reading %s is stored as it was typed', async (reading) => {
     const id = await insert('flight_logs', flight({ start_hobbs: reading }));
     const stored = await sql<{ start_hobbs: string }>`select start_hobbs from flight_logs where id = ${id}`.execute(db);
     expect(stored.rows).toEqual([{ start_hobbs: reading }]);
   });
 });
 
-describe('words out of a few', () => {
-  it.each(['owner', 'Administrator', ''])('the role %j is none of the three', async (role) => {
+describe('columns with few values', () => {
+  it.each(['owner', 'Administrator', ''])('a user or invitation cannot have the role %j', async (role) => {
     await refused(insert('users', { ...person(school), role }), 'users_role_known');
     const invitation = {
       school_id: school,
@@ -153,21 +156,21 @@ describe('words out of a few', () => {
     await refused(insert('invitations', invitation), 'invitations_role_known');
   });
 
-  it.each(['tach', 'Hobbs', ''])('the meter type %j is neither of the two', async (meter) => {
+  it.each(['tach', 'Hobbs', ''])('a scan cannot have the meter type %j', async (meter) => {
     await refused(insert('scans', { ...(await scan()), meter_type: meter }), 'scans_meter_type_known');
   });
 
-  it.each(['1899', '2101'])('the year %s is none', async (year) => {
+  it.each(['1899', '2101'])('an aircraft cannot have the year %s', async (year) => {
     await refused(insert('aircraft', { ...plane(school), year }), 'aircraft_year_in_range');
   });
 
-  it.each(['-0.01', '1.01'])('the confidence %s is none', async (confidence) => {
+  it.each(['-0.01', '1.01'])('a scan cannot have the confidence %s', async (confidence) => {
     await refused(insert('scans', { ...(await scan()), confidence }), 'scans_confidence_in_range');
   });
 });
 
-describe('names that are taken', () => {
-  it('a tail number is unique in its school while in the fleet, and tidy', async () => {
+describe('unique names', () => {
+  it('a tail number is unique among the aircraft of a school’s fleet, in capitals and trimmed', async () => {
     const { tail_number } = plane(school);
     await insert('aircraft', { ...plane(school), tail_number, deleted_at: '2026-05-12' });
     await insert('aircraft', { ...plane(school), tail_number });
@@ -178,7 +181,7 @@ describe('names that are taken', () => {
     }
   });
 
-  it('a username is unique everywhere, an email in its school, while their user lives', async () => {
+  it('a username is unique among all users, an email among those of its school, deleted users aside', async () => {
     const taken = person(school);
     await insert('users', { ...taken, deleted_at: '2026-05-12', password_hash: null });
     await insert('users', taken);
@@ -192,13 +195,13 @@ describe('names that are taken', () => {
     );
   });
 
-  it('a live user has a password', async () => {
+  it('a user who is not deleted has a password', async () => {
     await refused(insert('users', { ...person(school), password_hash: null }), 'users_live_have_a_password');
   });
 });
 
-describe('the wall between schools', () => {
-  it('a flight cannot name what belongs to another school', async () => {
+describe('references between schools', () => {
+  it('a flight log cannot refer to an aircraft or a user of another school', async () => {
     const foreign = { aircraft_id: elsewhere.aircraft, user_id: elsewhere.user, instructor_id: elsewhere.user };
     for (const [column, id] of Object.entries(foreign)) {
       await refused(insert('flight_logs', flight({ [column]: id })), `flight_logs_school_id_${column}_fkey`);
@@ -210,7 +213,7 @@ describe('the wall between schools', () => {
     await refused(insert('flight_logs', flight({ ...voided(), voided_by: elsewhere.user })), /voided_by_fkey$/);
   });
 
-  it('nor what hangs on a flight, an aircraft or an invitation', async () => {
+  it('fuel records, revisions, scans, aircraft and invitations cannot refer to another school', async () => {
     const foreign = { school_id: school, flight_log_id: elsewhere.flight };
     await refused(insert('fuel_records', foreign), /flight_log_id_fkey$/);
     const revision = { ...foreign, user_id: pilot, field: 'end_hobbs', new_value: '1', reason: 'Misread' };
@@ -228,12 +231,12 @@ describe('the wall between schools', () => {
     await refused(insert('invitations', { ...invitation, invited_by: elsewhere.user }), /invited_by_fkey$/);
   });
 
-  it('nor can a flight move to another school', async () => {
+  it('a flight log cannot be moved to another school', async () => {
     const id = await insert('flight_logs', flight());
     await refused(sql`update flight_logs set school_id = ${elsewhere.school} where id = ${id}`.execute(db), /_fkey$/);
   });
 
-  it('an aircraft or a user with flights cannot be erased', async () => {
+  it('an aircraft or a user that has flights cannot be deleted from the database', async () => {
     await insert('flight_logs', flight(ended()));
     await refused(sql`delete from aircraft where id = ${aircraft}`.execute(db), /_fkey$/);
     await refused(sql`delete from users where id = ${pilot}`.execute(db), /_fkey$/);

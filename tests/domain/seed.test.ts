@@ -16,7 +16,7 @@ await seed(db, NOW);
 const school = await db.selectFrom('schools').selectAll().executeTakeFirstOrThrow();
 const logs = await findFlightLogs(db, school.id);
 
-it('B029: three people sign in by role, none of them in flight', async () => {
+it('B029: the demo school has a user to sign in with for each role, none of them in flight', async () => {
   for (const [username, role] of [
     ['admin', 'administrator'],
     ['instructor', 'instructor'],
@@ -29,7 +29,7 @@ it('B029: three people sign in by role, none of them in flight', async () => {
   }
 });
 
-it('B085: the fleet has every status, and an aircraft without a reading', async () => {
+it('B085: the fleet of the demo school has an aircraft of every status, and one without a reading', async () => {
   const fleet = await findFleet(db, school.id);
   expect(fleet.length).toBeGreaterThanOrEqual(6);
   expect(fleet.filter(({ status }) => status === 'maintenance')).toHaveLength(1);
@@ -37,7 +37,7 @@ it('B085: the fleet has every status, and an aircraft without a reading', async 
   expect(fleet.filter(({ lastHobbsTime }) => lastHobbsTime === null)).toHaveLength(1);
 });
 
-it('B177: sixty flights of the last ninety days and one in the air, each of a plausible length', () => {
+it('B177: the demo school has sixty flights of the last ninety days and one in the air, each longer by the clock than by its meters', () => {
   const done = logs.filter((log) => log.status === 'completed');
   expect(done).toHaveLength(60);
   expect(logs).toHaveLength(61);
@@ -50,7 +50,7 @@ it('B177: sixty flights of the last ninety days and one in the air, each of a pl
   }
 });
 
-it('C06: every reading begins where the aircraft left off, and the tachometer runs slower', async () => {
+it('C06: in the demo school every flight starts at the readings its aircraft had, and the tachometer runs slower', async () => {
   for (const aircraft of await findFleet(db, school.id)) {
     const own = logs.filter((log) => log.aircraft.id === aircraft.id && log.status === 'completed').toReversed();
     own.slice(1).forEach((log, index) => {
@@ -65,7 +65,7 @@ it('C06: every reading begins where the aircraft left off, and the tachometer ru
   }
 });
 
-it('B288: nobody and nothing is in two flights at once', () => {
+it('B288: in the demo school no pilot and no aircraft is in two flights at once', () => {
   for (const one of logs) {
     const overlapping = logs.filter(
       (other) =>
@@ -78,7 +78,7 @@ it('B288: nobody and nothing is in two flights at once', () => {
   }
 });
 
-it('refuses a database that is in use', async () => {
+it('the demo school is not put into a database that is in use', async () => {
   await expect(seed(db, NOW)).rejects.toThrow('the demo school goes only into an empty one');
 });
 

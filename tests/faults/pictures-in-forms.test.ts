@@ -43,19 +43,19 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, words) => {
-  it('B131: to scan', async () => {
+describe.each(WORST)('C48: %s, sent by a form without script', (name, make, status, message) => {
+  it(`B131: ${name} is refused on the scan page`, async () => {
     const page = await send('/ocr?index', {
       aircraftId: String(aircraftId),
       meterType: 'tachometer',
       image: await make(),
     });
-    expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
+    expect([page.status, page.text]).toEqual([status, expect.stringContaining(message)]);
     expect(page.chosen('aircraftId')).toBe(String(aircraftId));
     expect(page.ticked('meterType')).toBe('tachometer');
   });
 
-  it('B131 B148: to check out', async () => {
+  it(`B131 B148: ${name} is refused at check-out`, async () => {
     await send('/flight-log?index&step=0', { aircraftId: String(aircraftId) });
     const typed = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: '98x' };
     const page = await send('/flight-log?index&step=1', {
@@ -63,11 +63,11 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
       intent: 'read-hobbs',
       startHobbsPhoto: await make(),
     });
-    expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
+    expect([page.status, page.text]).toEqual([status, expect.stringContaining(message)]);
     expect(page.typed('startTachTime')).toBe('98x');
   });
 
-  it('B131 B192: to check in', async () => {
+  it(`B131 B192: ${name} is refused at check-in`, async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const typed = { endHobbsTime: '', endTachTime: '9x', fuelNotes: 'Topped off' };
     const page = await send(`/flight-log/${id}/post-check`, {
@@ -75,11 +75,11 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
       intent: 'read-hobbs',
       endHobbsPhoto: await make(),
     });
-    expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
+    expect([page.status, page.text]).toEqual([status, expect.stringContaining(message)]);
     expect([page.typed('endTachTime'), page.text]).toEqual(['9x', expect.stringContaining('Topped off')]);
   });
 
-  it('C54: as a receipt, and the flight stays open', async () => {
+  it(`C54: ${name} is refused as a fuel receipt, and the flight stays open`, async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const typed = {
       endHobbsTime: '101.2',
@@ -89,7 +89,7 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
       notes: 'Flat tyre',
     };
     const page = await send(`/flight-log/${id}/post-check`, { ...typed, fuelReceiptImage: await make() });
-    expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
+    expect([page.status, page.text]).toEqual([status, expect.stringContaining(message)]);
     expect([page.typed('endHobbsTime'), page.typed('endTachTime')]).toEqual(['101.2', '91.0']);
     expect(page.text).toContain('Topped off');
     expect(page.text).toContain('Flat tyre');
@@ -97,7 +97,7 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
     expect(await flight.executeTakeFirstOrThrow()).toEqual({ completed_at: null });
   });
 
-  it('C54: as the receipt of a call', async () => {
+  it(`C54: ${name} is refused as the fuel receipt of an API call`, async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const record = { refueled: true, fuelReceiptImage: (await make()).toString('base64') };
     const answer = await call(`/api/flight-logs/${id}/complete`, {
@@ -105,36 +105,32 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
       endTachTime: '91.0',
       fuelRecords: [record],
     });
-    expect([answer.status, await answer.text()]).toEqual([status, words]);
+    expect([answer.status, await answer.text()]).toEqual([status, message]);
   });
 });
 
 it('C37: while four costly pictures are decoded, people sign in', async () => {
   const picture = { imageData: black(8100, 6050).toString('base64'), meterType: 'hobbs', aircraftId };
-  const began = performance.now();
-  let firstTook = 0;
-  const decoding = [1, 2, 3, 4].map(async () => {
-    const { status } = await call('/api/analyze-image', picture);
-    firstTook ||= performance.now() - began;
-    return status;
-  });
-  let slowest = 0;
-  while (firstTook === 0) {
-    const asked = performance.now();
+  let areDecoded = false;
+  const decoding = Promise.all([1, 2, 3, 4].map(() => call('/api/analyze-image', picture))).finally(
+    () => (areDecoded = true),
+  );
+  let signedIn = 0;
+  while (!areDecoded) {
     expect((await call('/api/login', { username: pilot.username, password: PASSWORD })).status).toBe(200);
-    slowest = Math.max(slowest, performance.now() - asked);
+    signedIn += areDecoded ? 0 : 1;
   }
-  // Were all the threads that hash passwords decoding, one would have waited for a picture.
-  expect(slowest).toBeLessThan(firstTook / 4);
-  expect(await Promise.all(decoding)).toEqual([200, 200, 200, 200]);
-});
+  expect((await decoding).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  // Were all the threads that hash passwords decoding, each sign-in would have waited for a picture.
+  expect(signedIn).toBeGreaterThan(4);
+}, 300_000);
 
 function call(path: string, body: object): Promise<Response> {
   const headers = { cookie, 'content-type': 'application/json' };
   return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** A form as a browser posts it, its pictures as files; the page that comes back, with what its fields hold. */
+/** A form as a browser posts it, its pictures as files; the page that comes back, with the values of its fields. */
 async function send(path: string, fields: Record<string, string | Buffer>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) {

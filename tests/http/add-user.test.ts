@@ -33,13 +33,13 @@ const add = (body: unknown, cookie = admin, headers = {}) =>
 const usersNamed = (username: string) => db.selectFrom('users').selectAll().where('username', '=', username).execute();
 
 describe('/users/add', () => {
-  it('B005 B096: others find no form', async () => {
+  it('B005 B096: /users/add gives instructors and students no form', async () => {
     expect((await loader(call(getRequest('/users/add', admin)))).canManage).toBe(true);
     for (const [, cookie] of others)
       expect((await loader(call(getRequest('/users/add', cookie)))).canManage).toBe(false);
   });
 
-  it('B116: adds the user and stays signed in as the administrator', async () => {
+  it('B116: adding a user leaves the administrator signed in as themselves', async () => {
     const answer = await post(typed);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
     expect(await toastAfter(answer)).toMatchObject({ title: 'User added successfully' });
@@ -50,7 +50,7 @@ describe('/users/add', () => {
     expect(await verifyPassword('secret', user?.password_hash)).toBe(true);
   });
 
-  it('B112 B113 B114 B115: each wrong field has its words, what was typed stays but for the password', async () => {
+  it('B112 B113 B114 B115: each invalid field of a new user has its message, and what was typed stays but for the password', async () => {
     const answer = await post({ username: ' ', email: 'anna@', password: '12345', role: 'owner' });
     expect(answer).toMatchObject({
       status: 400,
@@ -79,14 +79,14 @@ describe('/users/add', () => {
     'a@b.de\r\nBcc: c@d.de',
     '"a,b"@c.de',
     `${'a'.repeat(250)}@b.de`,
-  ])('B114: %j is no email', async (email) => {
+  ])('B114: adding a user with the email %j is refused', async (email) => {
     expect(await post({ ...typed, email })).toMatchObject({
       status: 400,
       body: { result: { error: { email: ['Must be a valid email'] } } },
     });
   });
 
-  it('B323 C16: one username in the whole installation, however it is written', async () => {
+  it('B323 C16: a username is taken in every school, however it is written', async () => {
     await post({ ...typed, username: `Anna${nth}X` });
     const elsewhere = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
     for (const username of [`ANNA${nth}x`, ` anna${nth}X `, `ａｎｎａ${nth}x`]) {
@@ -97,7 +97,7 @@ describe('/users/add', () => {
     }
   });
 
-  it('C17 C18: one email in a school, however it is written, and the same in another', async () => {
+  it('C17 C18: an email is taken within its school, however it is written, and free in another', async () => {
     await post(typed);
     const again = { ...typed, username: `Ben ${nth}`, email: typed.email.toUpperCase() };
     expect(await post(again)).toMatchObject({
@@ -109,7 +109,7 @@ describe('/users/add', () => {
     expect(await usersNamed(again.username)).toMatchObject([{ email: again.email }]);
   });
 
-  it('C58: the same form sent twice adds one user; with another password it is another request', async () => {
+  it('C58: the form for a new user sent twice adds one user, and with another password is 422', async () => {
     const form = { ...typed, requestId: crypto.randomUUID() };
     for (const _ of [1, 2]) expect((await post(form)).status).toBe(303);
     expect(await usersNamed(typed.username)).toHaveLength(1);
@@ -118,14 +118,14 @@ describe('/users/add', () => {
     expect(JSON.stringify(kept)).not.toContain('secret');
   });
 
-  it('names with control characters and lengths beyond reason are made tidy or refused', async () => {
+  it('a new username is stripped of control characters, and one that is too long is refused', async () => {
     expect((await post({ ...typed, username: `Zo\u0007e\r\n ${nth}` })).status).toBe(303);
     expect(await usersNamed(`Zo e ${nth}`)).toHaveLength(1);
     expect((await post({ ...typed, username: 'a'.repeat(101) })).status).toBe(400);
     expect((await post({ ...typed, password: 'a'.repeat(1025) })).status).toBe(400);
   });
 
-  it.each(others)('B282 C33: %s may not', async (_role, cookie) => {
+  it.each(others)('B282 C33: the role %s cannot add a user, by form or by call', async (_role, cookie) => {
     expect(await post(typed, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
     expect(await add(typed, cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
     expect(await add('junk', cookie)).toMatchObject({ status: 403, body: 'Forbidden' });
@@ -134,7 +134,7 @@ describe('/users/add', () => {
 });
 
 describe('POST /api/register without a token', () => {
-  it('B249 B231 C21 C59: an administrator adds a user to their own school, and stays who they are', async () => {
+  it('B249 B231 C21 C59: POST /api/register by an administrator adds a user to their school, and sets no cookie', async () => {
     const answer = await add({ ...typed, flightSchoolId: schoolId });
     expect(answer.status).toBe(201);
     const { username, email, role } = typed;
@@ -148,7 +148,7 @@ describe('POST /api/register without a token', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('B249 C20: never to another school', async () => {
+  it('B249 C20: POST /api/register naming another school is 403', async () => {
     const other = await makeSchool(db);
     for (const flightSchoolId of [other, String(schoolId), 0, 'x', []]) {
       expect(await add({ ...typed, flightSchoolId })).toMatchObject({ status: 403, body: 'Forbidden' });
@@ -157,14 +157,14 @@ describe('POST /api/register without a token', () => {
     expect((await add({ ...typed, flightSchoolId: null })).status).toBe(201);
   });
 
-  it('C21 C33: nobody signed out', async () => {
+  it('C21 C33: POST /api/register signed out and without a token is 401', async () => {
     for (const body of [typed, {}, [], null, 7, 'x', { invitationToken: '' }, { invitationToken: 7 }]) {
       expect(await add(body, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
     }
   });
 
   it.each([null, [], 'x', 7, {}, { username: 'a' }, { username: ['a'], email: {}, password: 123456, role: null }])(
-    'C59: %j is refused with words',
+    'C59: POST /api/register with the body %j is 400 with a message',
     async (body) => {
       const answer = await add(body);
       expect(answer.status).toBe(400);
@@ -172,7 +172,7 @@ describe('POST /api/register without a token', () => {
     },
   );
 
-  it('B073 B305 C59: five characters are too few, six are enough; a taken name is 409', async () => {
+  it('B073 B305 C59: POST /api/register refuses a password of five characters, accepts six, and is 409 for a taken username', async () => {
     expect(await add({ ...typed, password: '12345' })).toMatchObject({
       status: 400,
       body: 'Password must be at least 6 characters',
@@ -181,7 +181,7 @@ describe('POST /api/register without a token', () => {
     expect(await add(typed)).toMatchObject({ status: 409, body: 'Username already exists' });
   });
 
-  it('C36: an administrator without a school is told so', async () => {
+  it('C36: POST /api/register is 409 for an administrator without a school', async () => {
     const user = await makeUser(db, schoolId, 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
     expect(await add(typed, await cookieOf(db, user))).toMatchObject({

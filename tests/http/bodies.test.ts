@@ -26,38 +26,38 @@ const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=1`).join('&');
 
-describe('a posted form that cannot be one', () => {
+describe('a form that cannot be read', () => {
   it.each([
-    ['no type', undefined, 'username=a'],
+    ['missing', undefined, 'username=a'],
     ['plain text', 'text/plain', 'username=a'],
     ['JSON', 'application/json', '{"username":"a"}'],
-    ['a type of nothing', ';', 'username=a'],
-  ])('%s: 415', async (_, type, body) => {
+    ['empty', ';', 'username=a'],
+  ])('a form whose content type is %s is 415', async (_, type, body) => {
     expect(await form(type, body)).toMatchObject({ status: 415, body: 'A form was expected.' });
   });
 
   it.each([
     ['one byte too many', URLENCODED, `username=${'a'.repeat(256 * 1024 - 8)}`],
     ['a part too large', MULTIPART, `${part('username', 'a'.repeat(300 * 1024))}--b--`],
-  ])('%s: 413', async (_, type, body) => {
+  ])('a form with %s is 413', async (_, type, body) => {
     expect(await form(type, body)).toMatchObject({ status: 413, body: 'This is too large to be sent.' });
   });
 
   it.each([
     ['multipart without a boundary', 'multipart/form-data', part('username', 'a')],
     ['multipart that breaks off', MULTIPART, part('username', 'a')],
-    ['multipart of nothing', MULTIPART, ''],
-    ['multipart with another boundary', MULTIPART, 'nothing of the kind'],
-    ['a name that keeps parsers busy', URLENCODED, 'x[4294967294]=1'],
-    ['the same in multipart', MULTIPART, `${part('x[4294967294]', '1')}--b--`],
-    ['a name that goes deep', URLENCODED, `x${'[0]'.repeat(30)}=1`],
-    ['a name of the language', URLENCODED, '__proto__.polluted=1'],
-    ['no name', URLENCODED, '=1'],
-    ['a name of another alphabet', URLENCODED, '%F0%9F%9B%A9=1'],
+    ['empty multipart', MULTIPART, ''],
+    ['multipart of another boundary', MULTIPART, 'nothing of the kind'],
+    ['a field name that keeps parsers busy', URLENCODED, 'x[4294967294]=1'],
+    ['a field name that keeps parsers busy, in multipart', MULTIPART, `${part('x[4294967294]', '1')}--b--`],
+    ['a deeply nested field name', URLENCODED, `x${'[0]'.repeat(30)}=1`],
+    ['the field name __proto__', URLENCODED, '__proto__.polluted=1'],
+    ['an empty field name', URLENCODED, '=1'],
+    ['an emoji as a field name', URLENCODED, '%F0%9F%9B%A9=1'],
     ['101 fields', URLENCODED, fields(101)],
-    ['NUL', URLENCODED, 'username=a%00b&password=x'],
-    ['NUL in multipart', MULTIPART, `${part('username', 'a\0b')}--b--`],
-  ])('%s: 400 in words', async (_, type, body) => {
+    ['NUL in a value', URLENCODED, 'username=a%00b&password=x'],
+    ['NUL in a value of multipart', MULTIPART, `${part('username', 'a\0b')}--b--`],
+  ])('a form with %s is 400 with a message', async (_, type, body) => {
     const answer = await form(type, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatch(/^(The form|The text) [a-z ]+\.( Please send it again\.)?$/);
@@ -66,17 +66,17 @@ describe('a posted form that cannot be one', () => {
   it.each([
     ['100 fields', URLENCODED, fields(100)],
     ['broken escapes', URLENCODED, 'username=%E0%A4%A&password=%'],
-    ['bytes that are no text', URLENCODED, new Uint8Array([0x75, 0x3d, 0xff, 0xfe, 0xc0])],
-    ['nothing', URLENCODED, ''],
-    ['no end of ampersands', URLENCODED, '&'.repeat(10_000)],
+    ['bytes that are no UTF-8', URLENCODED, new Uint8Array([0x75, 0x3d, 0xff, 0xfe, 0xc0])],
+    ['an empty body', URLENCODED, ''],
+    ['ten thousand ampersands', URLENCODED, '&'.repeat(10_000)],
     [
-      'a file for a text',
+      'a file instead of a text',
       MULTIPART,
       `--b\r\nContent-Disposition: form-data; name="username"; filename="a"\r\n\r\nx\r\n--b--`,
     ],
     ['one field many times', URLENCODED, 'username=a&'.repeat(50) + 'password=b'],
     ['a field with another inside', URLENCODED, 'username.first=a&username[0]=b&password=c'],
-  ])('%s: read for what it is, and asked for what is missing', async (_, type, body) => {
+  ])('a form with %s is read, and asked for what is missing', async (_, type, body) => {
     const answer = await form(type, body);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(402);
@@ -84,28 +84,28 @@ describe('a posted form that cannot be one', () => {
   });
 });
 
-describe('a call whose body cannot be one', () => {
+describe('a call whose body cannot be read', () => {
   it.each([
-    ['no type', undefined],
-    ['a form', URLENCODED],
-    ['nearly', 'application/jsonp'],
-  ])('B239 C27 %s: 415', async (_, type) => {
+    ['missing', undefined],
+    ['that of a form', URLENCODED],
+    ['application/jsonp', 'application/jsonp'],
+  ])('B239 C27: an API call whose content type is %s is 415', async (_, type) => {
     expect(await json(type, '{}')).toMatchObject({ status: 415, body: 'The content type must be application/json.' });
   });
 
-  it('B239 too large: 413', async () => {
+  it('B239: an API call whose body is too large is 413', async () => {
     const answer = await json('application/json', JSON.stringify({ username: 'a'.repeat(256 * 1024) }));
     expect(answer).toMatchObject({ status: 413, body: 'This is too large to be sent.' });
   });
 
   it.each([
-    ['nothing', ''],
-    ['half of it', '{"username":"a"'],
-    ['no JSON', 'username=a'],
-    ['no text', new Uint8Array([0x22, 0xff, 0xfe, 0x22])],
+    ['empty', ''],
+    ['cut in half', '{"username":"a"'],
+    ['that of a form', 'username=a'],
+    ['no UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22])],
     ['100,000 brackets', '['.repeat(100_000)],
     ['100,000 brackets and their ends', '['.repeat(100_000) + ']'.repeat(100_000)],
-  ])('B239 %s: 400', async (_, body) => {
+  ])('B239: an API call whose body is %s is 400 as invalid JSON', async (_, body) => {
     expect(await json('application/json', body)).toMatchObject({
       status: 400,
       body: 'The request body is not valid JSON.',
@@ -113,16 +113,16 @@ describe('a call whose body cannot be one', () => {
   });
 
   it.each([
-    ['NUL', '{"username":"a\\u0000b","password":"x"}'],
+    ['NUL in a value', '{"username":"a\\u0000b","password":"x"}'],
     ['half a surrogate pair', '{"username":"a\\ud800b","password":"x"}'],
-    ['the same where nobody asked', '{"username":"a","password":"x","more":[{"deep":"\\udfff"}]}'],
+    ['half a surrogate pair in an unknown field', '{"username":"a","password":"x","more":[{"deep":"\\udfff"}]}'],
     ['NUL in a name', '{"user\\u0000name":"a"}'],
-  ])('B239 %s: 400', async (_, body) => {
+  ])('B239: an API call whose JSON has %s is 400', async (_, body) => {
     expect((await json('application/json; charset=utf-8', body)).status).toBe(400);
   });
 
   it.each(['null', 'true', '7', '"a"', '[]', '{}', '[{"username":"a","password":"x"}]'])(
-    'B239 %s is not the body: 400',
+    'B239: an API call with the body %s is 400',
     async (body) => {
       expect((await json('application/json', body)).status).toBe(400);
     },
@@ -133,22 +133,22 @@ describe('a call whose body cannot be one', () => {
     '{"username":["a"],"password":{"$ne":null}}',
     '{"username":null,"password":null}',
     '{"username":"a","password":"x","sharedComputer":"yes"}',
-  ])('B239 %s has values of other kinds: 400', async (body) => {
+  ])('B239: an API call with values of other types, %s, is 400', async (body) => {
     expect((await json('application/json', body)).status).toBe(400);
   });
 
-  it('takes names of the language for any other name', async () => {
+  it('an API call may have __proto__ among its fields, which pollutes nothing', async () => {
     const body = '{"__proto__":{"polluted":true},"constructor":1,"username":"a","password":"x"}';
     expect((await json('application/json', body)).status).toBe(401);
     expect({}).not.toHaveProperty('polluted');
   });
 });
 
-describe('a body that does not end well', () => {
+describe('a body that does not end, or breaks off', () => {
   it.each([
     ['form', URLENCODED, readForm],
     ['call', 'application/json', readJson],
-  ])('a %s without end is refused after 200 MB, none of it kept', async (_, type, read) => {
+  ])('the body of a %s that does not end is refused after 200 MB', async (_, type, read) => {
     const chunk = new Uint8Array(4 * MIB).fill(97);
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
@@ -164,7 +164,7 @@ describe('a body that does not end well', () => {
   it.each([
     ['form', URLENCODED, readForm],
     ['call', 'application/json', readJson],
-  ])('a %s that is cut off is bad input, no failure', async (_, type, read) => {
+  ])('the body of a %s that breaks off is 400, not 500', async (_, type, read) => {
     const cut = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new Uint8Array([97])),
       pull: (controller) => controller.error(new Error('aborted')),

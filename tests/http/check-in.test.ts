@@ -55,7 +55,7 @@ async function completedWith(fields: Record<string, string>) {
 const ended = { endHobbsTime: '101.2', endTachTime: '91.0' };
 
 describe('the check-in page', () => {
-  it('B191 B196 B198 shows the flight, who may instruct, and thirteen ground school times', async () => {
+  it('B191 B196 B198: the check-in page shows the flight, who may instruct, and thirteen ground school times', async () => {
     const [anna, zoe] = [
       await makeUser(db, schoolId, 'instructor', 'anna'),
       await makeUser(db, schoolId, 'administrator', 'zoe'),
@@ -78,22 +78,25 @@ describe('the check-in page', () => {
     );
   });
 
-  it.each(['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users'])('B211 %j is no flight', async (junk) => {
-    const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
-    expect(await page(load(junk))).toMatchObject(expected);
-    expect(await page(send(ended, junk))).toMatchObject(expected);
-  });
+  it.each(['0', '-1', 'abc', '1e3', '99999999999', '1; drop table users'])(
+    'B211: checking in the flight %j is 404',
+    async (junk) => {
+      const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
+      expect(await page(load(junk))).toMatchObject(expected);
+      expect(await page(send(ended, junk))).toMatchObject(expected);
+    },
+  );
 
-  it('B211 B321 C20 a flight of another school is as unknown as any', async () => {
-    const stranger = await makeUser(db, await makeSchool(db));
-    const foreign = await makeFlight(db, stranger, await makeAircraft(db, stranger.schoolId));
+  it('B211 B321 C20: checking in a flight of another school is answered like an unknown one', async () => {
+    const foreignUser = await makeUser(db, await makeSchool(db));
+    const foreign = await makeFlight(db, foreignUser, await makeAircraft(db, foreignUser.schoolId));
     const expected = { status: 404, text: 'Could not find flight log. Please try again.' };
     expect(await page(load(foreign))).toMatchObject(expected);
     expect(await page(send(ended, foreign))).toMatchObject(expected);
-    expect(await findFlightLog(db, stranger.schoolId, foreign)).toMatchObject({ status: 'in_progress' });
+    expect(await findFlightLog(db, foreignUser.schoolId, foreign)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('B213 C08 C33 anybody but the pilot, an administrator too, is told so, before what is wrong with the fields', async () => {
+  it('B213 C08 C33: anybody but the pilot, an administrator too, is refused at check-in before the fields are checked', async () => {
     cookie = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     const expected = { status: 403, text: 'Only the pilot who started this flight can complete it.' };
     expect(await page(load(id))).toMatchObject(expected);
@@ -101,7 +104,7 @@ describe('the check-in page', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ status: 'in_progress' });
   });
 
-  it('B214 C33 a completed flight says so, before what is wrong with the fields', async () => {
+  it('B214 C33: checking in a completed flight is refused before the fields are checked', async () => {
     await completedWith({});
     const expected = { status: 409, text: 'This flight has already been completed.' };
     expect(await page(load(id))).toMatchObject(expected);
@@ -110,7 +113,7 @@ describe('the check-in page', () => {
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ endHobbsTime: '101.2' });
   });
 
-  it('B299 the form is there without its instructors, and can be sent', async () => {
+  it('B299: the check-in page works without the list of instructors when that fails to load', async () => {
     await withoutColumn(db, 'users', 'username_key', async () => {
       const shown = await read();
       expect(shown.instructors).toEqual({ value: null, failure: 'Failed to fetch instructors' });
@@ -118,12 +121,12 @@ describe('the check-in page', () => {
     });
   });
 
-  it('B212 B304 is read a second time when the first fails', async () => {
+  it('B212 B304: the check-in page reads its flight a second time when the first read fails', async () => {
     const shown = await cutOffFirstReader(db, 'flight_logs', () => read());
     expect(shown.flight.id).toBe(id);
   });
 
-  it('B211 a load that fails twice is a 500, and the flight stays as it was', async () => {
+  it('B211: the check-in page is a 500 when reading its flight fails twice, and the flight is unchanged', async () => {
     await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
       expect(await page(load(id))).toMatchObject({ status: 500 });
     });
@@ -132,7 +135,7 @@ describe('the check-in page', () => {
 });
 
 describe('completing by the form', () => {
-  it('B207 B208 B209 needs the two readings and nothing else', async () => {
+  it('B207 B208 B209: a flight is checked in with the two end readings and nothing else', async () => {
     const log = await completedWith({});
     expect(log).toMatchObject({
       status: 'completed',
@@ -145,7 +148,7 @@ describe('completing by the form', () => {
     });
   });
 
-  it('B201 B202 B203 B210 says all that is wrong at once and keeps all that was typed', async () => {
+  it('B201 B202 B203 B210: a check-in with several invalid fields names them all and keeps what was typed', async () => {
     expect(await refusal({ endHobbsTime: '', endTachTime: ' ', notes: 'Flat tyre' })).toMatchObject({
       status: 400,
       errors: {
@@ -167,7 +170,7 @@ describe('completing by the form', () => {
     });
   });
 
-  it('B194 B206 C51 oil is a number of quarts from 0, to a tenth, or not said', async () => {
+  it('B194 B206 C51: the oil quantity at check-in is a number of quarts from 0, to a tenth', async () => {
     for (const oilQuantity of ['-0.1', 'abc', '1e9', 'Infinity']) {
       expect((await refusal({ ...ended, oilAdded: 'on', oilQuantity })).errors).toEqual({
         oilQuantity: ['Oil quantity must be 0 or more'],
@@ -179,12 +182,12 @@ describe('completing by the form', () => {
     ]);
   });
 
-  it.each(['0', ''])('B206 oil may be %j', async (oilQuantity) => {
+  it.each(['0', ''])('B206: the oil quantity at check-in may be %j', async (oilQuantity) => {
     const log = await completedWith({ oilAdded: 'on', oilQuantity });
     expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: oilQuantity === '' ? null : 0 });
   });
 
-  it('C51 C73 ignores what belongs to a switch that is off or an instructor who is not chosen', async () => {
+  it('C51 C73: a check-in ignores the fields of a switch that is off, and the times of an instructor who is not chosen', async () => {
     const log = await completedWith({
       oilQuantity: '-7',
       fuelNotes: 'left over',
@@ -194,7 +197,7 @@ describe('completing by the form', () => {
     expect(log).toMatchObject({ fuelRecords: [], instructorTimeIn: null, instructorTimeOut: null });
   });
 
-  it('B197 C43 C52 C53 keeps instructor, times and ground school', async () => {
+  it('B197 C43 C52 C53: a check-in stores instructor, instructor times and ground school time', async () => {
     const anna = await makeUser(db, schoolId, 'instructor');
     const log = await completedWith({
       instructorId: String(anna.id),
@@ -210,7 +213,7 @@ describe('completing by the form', () => {
     });
   });
 
-  it('C52 C53 B321 refuses who may not instruct, times that are none and hours not on offer', async () => {
+  it('C52 C53 B321: a check-in refuses who may not instruct, malformed times and ground school times that are not on offer', async () => {
     const student = await makeUser(db, schoolId);
     const foreign = await makeUser(db, await makeSchool(db), 'instructor');
     for (const instructorId of [String(student.id), String(foreign.id), '2147483647']) {
@@ -224,20 +227,20 @@ describe('completing by the form', () => {
     });
   });
 
-  it('B199 B324 keeps squawks whole, line by line', async () => {
+  it('B199 B324: a check-in stores squawks whole, line by line', async () => {
     const squawk = `<script>alert("1")</script> 'quoted'\n=1+1\n🛩 `;
     const notes = squawk.repeat(400).slice(0, 10_000).trim();
     expect(await completedWith({ notes: notes.replaceAll('\n', '\r\n') })).toMatchObject({ notes });
   });
 
-  it('C58 the same form sent again after a lost answer leads to the same place', async () => {
+  it('C58: the same check-in sent again after a lost answer leads to the same page', async () => {
     const form = { ...ended, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c11' };
     await completedWith(form);
     expect(await completedWith(form)).toMatchObject({ status: 'completed' });
     expect(await completedWith({})).toMatchObject({ status: 'completed' });
   });
 
-  it('C36 a user without a school has no flight to complete', async () => {
+  it('C36: a user without a school has no flight to check in', async () => {
     const lost = await makeUser(db, schoolId);
     cookie = await cookieOf(db, lost);
     await db.updateTable('users').set({ school_id: null }).where('id', '=', lost.id).execute();
@@ -256,7 +259,7 @@ describe('the fuel receipt', () => {
     return action(call(request, { id: String(id) }));
   }
 
-  it('C54 is kept small with the flight, for the people of the school', async () => {
+  it('C54: a fuel receipt is stored as a photo of the school and belongs to the fuel record', async () => {
     expect(await withReceipt(await blank(), 'image/jpeg', { fuelNotes: '20 gal' })).toMatchObject({ status: 303 });
     const log = await findFlightLog(db, schoolId, id);
     expect(log?.fuelRecords).toEqual([
@@ -276,14 +279,14 @@ describe('the fuel receipt', () => {
     expect(photos).toEqual([{ school_id: schoolId, user_id: pilot.id }]);
   });
 
-  it('C54 is ignored where the aircraft was not refueled', async () => {
+  it('C54: a fuel receipt is ignored where the aircraft was not refueled', async () => {
     expect(await withReceipt(Buffer.from('not a photo'), 'image/jpeg', { refueled: '' })).toMatchObject({
       status: 303,
     });
     expect(await findFlightLog(db, schoolId, id)).toMatchObject({ fuelRecords: [] });
   });
 
-  it('C54 what is no photo is refused beside the field; the rest stays typed and nothing is written', async () => {
+  it('C54: a fuel receipt that is no photo is refused beside its field, the rest stays typed, and nothing is stored', async () => {
     const answer = await withReceipt(Buffer.from('<svg/>'), 'image/jpeg', { notes: 'Flat tyre' });
     if (answer instanceof Response) throw new Error('it was taken');
     expect(answer.data.result?.error).toEqual({ fuelReceiptImage: ['Please use a JPEG or PNG photo.'] });
@@ -293,8 +296,8 @@ describe('the fuel receipt', () => {
   });
 });
 
-describe('a check-in sent after the session had ended', () => {
-  it('C56 is parked, offered again to its own pilot only, and dropped once sent', async () => {
+describe('a check-in sent after the session ended', () => {
+  it('C56: a check-in sent after the session ended is kept, offered again to its pilot after sign-in, and gone once sent', async () => {
     await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', pilot.id).execute();
     const parked = await send({ ...ended, notes: 'Flat tyre', oilAdded: 'on' }).catch((answer: unknown) => answer);
     expect(parked).toMatchObject({ status: 303 });

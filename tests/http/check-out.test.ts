@@ -50,7 +50,7 @@ const openFlights = () =>
 const readings = { startHobbsTime: '1234.5', startTachTime: '1100.2' };
 
 describe('step 1, Select Aircraft', () => {
-  it('B142 B143 B144 offers the school its own fleet; what is in maintenance or out cannot be chosen', async () => {
+  it('B142 B143 B144: step 1 of the check-out offers the fleet of the school; what is in maintenance or in flight cannot be chosen', async () => {
     await makeAircraft(db, await makeSchool(db), { tail_number: 'N0ELSE' });
     const out = await makeAircraft(db, schoolId, { tail_number: 'N2OUT' });
     await makeFlight(db, await makeUser(db, schoolId), out);
@@ -64,7 +64,7 @@ describe('step 1, Select Aircraft', () => {
     });
   });
 
-  it('B145 C36 has nothing to offer to a user without a school', async () => {
+  it('B145 C36: step 1 of the check-out offers nothing to a user without a school', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', pilot.id).execute();
     expect(await view()).toMatchObject({ step: 0, aircraftOptions: [] });
     expect(await refusal(0, { aircraftId: String(aircraftId) })).toMatchObject({
@@ -73,30 +73,35 @@ describe('step 1, Select Aircraft', () => {
     });
   });
 
-  it.each(['', 'abc', '-1', '1.5', '99999999999'])('B146 %j is no choice', async (choice) => {
-    expect(await refusal(0, { aircraftId: choice })).toMatchObject({
-      status: 400,
-      errors: { aircraftId: ['Please select an aircraft'] },
-    });
-  });
+  it.each(['', 'abc', '-1', '1.5', '99999999999'])(
+    'B146: choosing the aircraft %j at check-out is 400',
+    async (choice) => {
+      expect(await refusal(0, { aircraftId: choice })).toMatchObject({
+        status: 400,
+        errors: { aircraftId: ['Please select an aircraft'] },
+      });
+    },
+  );
 
-  it('B147 C04 B321 a choice sent by hand is refused in words, for what is down, out, removed or elsewhere', async () => {
+  it('B147 C04 B321: choosing an aircraft in maintenance, in flight, removed or of another school is refused with its reason', async () => {
     const down = await makeAircraft(db, schoolId, { maintenance_since: new Date() });
     const out = await makeAircraft(db, schoolId);
     await makeFlight(db, await makeUser(db, schoolId), out);
     const removed = await makeAircraft(db, schoolId, { deleted_at: new Date() });
     const elsewhere = await makeAircraft(db, await makeSchool(db));
-    const told = async (id: number) => {
+    const refused = async (id: number) => {
       const { status, toast } = await refusal(0, { aircraftId: String(id) });
       return `${status} ${toast?.text}`;
     };
-    expect(await told(down)).toBe('409 This aircraft is currently under maintenance and cannot be used for flights.');
-    expect(await told(out)).toBe('409 This aircraft is already checked out.');
-    expect(await told(removed)).toBe('404 Aircraft not found');
-    expect(await told(elsewhere)).toBe('404 Aircraft not found');
+    expect(await refused(down)).toBe(
+      '409 This aircraft is currently under maintenance and cannot be used for flights.',
+    );
+    expect(await refused(out)).toBe('409 This aircraft is already checked out.');
+    expect(await refused(removed)).toBe('404 Aircraft not found');
+    expect(await refused(elsewhere)).toBe('404 Aircraft not found');
   });
 
-  it('B293 B158 leads on to step 2 and is still chosen on the way back', async () => {
+  it('B293 B158: a chosen aircraft leads to step 2 and is still chosen on the way back', async () => {
     expect(await ledTo(0, { aircraftId: String(aircraftId) })).toBe('/flight-log?step=1');
     expect(await view(0)).toMatchObject({ selectedAircraftId: String(aircraftId) });
     expect(await view('junk')).toMatchObject({ step: 0, selectedAircraftId: String(aircraftId) });
@@ -104,14 +109,14 @@ describe('step 1, Select Aircraft', () => {
 });
 
 describe('step 2, Check Out', () => {
-  it('B151 has no aircraft before one is chosen, nor one that has left the fleet', async () => {
+  it('B151: step 2 of the check-out has no aircraft before one is chosen, nor one that has left the fleet', async () => {
     expect(await view(1)).toMatchObject({ step: 1, checkOutDraft: { aircraft: null } });
     await ledTo(0, { aircraftId: String(aircraftId) });
     await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
     expect(await view(1)).toMatchObject({ step: 1, checkOutDraft: { aircraft: null } });
   });
 
-  it.each(['', '   '])('B150 both readings are required (%j)', async (blank) => {
+  it.each(['', '   '])('B150: step 2 of the check-out requires both readings, not just %j', async (blank) => {
     const fields = { aircraftId: String(aircraftId), startHobbsTime: blank, startTachTime: blank };
     expect((await refusal(1, fields)).errors).toEqual({
       startHobbsTime: ['Hobbs time is required'],
@@ -120,7 +125,7 @@ describe('step 2, Check Out', () => {
   });
 
   it.each(['abc', '-1', '1.234', '1234567', '1e3', '12.', '.5', '0x10', 'NaN', '1 2'])(
-    'C40 %j is no reading, and is kept as typed',
+    'C40: the start reading %j is refused and kept as typed',
     async (typed) => {
       const fields = { aircraftId: String(aircraftId), startHobbsTime: typed, startTachTime: '1100.2' };
       expect(await refusal(1, fields)).toMatchObject({
@@ -131,7 +136,7 @@ describe('step 2, Check Out', () => {
     },
   );
 
-  it('C40 B158 a comma is a point, spaces do not count, and the readings are there on the way back', async () => {
+  it('C40 B158: start readings may have a comma and spaces, and are there on the way back', async () => {
     const fields = { aircraftId: String(aircraftId), startHobbsTime: ' 1234,50 ', startTachTime: '1100' };
     expect(await ledTo(1, fields)).toBe('/flight-log?step=2');
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.50', startTachTime: '1100' } });
@@ -139,13 +144,13 @@ describe('step 2, Check Out', () => {
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.50' } });
   });
 
-  it('B158 readings stay with the aircraft they were taken from', async () => {
+  it('B158: start readings are dropped when another aircraft is chosen', async () => {
     await ledTo(1, { aircraftId: String(aircraftId), ...readings });
     await ledTo(0, { aircraftId: String(await makeAircraft(db, schoolId)) });
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '' } });
   });
 
-  it('C07 fills in the last reading where asked to, and keeps what else was typed', async () => {
+  it("C07: 'Use last reading' fills in the last reading and keeps what else was typed", async () => {
     await db.updateTable('aircraft').set({ last_hobbs: '1234.5', last_tach: '1100.2' }).execute();
     const fields = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: 'oops' };
     expect(await view(1)).not.toMatchObject({ checkOutDraft: { startHobbsTime: '1234.5' } });
@@ -155,13 +160,13 @@ describe('step 2, Check Out', () => {
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '1100.2' } });
   });
 
-  it('B141 Back keeps what was typed', async () => {
+  it("B141: 'Back' keeps the start readings as typed", async () => {
     const fields = { aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: '' };
     expect(await ledTo(1, { ...fields, intent: 'back' })).toBe('/flight-log?step=0');
     expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '12', startTachTime: '' } });
   });
 
-  it('C57 readings are dropped once the aircraft has flown since', async () => {
+  it('C57: start readings are dropped once the aircraft has flown since', async () => {
     await ledTo(1, { aircraftId: String(aircraftId), ...readings });
     expect(await view(1)).toMatchObject({ checkOutDraft: { hasFlownSince: false, startHobbsTime: '1234.5' } });
     const later = new Date(Date.now() + 60_000);
@@ -178,7 +183,7 @@ describe('step 2, Check Out', () => {
 describe('step 3, Review & Save', () => {
   const start = (fields: Record<string, string> = {}) => ({ aircraftId: String(aircraftId), ...readings, ...fields });
 
-  it('B153 has nothing to review before both steps are complete', async () => {
+  it('B153: step 3 of the check-out has nothing to review before the other steps are complete', async () => {
     expect(await view(2)).toMatchObject({ review: null });
     await ledTo(0, { aircraftId: String(aircraftId) });
     expect(await view(2)).toMatchObject({ review: null });
@@ -186,7 +191,7 @@ describe('step 3, Review & Save', () => {
     expect(await view(2)).toMatchObject({ review: null });
   });
 
-  it('B152 shows aircraft and readings', async () => {
+  it('B152: step 3 of the check-out shows the aircraft and the readings', async () => {
     await ledTo(1, start());
     expect(await view(2)).toMatchObject({
       checkOutDraft: { aircraft: { tailNumber: 'N512FL', status: null } },
@@ -194,7 +199,7 @@ describe('step 3, Review & Save', () => {
     });
   });
 
-  it('B155 B261 C56 starts the flight, says so and forgets the draft', async () => {
+  it('B155 B261 C56: step 3 of the check-out starts the flight, announces it and deletes the draft', async () => {
     await ledTo(1, start());
     const answer = await post(2, start());
     expect(answer).toMatchObject({ status: 303 });
@@ -206,7 +211,7 @@ describe('step 3, Review & Save', () => {
     expect(await view(2)).toMatchObject({ step: 'in flight' });
   });
 
-  it('B325 starts what it shows, whatever another tab has chosen meanwhile', async () => {
+  it('B325: step 3 of the check-out starts the flight it shows, whatever another tab has chosen meanwhile', async () => {
     const other = await makeAircraft(db, schoolId);
     await ledTo(1, start());
     await ledTo(1, { aircraftId: String(other), startHobbsTime: '7', startTachTime: '8' });
@@ -214,17 +219,17 @@ describe('step 3, Review & Save', () => {
     expect(await openFlights()).toMatchObject([{ aircraft_id: aircraftId, start_hobbs: '1234.5' }]);
   });
 
-  it('B326 C58 the same form sent again after Back starts no second flight and says the same', async () => {
+  it('B326 C58: the same start sent again after going back starts no second flight and is answered the same', async () => {
     const form = start({ requestId: '7d5f1c62-2d0c-4f2e-9b43-0a5c7a1f9d11' });
     expect(await ledTo(2, form)).toBe('/');
     expect(await ledTo(2, form)).toBe('/');
     expect(await openFlights()).toHaveLength(1);
   });
 
-  it('B159 B157 a second start is refused in words, and its readings are kept', async () => {
+  it('B159 B157: a second start by a pilot in flight is refused with its reason, and the readings are kept', async () => {
     await ledTo(2, start());
-    const told = await refusal(2, start({ aircraftId: String(await makeAircraft(db, schoolId)) }));
-    expect(told).toMatchObject({
+    const refused = await refusal(2, start({ aircraftId: String(await makeAircraft(db, schoolId)) }));
+    expect(refused).toMatchObject({
       status: 409,
       toast: {
         title: 'Error',
@@ -235,13 +240,13 @@ describe('step 3, Review & Save', () => {
     expect(await openFlights()).toHaveLength(1);
   });
 
-  it('B154 B157 an aircraft grounded meanwhile is refused; the page comes back with what it reviewed', async () => {
+  it('B154 B157: starting an aircraft grounded meanwhile is refused, and the page comes back with what it reviewed', async () => {
     const other = await makeAircraft(db, schoolId);
     await ledTo(1, start());
     await ledTo(1, { aircraftId: String(other), startHobbsTime: '7', startTachTime: '8' });
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
-    const told = await refusal(2, start());
-    expect(told).toMatchObject({
+    const refused = await refusal(2, start());
+    expect(refused).toMatchObject({
       status: 409,
       toast: { text: 'This aircraft is currently under maintenance and cannot be used for flights.' },
     });
@@ -252,7 +257,7 @@ describe('step 3, Review & Save', () => {
     });
   });
 
-  it('C06 readings that differ from the last ones are named, and held until the meter is read again', async () => {
+  it('C06: start readings that differ from the last ones are named, and refused until the box for a second look is ticked', async () => {
     const anna = await makeUser(db, schoolId, 'instructor', 'anna');
     const at = new Date('2026-05-12T10:00:00Z');
     await db
@@ -271,8 +276,8 @@ describe('step 3, Review & Save', () => {
         },
       },
     });
-    const words = 'Please read the meter again and tick the box.';
-    expect(await refusal(2, form)).toMatchObject({ status: 400, errors: { readAgain: [words] } });
+    const message = 'Please read the meter again and tick the box.';
+    expect(await refusal(2, form)).toMatchObject({ status: 400, errors: { readAgain: [message] } });
     expect(await openFlights()).toEqual([]);
     expect(await ledTo(2, { ...form, readAgain: 'on' })).toBe('/');
     expect((await openFlights())[0]?.reading_flags).toEqual([
@@ -281,13 +286,13 @@ describe('step 3, Review & Save', () => {
     ]);
   });
 
-  it('C33 says that an aircraft is out before it asks to read the meter again', async () => {
+  it('C33: a start with an aircraft in flight is refused for that before the box for a second look is asked for', async () => {
     await db.updateTable('aircraft').set({ last_hobbs: '9999' }).where('id', '=', aircraftId).execute();
     await makeFlight(db, await makeUser(db, schoolId), aircraftId);
     expect(await refusal(2, start())).toMatchObject({ status: 409 });
   });
 
-  it('C77 shows the squawks of the last five completed flights of this aircraft, newest first', async () => {
+  it('C77: step 3 of the check-out shows the squawks of the aircraft’s last five completed flights, newest first', async () => {
     const flown = (hour: number, notes: string) =>
       makeFlight(db, pilot, aircraftId, {
         ...completed(`2026-05-12T${hour}:00:00Z`, `2026-05-12T${hour}:30:00Z`),
@@ -319,8 +324,8 @@ describe('step 3, Review & Save', () => {
   });
 });
 
-describe('a start sent after the session had ended', () => {
-  it('C56 is parked, offered again after sign-in, and dropped once sent', async () => {
+describe('a start sent after the session ended', () => {
+  it('C56: a start sent after the session ended is kept, offered again after sign-in, and gone once sent', async () => {
     await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', pilot.id).execute();
     const parked = await post(2, { aircraftId: String(aircraftId), ...readings }).catch((answer: unknown) => answer);
     expect(parked).toMatchObject({ status: 303 });

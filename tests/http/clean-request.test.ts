@@ -22,26 +22,26 @@ describe('where a request says that it comes from', () => {
     ['another site', 'https://elsewhere.example', 'cross-site'],
     ['nowhere, as a page under no-referrer does', 'null', 'hidden'],
     ['no address at all', 'flights.example', 'cross-site'],
-  ])('B322: an Origin of %s becomes a word that is checked, and no 500 of the framework', (_, origin, word) => {
+  ])('B322: the Origin of %s becomes a Sec-Fetch-Site, which the framework does not check', (_, origin, word) => {
     expect(cleaned({ origin })).toMatchObject({ 'sec-fetch-site': word });
     expect(cleaned({ origin })).not.toHaveProperty('origin');
   });
 
-  it("B322 C24: the browser's own word outranks the 'null' that no-referrer makes of the Origin", () => {
+  it('B322 C24: the Sec-Fetch-Site of the browser outranks an Origin that is null under no-referrer', () => {
     expect(cleaned({ origin: 'null', 'sec-fetch-site': 'same-origin' })['sec-fetch-site']).toBe('same-origin');
     expect(cleaned({ origin: 'http://inside:3000', 'sec-fetch-site': 'cross-site' })['sec-fetch-site']).toBe(
       'cross-site',
     );
   });
 
-  it('C27: a client that names no origin stays one that names none', () => {
+  it('C27: a request without an Origin is given no Sec-Fetch-Site', () => {
     expect(cleaned({})).not.toHaveProperty('sec-fetch-site');
   });
 });
 
 describe('what Remix would answer with a 500, or by a page where a call was meant', () => {
   it.each(['inside:99999', '999.999.999.999', '1.2.3.4.5', '0x100000000', 'xn--a', 'user@inside', 'inside/x', ''])(
-    "B239: the host %j is none, and APP_URL's stands in",
+    'B239: the malformed Host %j is replaced by that of APP_URL',
     (host) => {
       expect(cleaned({ host }).host).toBe('flights.example');
       expect(cleaned({ 'x-forwarded-host': host })).not.toHaveProperty('x-forwarded-host');
@@ -49,13 +49,13 @@ describe('what Remix would answer with a 500, or by a page where a call was mean
   );
 
   it.each(['inside', 'inside:3000', '127.0.0.1:3000', '[::1]:3000', 'my_host.local'])(
-    'B239: the host %j is one',
+    'B239: the Host %j is kept',
     (host) => {
       expect(cleaned({ host }).host).toBe(host);
     },
   );
 
-  it('B272: methods of which nothing is known are one that nothing takes', () => {
+  it('B272: methods unknown to Remix become OPTIONS, which no route answers', () => {
     for (const method of ['TRACE', 'PROPFIND']) expect(clean({}, { method }).method).toBe('OPTIONS');
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
       expect(clean({}, { method }).method).toBe(method);
@@ -69,7 +69,7 @@ describe('what Remix would answer with a 500, or by a page where a call was mean
     ['/caf%C3%A9?x=%0A', '/caf%C3%A9?x=%0A'],
     ['http://elsewhere.example//login?x', '/login?x'],
     ['*', '/'],
-  ])('B014 B272: %s is read as %s', (url, read) => {
+  ])('B014 B272: the URL %s is routed as %s', (url, read) => {
     expect(clean({}, { url }).url).toBe(read);
   });
 });

@@ -72,8 +72,8 @@ async function correct(id: number, user: Member, fields: Record<string, string>)
 const revisionsOf = (id: number) =>
   db.selectFrom('flight_log_revisions').selectAll().where('flight_log_id', '=', id).orderBy('id').execute();
 
-describe('an administrator puts readings right', () => {
-  it('C10: the preview shows the flight, its neighbours and the last readings, and changes nothing', async () => {
+describe('an administrator corrects readings', () => {
+  it('C10: the preview of a correction shows what changes in the flight, its neighbours and the last readings, and stores nothing', async () => {
     const { effects } = await preview(first, admin, { ...asFirst(), endHobbsTime: '101.0', startTachTime: '90.2' });
     expect(effects).toEqual([
       'Hobbs End: 101.2 -> 101.0',
@@ -96,7 +96,7 @@ describe('an administrator puts readings right', () => {
     expect(await findFlightLog(db, schoolId, second)).toMatchObject({ ...asSecond, corrected: false });
   });
 
-  it('C10 C76: saving writes a revision a reading, with who, when and why, and is recorded', async () => {
+  it('C10 C76: a correction stores a revision for each reading, with who, when and why, and is audited', async () => {
     const answer = await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92,4' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/flight-logs?log=${second}`]);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Readings corrected' });
@@ -122,7 +122,7 @@ describe('an administrator puts readings right', () => {
     ]);
   });
 
-  it('C10: the last readings follow only the newest flight', async () => {
+  it('C10: a correction changes the last readings of the aircraft only if it is of the newest flight', async () => {
     await correct(first, admin, { ...asFirst(), endHobbsTime: '101.0' });
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
       lastHobbsTime: '103.0',
@@ -135,7 +135,7 @@ describe('an administrator puts readings right', () => {
     });
   });
 
-  it('C10 C46: nor do they lose a reading that was saved from a scan since', async () => {
+  it('C10 C46: a correction leaves a last reading that was saved from a scan since', async () => {
     await db.updateTable('aircraft').set({ last_hobbs: '103.4' }).where('id', '=', aircraftId).execute();
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.8', endTachTime: '92.4' });
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({
@@ -144,7 +144,7 @@ describe('an administrator puts readings right', () => {
     });
   });
 
-  it('C10: a cancelled check-out since is no newer flight, one under way is', async () => {
+  it('C10: to a correction a cancelled check-out since is no newer flight, one in flight is', async () => {
     const voided = { voided_at: new Date(), voided_by: admin.id, void_reason: 'Fog' };
     await makeFlight(db, pilot, aircraftId, { start_hobbs: '103.0', start_tach: '92.5', ...voided });
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
@@ -154,7 +154,7 @@ describe('an administrator puts readings right', () => {
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
   });
 
-  it('C10: the details tell that it was corrected, and how; so does the export', async () => {
+  it('C10: the details of a corrected flight list its revisions, and the export marks it', async () => {
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.8' });
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.9' });
     const { body } = await get(`/flight-logs?log=${second}`, pilot);
@@ -176,7 +176,7 @@ describe('an administrator puts readings right', () => {
     expect(csv.slice(1, 3).map((line) => line[column])).toEqual(['y', 'n']);
   });
 
-  it('C06 C10: what was noted of a start follows its correction', async () => {
+  it('C06 C10: the flags of a start reading follow its correction', async () => {
     const flags = JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '101.2' }]);
     await db
       .updateTable('flight_logs')
@@ -193,7 +193,7 @@ describe('an administrator puts readings right', () => {
 });
 
 describe('what a correction must be', () => {
-  it('C10: a reason, readings that are numbers, ends above starts, and something that changes', async () => {
+  it('C10: a correction needs a reason, valid readings, ends above starts, and something that changes', async () => {
     const errorsOf = async (fields: Record<string, string>) => {
       const { status, body } = await post(second, admin, { ...asSecond, ...fields });
       expect(status).toBe(400);
@@ -212,7 +212,7 @@ describe('what a correction must be', () => {
     });
   });
 
-  it('C10: it is saved only as it was seen', async () => {
+  it('C10: a correction is saved only as it was previewed', async () => {
     const fields = { ...asSecond, endHobbsTime: '102.8' };
     const { digest } = await preview(second, admin, fields);
     const lookAgain = {
@@ -228,7 +228,7 @@ describe('what a correction must be', () => {
     expect(await revisionsOf(second)).toEqual([]);
   });
 
-  it('C58: the same form twice corrects once', async () => {
+  it('C58: the same correction sent again corrects once', async () => {
     const fields = { ...asSecond, endHobbsTime: '102.8' };
     const { digest: seen } = await preview(second, admin, fields);
     const form = { intent: 'save', seen, ...fields, requestId: '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c14' };
@@ -238,7 +238,7 @@ describe('what a correction must be', () => {
   });
 });
 
-describe('C11: a pilot puts their own last flight right', () => {
+describe('a pilot corrects their own last flight', () => {
   const fields = { ...asSecond, endHobbsTime: '102.8' };
   const tooLate =
     "A pilot can correct their last flight until the aircraft's next check-out, at most 48 hours. Please ask an administrator.";
@@ -249,7 +249,7 @@ describe('C11: a pilot puts their own last flight right', () => {
       .parse(body).flight.details.permissions.correct;
   };
 
-  it('C11: within 48 hours and before the next check-out, with the same revision', async () => {
+  it('C11: a pilot can correct their last flight before the next check-out, with a revision like an administrator’s', async () => {
     expect(await offered(pilot)).toBe(true);
     expect((await correct(second, pilot, fields)).status).toBe(303);
     expect(await revisionsOf(second)).toMatchObject([{ user_id: pilot.id, field: 'end_hobbs', reason }]);
@@ -259,7 +259,7 @@ describe('C11: a pilot puts their own last flight right', () => {
   it.each([
     [47.9, true],
     [48.1, false],
-  ])('C11: %f hours after the check-in: %s', async (hours, may) => {
+  ])('C11: a pilot can correct their last flight %f hours after the check-in: %s', async (hours, may) => {
     const lone = await makeUser(db, schoolId);
     const flight = await makeFlight(db, lone, await makeAircraft(db, schoolId), flown(hours, ['1', '2'], ['1', '2']));
     expect(await offered(lone, flight)).toBe(may);
@@ -267,12 +267,12 @@ describe('C11: a pilot puts their own last flight right', () => {
     expect(answer).toMatchObject(may ? { status: 200 } : { status: 409, text: tooLate });
   });
 
-  it('C11: not one before their last', async () => {
+  it('C11: a pilot cannot correct a flight before their last', async () => {
     expect(await offered(pilot, first)).toBe(false);
     expect(await post(first, pilot, asFirst())).toMatchObject({ status: 409, text: tooLate });
   });
 
-  it('C11: not once the aircraft is checked out again, nor once they fly another', async () => {
+  it('C11: a pilot cannot correct their last flight once its aircraft or they are in flight again', async () => {
     const other = await makeUser(db, schoolId);
     const next = await makeFlight(db, other, aircraftId, { start_hobbs: '103.0', start_tach: '92.5' });
     expect(await offered(pilot)).toBe(false);
@@ -283,7 +283,7 @@ describe('C11: a pilot puts their own last flight right', () => {
     expect(await offered(pilot)).toBe(false);
   });
 
-  it('C11 C33: never another pilot’s, and not one under way', async () => {
+  it('C11 C33: a pilot can correct neither another pilot’s flight nor one that is in progress', async () => {
     const instructor = await makeUser(db, schoolId, 'instructor');
     expect(await offered(instructor)).toBe(false);
     const refused = {

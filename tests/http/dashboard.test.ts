@@ -24,12 +24,12 @@ async function takeOff(schoolId: number, pilot: { id: number }, tailNumber: stri
 }
 
 describe('what the dashboard is made of', () => {
-  it('B024 signed out: nothing but the welcome', async () => {
+  it('B024: the dashboard signed out is the welcome alone', async () => {
     expect(await loader(call(getRequest('/')))).toEqual({ dashboard: null });
   });
 
   it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
-    'B027 B033 B034 B044 a %s without any open flight',
+    'B027 B033 B034 B044: the dashboard of a %s without an open flight invites to check out',
     async (role) => {
       const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
       const user = await makeUser(db, schoolId, role);
@@ -43,7 +43,7 @@ describe('what the dashboard is made of', () => {
     },
   );
 
-  it('B035 B040 B043 B273 administrators see every open flight of their school, and whose it is', async () => {
+  it('B035 B040 B043 B273: the dashboard shows administrators every open flight of their school, and whose it is', async () => {
     const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
     const administrator = await makeUser(db, schoolId, 'administrator');
     const student = await makeUser(db, schoolId, 'student');
@@ -61,7 +61,7 @@ describe('what the dashboard is made of', () => {
   });
 
   it.each(['instructor', 'student'] satisfies Role[])(
-    'B031 B036 B037 B040 B274 a %s sees the own open flight and no other',
+    'B031 B036 B037 B040 B274: the dashboard shows a %s their own open flight and no other',
     async (role) => {
       const schoolId = await makeSchool(db);
       const user = await makeUser(db, schoolId, role);
@@ -75,7 +75,7 @@ describe('what the dashboard is made of', () => {
     },
   );
 
-  it('B046 B048 B050 B052 B279 B281 only administrators manage', async () => {
+  it('B046 B048 B050 B052 B279 B281: the dashboard shows only administrators the links to manage', async () => {
     const schoolId = await makeSchool(db);
     const yes = { flights: true, school: true, aircraft: true, users: true };
     const no = { flights: false, school: false, aircraft: false, users: false };
@@ -84,7 +84,7 @@ describe('what the dashboard is made of', () => {
     expect((await dashboardFor(await makeUser(db, schoolId, 'student'))).manages).toEqual(no);
   });
 
-  it('B045 C36 without a school the dashboard still stands, and shows no other school', async () => {
+  it('B045 C36: the dashboard of a user without a school renders, and shows no other school', async () => {
     const schoolId = await makeSchool(db);
     await takeOff(schoolId, await makeUser(db, schoolId), 'N1ELSE');
     const user = await makeUser(db, schoolId, 'administrator');

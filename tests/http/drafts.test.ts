@@ -24,7 +24,7 @@ const drafts = () => db.selectFrom('drafts').select('form').where('user_id', '='
 describe('POST /flight-log/draft', () => {
   const typed = () => ({ aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: 'x' });
 
-  it('C56: what is typed into the wizard is there again', async () => {
+  it('C56: what is typed into the check-out is kept and there again', async () => {
     expect((await keep('/flight-log/draft', typed())).status).toBe(204);
     const { view } = await wizard(call(getRequest('/flight-log?step=1', cookie)));
     expect(view).toMatchObject({
@@ -32,7 +32,7 @@ describe('POST /flight-log/draft', () => {
     });
   });
 
-  it('C56: comes too late once the pilot is in flight', async () => {
+  it('C56: a draft of the check-out sent once the pilot is in flight is not kept', async () => {
     await makeFlight(db, pilot, aircraftId);
     expect((await keep('/flight-log/draft', typed())).status).toBe(204);
     expect(await drafts()).toEqual([]);
@@ -42,7 +42,7 @@ describe('POST /flight-log/draft', () => {
 describe('POST /flight-log/:id/draft', () => {
   const typed = { endHobbsTime: '101', notes: 'Flat tyre', intent: 'read-hobbs', requestId: 'x' };
 
-  it('C56: what is typed into a check-in is there again, for its pilot alone', async () => {
+  it('C56: what is typed into a check-in is kept and there again, for its pilot alone', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(204);
     const { data: shown } = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
@@ -52,18 +52,18 @@ describe('POST /flight-log/:id/draft', () => {
     expect((await keep(`/flight-log/${id}/draft`, typed, other)).status).toBe(403);
   });
 
-  it.each(['0', 'x', '2147483647', '99999999999'])('B321: there is no flight %s to keep anything for', async (id) => {
+  it.each(['0', 'x', '2147483647', '99999999999'])('B321: a draft for the flight %s is 404', async (id) => {
     expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(404);
     expect(await drafts()).toEqual([]);
   });
 
-  it('C56: a completed flight keeps nothing', async () => {
+  it('C56: a draft for a completed flight is refused', async () => {
     const id = await makeFlight(db, pilot, aircraftId, completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z'));
     expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(409);
     expect(await drafts()).toEqual([]);
   });
 
-  it('C29: nor does a session that has ended; the page itself asks to sign in when the form is sent', async () => {
+  it('C29: a draft sent after the session ended is 401 and not kept', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keep(`/flight-log/${id}/draft`, typed, '')).status).toBe(401);
     expect(await drafts()).toEqual([]);

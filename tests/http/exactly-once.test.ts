@@ -3,6 +3,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { action } from '#app/routes/api.flight-logs._index.ts';
 import { type Answer, answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { patiently } from '#tests/support/patiently.ts';
 import { call, cookieOf, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -20,14 +21,15 @@ beforeEach(async () => {
 
 function start(key: string, more: object = {}, as = cookie): Promise<Answer> {
   const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0', ...more };
-  return answerOf(action(call(jsonRequest('POST', '/api/flight-logs', body, as, { 'idempotency-key': key }))));
+  const request = () => jsonRequest('POST', '/api/flight-logs', body, as, { 'idempotency-key': key });
+  return patiently(() => answerOf(action(call(request()))));
 }
 
 const flightsOf = (user: Member) => db.selectFrom('flight_logs').selectAll().where('user_id', '=', user.id).execute();
 const answersTo = (key: string) => db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).execute();
 
 describe('C58 the same request again', () => {
-  it('C58: gets the same answer and has no second effect', async () => {
+  it('C58: the same request sent again gets the same answer and has no second effect', async () => {
     const first = await start('again');
     const second = await start('again');
     expect(first.status).toBe(201);
@@ -35,14 +37,14 @@ describe('C58 the same request again', () => {
     expect(await flightsOf(pilot)).toHaveLength(1);
   });
 
-  it('C58: fifty at once have one effect, and all get its answer', async () => {
+  it('C58: fifty of the same request at once have one effect, and all get its answer', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => start('fifty')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => JSON.parse(String(body)).id)).size).toBe(1);
     expect(await flightsOf(pilot)).toHaveLength(1);
   });
 
-  it('C58: keeps its answer after the state has moved on', async () => {
+  it('C58: the same request sent again gets its first answer after the flight has ended', async () => {
     const first = await start('moved');
     await db
       .updateTable('flight_logs')
@@ -55,7 +57,7 @@ describe('C58 the same request again', () => {
 });
 
 describe('C58 another request under the same key', () => {
-  it('C58: with other contents is refused', async () => {
+  it('C58: a request with other contents under the same key is 422', async () => {
     await start('other');
     expect(await start('other', { startHobbsTime: '100.1' })).toMatchObject({
       status: 422,
@@ -64,7 +66,7 @@ describe('C58 another request under the same key', () => {
     expect(await flightsOf(pilot)).toMatchObject([{ start_hobbs: '100.0' }]);
   });
 
-  it('C58: by another user is another request', async () => {
+  it('C58: the same key sent by another user is another request', async () => {
     await start('shared');
     const other = await makeUser(db, schoolId);
     const elsewhere = await makeAircraft(db, schoolId);
@@ -75,7 +77,7 @@ describe('C58 another request under the same key', () => {
 });
 
 describe('C58 what is not remembered', () => {
-  it('C58: a refused request: the same key may be used once the cause is gone', async () => {
+  it('C58: a request that was refused may be sent again with its key once the cause is gone', async () => {
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
     expect((await start('refused')).status).toBe(409);
     expect(await answersTo('refused')).toEqual([]);
@@ -83,7 +85,7 @@ describe('C58 what is not remembered', () => {
     expect((await start('refused')).status).toBe(201);
   });
 
-  it.each(['', ' ', 'x'.repeat(201), 'a b'])('C58: never under the key %j: 400 in words', async (key) => {
+  it.each(['', ' ', 'x'.repeat(201), 'a b'])('C58: the Idempotency-Key %j is refused with 400', async (key) => {
     expect(await start(key)).toMatchObject({
       status: 400,
       body: 'The Idempotency-Key must have 1 to 200 visible characters.',

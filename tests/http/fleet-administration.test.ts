@@ -15,7 +15,7 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 const admin = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
-const stranger = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
+const foreignUser = await cookieOf(db, await makeUser(db, await makeSchool(db), 'administrator'));
 const others = [
   ['instructor', await cookieOf(db, await makeUser(db, schoolId, 'instructor'))],
   ['student', await cookieOf(db, await makeUser(db, schoolId, 'student'))],
@@ -32,13 +32,13 @@ async function landing(answer: unknown) {
   return { status: answer.status, to: answer.headers.get('location'), toast };
 }
 
-describe("/airplanes, the administrators' actions", () => {
+describe('/airplanes, the actions of administrators', () => {
   const post = (fields: Record<string, string>, cookie = admin) =>
     fleetAction(call(formRequest('/airplanes?index', fields, cookie)));
   const change = (intent: string, id: number | string, cookie = admin) =>
     post({ intent, aircraftId: String(id) }, cookie);
 
-  it('B090 B091 B291: to maintenance and back, each with its toast', async () => {
+  it('B090 B091 B291: an aircraft is set to maintenance and back on /airplanes, each with its toast', async () => {
     const id = await makeAircraft(db, schoolId);
     const said = {
       status: 303,
@@ -51,13 +51,13 @@ describe("/airplanes, the administrators' actions", () => {
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('C05: a flying one says when the grounding takes effect', async () => {
+  it('C05: the toast for an aircraft grounded in flight says when that takes effect', async () => {
     const id = await flying();
     const { toast } = await landing(await change('set-maintenance', id));
     expect(toast?.text).toBe('It will be in maintenance once it is back.');
   });
 
-  it('B092 C71: the question has an address of its own, and asking changes nothing', async () => {
+  it('B092 C71: asking to delete an aircraft has a URL and changes nothing', async () => {
     const id = await makeAircraft(db, schoolId, { tail_number: 'N92ASK' });
     const asked = (cookie: string, about: string | number) =>
       fleetLoader(call(getRequest(`/airplanes?confirm=delete-aircraft:${about}`, cookie)));
@@ -66,12 +66,12 @@ describe("/airplanes, the administrators' actions", () => {
     for (const nothing of ['0', '999999999999999999', 'x', '']) {
       expect((await asked(admin, nothing)).toDelete).toBeUndefined();
     }
-    for (const cookie of [stranger, others[0][1], others[1][1]]) {
+    for (const cookie of [foreignUser, others[0][1], others[1][1]]) {
       expect((await asked(cookie, id)).toDelete).toBeUndefined();
     }
   });
 
-  it('B093: a confirmed delete takes it out of the fleet', async () => {
+  it('B093: an aircraft whose deletion is confirmed is out of the fleet', async () => {
     const id = await makeAircraft(db, schoolId);
     expect(await landing(await change('delete-aircraft', id))).toMatchObject({
       to: '/airplanes',
@@ -80,7 +80,7 @@ describe("/airplanes, the administrators' actions", () => {
     expect(await statusOf(id)).toBeUndefined();
   });
 
-  it('B095 C12: a failed delete says why', async () => {
+  it('B095 C12: deleting an aircraft in flight says why it fails', async () => {
     expect(await change('delete-aircraft', await flying())).toMatchObject({
       init: { status: 409 },
       data: {
@@ -89,7 +89,7 @@ describe("/airplanes, the administrators' actions", () => {
     });
   });
 
-  it('B094 B095: without words of the server the failure has its own', async () => {
+  it('B094 B095: a status change or deletion that fails in the database says so with the message of the page', async () => {
     const id = await makeAircraft(db, schoolId);
     await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
     try {
@@ -103,34 +103,37 @@ describe("/airplanes, the administrators' actions", () => {
   });
 
   it.each(['set-maintenance', 'mark-available', 'delete-aircraft'])(
-    "B321: %s of another school's is not found",
+    'B321: %s for another school’s aircraft is 404',
     async (intent) => {
       const id = await makeAircraft(db, schoolId, { tail_number: `N-${intent.toUpperCase()}-WALL` });
-      const answer = await change(intent, id, stranger);
+      const answer = await change(intent, id, foreignUser);
       expect(answer).toMatchObject({ init: { status: 404 }, data: { toast: { text: 'Aircraft not found' } } });
       expect(JSON.stringify(answer)).not.toContain('WALL');
       expect(await statusOf(id)).toBeNull();
     },
   );
 
-  it.each(['', '0', '-1', '1e3', '99999999999', 'x'])('an id of nothing is not found: %o', async (id) => {
+  it.each(['', '0', '-1', '1e3', '99999999999', 'x'])('an action of /airplanes for the id %o is 404', async (id) => {
     expect(await change('set-maintenance', id)).toMatchObject({ init: { status: 404 } });
     expect(await post({ intent: 'delete-aircraft' })).toMatchObject({ init: { status: 404 } });
   });
 
-  it.each(['', 'fly', 'constructor', '__proto__'])('an action that is none is refused: %o', async (intent) => {
+  it.each(['', 'fly', 'constructor', '__proto__'])('the unknown intent %o on /airplanes is 400', async (intent) => {
     expect(await change(intent, await makeAircraft(db, schoolId))).toMatchObject({ init: { status: 400 } });
   });
 
-  it.each(others)('B280 C33: %s may do none of it, nor learn whether an id exists', async (_role, cookie) => {
-    const id = await makeAircraft(db, schoolId);
-    for (const intent of ['set-maintenance', 'mark-available', 'delete-aircraft', '']) {
-      for (const any of [id, 0]) {
-        expect(await answerOf(change(intent, any, cookie))).toMatchObject({ status: 403, body: 'Forbidden' });
+  it.each(others)(
+    'B280 C33: the role %s can take no action of /airplanes, nor learn whether an id exists',
+    async (_role, cookie) => {
+      const id = await makeAircraft(db, schoolId);
+      for (const intent of ['set-maintenance', 'mark-available', 'delete-aircraft', '']) {
+        for (const any of [id, 0]) {
+          expect(await answerOf(change(intent, any, cookie))).toMatchObject({ status: 403, body: 'Forbidden' });
+        }
       }
-    }
-    expect(await statusOf(id)).toBeNull();
-  });
+      expect(await statusOf(id)).toBeNull();
+    },
+  );
 });
 
 describe('/airplanes/add', () => {
@@ -138,14 +141,14 @@ describe('/airplanes/add', () => {
   const post = (fields: Record<string, string>, cookie = admin) =>
     addAction(call(formRequest('/airplanes/add', fields, cookie)));
 
-  it('B104: adds it, available, and returns to the fleet', async () => {
+  it('B104: an aircraft added by the form is available, and the form returns to the fleet', async () => {
     const answer = await post({ ...typed, tailNumber: 'n104ok' });
     expect(await landing(answer)).toMatchObject({ to: '/airplanes', toast: { title: 'Aircraft added successfully' } });
     const { fleet } = await fleetLoader(call(getRequest('/airplanes', admin)));
     expect(fleet.value).toContainEqual(expect.objectContaining({ tailNumber: 'N104OK', year: 2004, status: null }));
   });
 
-  it('B099 B100 B101 B102: each empty field has its words, the typed ones stay', async () => {
+  it('B099 B100 B101 B102: each empty field of a new aircraft has its message, and typed ones stay', async () => {
     const answer = await post({ tailNumber: ' ', make: '', model: '', year: '' });
     expect(errorsOf(answer)).toEqual({
       tailNumber: ['Tail number is required'],
@@ -161,24 +164,27 @@ describe('/airplanes/add', () => {
     });
   });
 
-  it('C15: a tail number that is taken says so beside the field', async () => {
+  it('C15: a tail number that is taken is refused beside its field', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N15TAKEN' });
     const answer = await post({ ...typed, tailNumber: 'n15taken ' });
     expect(answer).toMatchObject({ init: { status: 409 } });
     expect(errorsOf(answer)).toEqual({ tailNumber: ['An aircraft with this tail number already exists'] });
   });
 
-  it('C58: the same form sent twice adds one aircraft', async () => {
+  it('C58: the form for a new aircraft sent again adds one aircraft', async () => {
     const fields = { ...typed, tailNumber: 'N58TWICE', requestId: crypto.randomUUID() };
     expect((await landing(await post(fields))).to).toBe('/airplanes');
     expect((await landing(await post(fields))).to).toBe('/airplanes');
     await expect(post({ ...fields, make: 'Piper' })).resolves.toMatchObject({ init: { status: 422 } });
   });
 
-  it.each(others)('C30: %s sees no form and may not post one', async (_role, cookie) => {
-    expect((await addLoader(call(getRequest('/airplanes/add', cookie)))).canManage).toBe(false);
-    expect((await answerOf(post(typed, cookie))).status).toBe(403);
-  });
+  it.each(others)(
+    'C30: the role %s is given no form for a new aircraft, and cannot post one',
+    async (_role, cookie) => {
+      expect((await addLoader(call(getRequest('/airplanes/add', cookie)))).canManage).toBe(false);
+      expect((await answerOf(post(typed, cookie))).status).toBe(403);
+    },
+  );
 });
 
 describe('the aircraft calls', () => {
@@ -189,7 +195,7 @@ describe('the aircraft calls', () => {
   const remove = (id: number | string, cookie = admin, headers = {}) =>
     deleteCall(call(jsonRequest('DELETE', `/api/aircraft/${id}`, undefined, cookie, headers), { id: String(id) }));
 
-  it('B251 B233 C59: POST creates, and answers with the aircraft', async () => {
+  it('B251 B233 C59: POST /api/aircraft creates the aircraft and answers with it', async () => {
     const answer = await add({ ...n512, tailNumber: 'n251api' });
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({
@@ -212,19 +218,19 @@ describe('the aircraft calls', () => {
     { ...n512, year: 'abcd' },
     { ...n512, make: 7 },
     { ...n512, tailNumber: 'N'.repeat(51) },
-  ])('B251: %o is refused with words', async (body) => {
+  ])('B251: POST /api/aircraft with %o is 400 with a message', async (body) => {
     const answer = await add(body);
     expect(answer.status).toBe(400);
     expect(await answer.text()).not.toBe('');
   });
 
-  it('C15: a tail number that is taken is 409', async () => {
+  it('C15: POST /api/aircraft with a tail number that is taken is 409', async () => {
     await add({ ...n512, tailNumber: 'N409' });
     const answer = await add({ ...n512, tailNumber: 'n409' });
     expect([answer.status, await answer.text()]).toEqual([409, 'An aircraft with this tail number already exists']);
   });
 
-  it('B252 B253 B309: PUT status takes maintenance and null, nothing else', async () => {
+  it('B252 B253 B309: PUT /api/aircraft/:id/status accepts maintenance and null, and nothing else', async () => {
     const id = await makeAircraft(db, schoolId);
     const grounded = await setStatus(id, { status: 'maintenance' });
     expect([grounded.status, await grounded.json()]).toMatchObject([200, { id, status: 'maintenance' }]);
@@ -236,24 +242,24 @@ describe('the aircraft calls', () => {
     expect(await (await setStatus(id, { status: null })).json()).toMatchObject({ status: null });
   });
 
-  it('B254 C59: DELETE answers an empty object, then 404', async () => {
+  it('B254 C59: DELETE /api/aircraft/:id answers an empty object, and 404 the next time', async () => {
     const id = await makeAircraft(db, schoolId);
     const answer = await remove(id);
     expect([answer.status, await answer.json()]).toEqual([200, {}]);
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('C58: DELETE again with the same key answers as the first time', async () => {
+  it('C58: DELETE /api/aircraft/:id again with the same key answers as the first time', async () => {
     const id = await makeAircraft(db, schoolId);
     const key = { 'idempotency-key': 'delete-once' };
     expect((await remove(id, admin, key)).status).toBe(200);
     expect((await remove(id, admin, key)).status).toBe(200);
   });
 
-  it('B321: ids of another school and ids of nothing are 404, before the fields', async () => {
+  it('B321: calls for another school’s or an unknown aircraft are 404 before the fields are checked', async () => {
     const id = await makeAircraft(db, schoolId);
     for (const [any, cookie] of [
-      [id, stranger],
+      [id, foreignUser],
       [0, admin],
       ['x', admin],
       ['2147483648', admin],
@@ -266,13 +272,13 @@ describe('the aircraft calls', () => {
     expect(await statusOf(id)).toBeNull();
   });
 
-  it('C12: DELETE of one in flight is 409', async () => {
+  it('C12: DELETE /api/aircraft/:id of an aircraft in flight is 409', async () => {
     const answer = await remove(await flying());
     expect([answer.status, await answer.text()]).toEqual([409, 'This aircraft is checked out and cannot be deleted.']);
   });
 
   it.each([...others, ['nobody', ''] as const])(
-    'B280 B285 C33: %s is refused before anything is looked at',
+    'B280 B285 C33: the caller %s is refused by every call that changes aircraft before anything is checked',
     async (role, cookie) => {
       const id = await makeAircraft(db, schoolId);
       const expected = role === 'nobody' ? [401, 'Unauthorized'] : [403, 'Forbidden'];
@@ -288,7 +294,7 @@ describe('the aircraft calls', () => {
     },
   );
 
-  it('C36: an administrator without a school is told so', async () => {
+  it('C36: calls that change aircraft are 409 for an administrator without a school', async () => {
     const user = await makeUser(db, schoolId, 'administrator');
     await db.updateTable('users').set({ school_id: null }).where('id', '=', user.id).execute();
     const cookie = await cookieOf(db, user);

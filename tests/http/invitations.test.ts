@@ -51,7 +51,7 @@ async function queuedToken(): Promise<string> {
 }
 
 describe('/users/invitations', () => {
-  it('B006 B221 B223: an invitation is sent, said so, and stands in the list at once', async () => {
+  it('B006 B221 B223: an invitation that is sent is announced, and in the list at once', async () => {
     const answer = await post(ben);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
     expect(await toastAfter(answer)).toMatchObject({
@@ -72,7 +72,7 @@ describe('/users/invitations', () => {
     });
   });
 
-  it('B222 C22: the queued mail has the link; only the hash of its token is kept with the invitation', async () => {
+  it('B222 C22: the mail of an invitation has the link; with the invitation only the token’s hash is stored', async () => {
     await post(ben);
     const [mail] = await mails();
     expect(mail).toMatchObject({
@@ -90,7 +90,7 @@ describe('/users/invitations', () => {
     expect(JSON.stringify([await page(), await list(), await invitationRows()])).not.toContain(token);
   });
 
-  it('B218 B219 B220: each wrong field has its words, the typed ones stay', async () => {
+  it('B218 B219 B220: each invalid field of an invitation has its message, and typed ones stay', async () => {
     const typed = { name: ' ', email: 'ben@', role: 'owner' };
     expect(await post(typed)).toMatchObject({
       status: 400,
@@ -108,7 +108,7 @@ describe('/users/invitations', () => {
   });
 
   it.each(['a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example', '<a@b.example>', 'a@b.example;c@d.example'])(
-    'B219: %j is not one address',
+    'B219: an invitation to the address %j is refused',
     async (email) => {
       expect(await post({ ...ben, email })).toMatchObject({
         body: { result: { error: { email: ['Invalid email address'] } } },
@@ -116,19 +116,22 @@ describe('/users/invitations', () => {
     },
   );
 
-  it('C23 B228: an address that is pending, or has a user, is refused beside the field', async () => {
+  it('C23 B228: an invitation to an address that is pending, or has a user, is refused beside its field', async () => {
     await post(ben);
-    const told = (text: string) => ({ status: 409, body: { toast: { text }, result: { error: { email: [text] } } } });
+    const refused = (text: string) => ({
+      status: 409,
+      body: { toast: { text }, result: { error: { email: [text] } } },
+    });
     expect(await post({ ...ben, email: ben.email.toUpperCase() })).toMatchObject(
-      told('An invitation for this email is already pending'),
+      refused('An invitation for this email is already pending'),
     );
     expect(await post({ ...ben, email: boss.email.toUpperCase() })).toMatchObject(
-      told('A user with this email already exists'),
+      refused('A user with this email already exists'),
     );
     expect(await mails()).toHaveLength(1);
   });
 
-  it('B225 C71: the question has an address; asking changes nothing', async () => {
+  it('B225 C71: asking to delete an invitation has a URL and changes nothing', async () => {
     const { id } = await makeInvitation(db, boss, { email: 'ask@me.example' });
     expect((await page(admin, `?confirm=delete-invitation:${id}`)).body).toMatchObject({
       toDelete: { id, email: 'ask@me.example' },
@@ -137,7 +140,7 @@ describe('/users/invitations', () => {
     expect(await invitationRows()).toHaveLength(1);
   });
 
-  it('B226 B227: Delete removes it, says so, and its link and its waiting mail are gone', async () => {
+  it('B226 B227: a deleted invitation is announced, and its link and its waiting mail are gone', async () => {
     await post(ben);
     const token = await queuedToken();
     const [row] = await invitationRows();
@@ -152,7 +155,7 @@ describe('/users/invitations', () => {
     });
   });
 
-  it('C22: an expired one stays listed; sent again it has a new link, and the former does not work', async () => {
+  it('C22: an expired invitation stays listed; sent again it has a new link, and the former does not work', async () => {
     const { id, token } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
     expect((await page()).body).toMatchObject({ invitations: [{ id, expired: true, mailDelivered: true }] });
     expect((await read(token)).status).toBe(404);
@@ -163,7 +166,7 @@ describe('/users/invitations', () => {
     expect((await read(await queuedToken())).status).toBe(200);
   });
 
-  it('C22 C58: pressed twice, it is sent again once', async () => {
+  it('C22 C58: the same form to send an invitation again, sent twice, sends it once', async () => {
     const { id } = await makeInvitation(db, boss);
     const form = { intent: 'resend-invitation', invitationId: String(id), requestId: crypto.randomUUID() };
     for (const _ of [1, 2]) expect((await post(form)).status).toBe(303);
@@ -173,13 +176,13 @@ describe('/users/invitations', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('C23: once its mail is sent, it no longer says that it is not', async () => {
+  it('C23: an invitation is marked as not yet sent until its mail has left', async () => {
     await post(ben);
     await db.updateTable('mail_outbox').set({ sent_at: new Date() }).where('school_id', '=', schoolId).execute();
     expect((await page()).body).toMatchObject({ invitations: [{ mailDelivered: true }] });
   });
 
-  it('B228 B229: without words of the server a failure has its own', async () => {
+  it('B228 B229: sending or deleting an invitation that fails in the database says so with the message of the page', async () => {
     const { id } = await makeInvitation(db, boss);
     await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
     try {
@@ -196,7 +199,7 @@ describe('/users/invitations', () => {
     expect(await invitationRows()).toHaveLength(1);
   });
 
-  it('B007 B283 C32 C33: for others there is no such page, nor a form of it', async () => {
+  it('B007 B283 C32 C33: for instructors and students the invitations page is 404, and so are its forms', async () => {
     const { id } = await makeInvitation(db, boss);
     for (const [, cookie] of others) {
       expect((await page(cookie)).status).toBe(404);
@@ -207,7 +210,7 @@ describe('/users/invitations', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('C23: deleting who invited keeps their name with the invitation', async () => {
+  it('C23: an invitation keeps the name of an administrator who has been deleted', async () => {
     const second = await makeUser(db, schoolId, 'administrator');
     await makeInvitation(db, second);
     await db
@@ -220,7 +223,7 @@ describe('/users/invitations', () => {
 });
 
 describe('the invitation calls', () => {
-  it('B269 B238 C59: POST creates, and answers with the invitation but never its token', async () => {
+  it('B269 B238 C59: POST /api/invitations creates the invitation and answers with it, without its token', async () => {
     const answer = await send(ben);
     expect(answer.status).toBe(201);
     expect(jsonOf(answer)).toEqual({
@@ -237,7 +240,7 @@ describe('the invitation calls', () => {
   });
 
   it.each([null, [], 'x', 7, {}, { name: 'a' }, { name: 7, email: [], role: {} }])(
-    'B269: %j is refused, its words in JSON',
+    'B269: POST /api/invitations with %j is refused with a message in JSON',
     async (body) => {
       const answer = await send(body);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json']);
@@ -245,7 +248,7 @@ describe('the invitation calls', () => {
     },
   );
 
-  it('B269 C23 C59: so are all other refusals', async () => {
+  it('B269 C23 C59: every refusal of POST /api/invitations has its message in JSON', async () => {
     await send(ben);
     expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([
       409,
@@ -260,7 +263,7 @@ describe('the invitation calls', () => {
     expect(jsonOf(await send(ben, admin, { 'content-type': 'text/plain' }))).toHaveProperty('message');
   });
 
-  it('C58: the same key sends one mail', async () => {
+  it('C58: POST /api/invitations again with the same key sends one mail', async () => {
     const key = { 'idempotency-key': `invite-${schoolId}` };
     const answers = await Promise.all([1, 2, 3].map(() => send(ben, admin, key)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -268,7 +271,7 @@ describe('the invitation calls', () => {
     expect(await send({ ...ben, name: 'Other' }, admin, key)).toMatchObject({ status: 422 });
   });
 
-  it('B270 B230 B238 C28: GET lists the pending ones of the own school, newest first, and is kept nowhere', async () => {
+  it('B270 B230 B238 C28: GET /api/invitations lists the pending ones of the school, newest first, and may not be cached', async () => {
     const first = await makeInvitation(db, boss);
     const second = await makeInvitation(db, boss);
     await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
@@ -278,7 +281,7 @@ describe('the invitation calls', () => {
     expect(jsonOf(answer).map(({ id }: { id: number }) => id)).toEqual([second.id, first.id]);
   });
 
-  it('B247 C24: GET by token tells what the page shows, without a session and to anybody with the link', async () => {
+  it('B247 C24: GET /api/invitations/:token answers anybody who has the link, signed in or not', async () => {
     const { token, email } = await makeInvitation(db, boss);
     for (const cookie of ['', admin, others[1]?.[1]]) {
       const answer = await read(token, cookie);
@@ -292,7 +295,7 @@ describe('the invitation calls', () => {
     }
   });
 
-  it('B247 C22 C24: GET takes nothing but a working token: no id, no hash, nothing used or expired', async () => {
+  it('B247 C22 C24: GET /api/invitations/:token is 404 for an id, a hash, and a used or expired token', async () => {
     const { id, token } = await makeInvitation(db, boss);
     const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
     const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
@@ -311,19 +314,19 @@ describe('the invitation calls', () => {
     }
   });
 
-  it('B271 C24 C59: DELETE takes nothing but a pending id of the own school, and tells failures as text', async () => {
+  it('B271 C24 C59: DELETE /api/invitations/:id is 404 in plain text for anything but a pending id of the school', async () => {
     const { id, token } = await makeInvitation(db, boss);
-    const stranger = await makeInvitation(db, await makeUser(db, await makeSchool(db), 'administrator'));
+    const foreignUser = await makeInvitation(db, await makeUser(db, await makeSchool(db), 'administrator'));
     const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
-    for (const key of [token, stranger.id, used.id, 0, 'x', '']) {
+    for (const key of [token, foreignUser.id, used.id, 0, 'x', '']) {
       expect(await remove(key)).toMatchObject({ status: 404, body: 'Invitation not found' });
     }
     expect(await remove(id, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
     expect(await remove(id)).toMatchObject({ status: 200, body: '{}' });
-    expect((await read(stranger.token)).status).toBe(200);
+    expect((await read(foreignUser.token)).status).toBe(200);
   });
 
-  it('B283 C33: others may call none of the three, nor learn whether an id exists', async () => {
+  it('B283 C33: instructors and students are refused by every invitation call, and do not learn whether an id exists', async () => {
     const { id } = await makeInvitation(db, boss);
     for (const [, cookie] of others) {
       expect((await list(cookie)).status).toBe(403);
@@ -333,7 +336,7 @@ describe('the invitation calls', () => {
     expect((await list('')).status).toBe(401);
   });
 
-  it('C36: an administrator without a school has none, and can send none', async () => {
+  it('C36: an administrator without a school has no invitations, and can send none', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
     expect(jsonOf(await list())).toEqual([]);
     expect([(await send(ben)).status, jsonOf(await send(ben))]).toEqual([

@@ -1,6 +1,5 @@
-import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { env } from '#app/env.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
@@ -10,19 +9,12 @@ import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
-// The real thing, watched.
-vi.mock('@node-rs/argon2', async (original) => {
-  const argon2 = await original<typeof import('@node-rs/argon2')>();
-  return { ...argon2, verify: vi.fn(argon2.verify) };
-});
-
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 
 let user: Member;
 beforeEach(async () => {
   user = await makeUser(db, schoolId);
-  vi.mocked(verify).mockClear();
 });
 
 const post = (fields: Record<string, string>, path = '/login', cookie = '') =>
@@ -32,7 +24,7 @@ const byCall = (body: unknown, headers: Record<string, string> = {}) =>
   answerOf(logIn(call(jsonRequest('POST', '/api/login', body, '', headers))));
 
 describe('the sign-in screen', () => {
-  it('B056 B057: leads to the dashboard with a welcome and a session', async () => {
+  it('B056 B057: signing in leads to the dashboard with a welcome and a session', async () => {
     const answer = await post(credentials());
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
     expect(keptCookies(answer)).toMatch(/^flightline=/);
@@ -48,7 +40,7 @@ describe('the sign-in screen', () => {
     '/ocr?aircraftId=7',
     '/flight-log/41/post-check',
     '/users/invitations?confirm=delete-invitation%3A3',
-  ])('C29: leads back to %s', async (to) => {
+  ])('C29: signing in with to=%s leads back there', async (to) => {
     const answer = await post(credentials(), `/login?${new URLSearchParams({ to })}`);
     expect(answer.headers.get('location')).toBe(to);
   });
@@ -71,7 +63,7 @@ describe('the sign-in screen', () => {
     '/..//evil.example',
     '/.//evil.example',
     'http://',
-  ])('C29: never leads elsewhere by to=%j', async (to) => {
+  ])('C29: signing in with to=%j leads to the dashboard, never to another site', async (to) => {
     const answer = await post(credentials(), `/login?${new URLSearchParams({ to })}`);
     const location = answer.headers.get('location') ?? 'none';
     expect(new URL(location, 'http://localhost:3000').origin).toBe('http://localhost:3000');
@@ -79,7 +71,9 @@ describe('the sign-in screen', () => {
     expect(location).not.toMatch(/^\/(login|auth|logout|api)\b/);
   });
 
-  it('B058 B059: asks for both, and tries nothing', async () => {
+  it('B058 B059: signing in without username or password names what is missing, and is no attempt', async () => {
+    const attempts = () => db.selectFrom('login_attempts').selectAll().orderBy('key').execute();
+    const before = await attempts();
     const answer = await post({ username: ' ', password: '' });
     expect(answer).toMatchObject({
       status: 400,
@@ -88,10 +82,10 @@ describe('the sign-in screen', () => {
         result: { error: { username: ['Username is required'], password: ['Password is required'] } },
       },
     });
-    expect(verify).not.toHaveBeenCalled();
+    expect(await attempts()).toEqual(before);
   });
 
-  it('B060 C60: says that it failed, keeps the username and never the password', async () => {
+  it('B060 C60: a failed sign-in says so, keeps the username and never the password', async () => {
     const answer = await post({ username: user.username, password: 'wrong-password' });
     expect(answer).toMatchObject({
       status: 401,
@@ -103,21 +97,21 @@ describe('the sign-in screen', () => {
     expect(JSON.stringify(answer.body)).not.toContain('wrong-password');
   });
 
-  it('C26: on a shared computer the browser forgets the session when it closes', async () => {
+  it('C26: signing in on a shared computer sets a cookie that the browser forgets when it closes', async () => {
     const session = ({ headers }: { headers: Headers }) =>
       headers.getSetCookie().find((cookie) => cookie.startsWith('flightline='));
     expect(session(await post(credentials()))).toContain('Max-Age=');
     expect(session(await post({ ...credentials(), sharedComputer: 'on' }))).not.toMatch(/Max-Age|Expires/);
   });
 
-  it('C29: is not for those signed in', async () => {
+  it('C29: the sign-in page redirects those who are signed in', async () => {
     const answer = await answerOf(loader(call(getRequest('/login', await cookieOf(db, user)))));
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/']);
   });
 });
 
 describe('POST /api/login', () => {
-  it('B242 B231 C75: answers with the user and a session cookie', async () => {
+  it('B242 B231 C75: POST /api/login answers with the user and a session cookie', async () => {
     const answer = await byCall(credentials());
     expect(answer.status).toBe(200);
     expect(JSON.parse(String(answer.body))).toEqual({
@@ -131,34 +125,9 @@ describe('POST /api/login', () => {
     expect(keptCookies(answer)).toMatch(/^flightline=/);
   });
 
-  it('B242 C16: takes the username in any case, with spaces round it', async () => {
+  it('B242 C16: POST /api/login accepts the username in any case, with spaces around it', async () => {
     const answer = await byCall({ username: ` ${user.username.toUpperCase()} `, password: PASSWORD });
     expect(answer.status).toBe(200);
-  });
-
-  it('B242 C37: a wrong password, an unknown user and a deleted one get the same words and cost the same work', async () => {
-    const gone = await makeUser(db, schoolId);
-    await db
-      .updateTable('users')
-      .set({ deleted_at: new Date(), password_hash: null })
-      .where('id', '=', gone.id)
-      .execute();
-    const tried = [user.username, 'nobody-of-this-name', gone.username];
-    for (const username of tried) {
-      const answer = await byCall({ username, password: 'wrong-password' });
-      expect([answer.status, answer.body]).toEqual([401, 'Invalid username or password']);
-      expect(answer.headers.getSetCookie()).toEqual([]);
-    }
-    const hashes = vi.mocked(verify).mock.calls.map(([hash]) => String(hash));
-    expect(hashes).toHaveLength(tried.length);
-    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  });
-
-  it('C37: refuses more than 1,024 characters before any work', async () => {
-    expect((await byCall({ username: user.username, password: 'x'.repeat(1025) })).status).toBe(400);
-    expect((await byCall({ username: 'x'.repeat(1025), password: PASSWORD })).status).toBe(400);
-    expect(verify).not.toHaveBeenCalled();
-    expect((await byCall({ username: user.username, password: 'x'.repeat(1024) })).status).toBe(401);
   });
 });
 
@@ -167,7 +136,7 @@ describe('C37 guessing', () => {
     byCall({ username: user.username, password: 'wrong-password', ...more }, headers);
   const tooMany = [429, 'Too many attempts. Please wait a few minutes.'];
 
-  it('C37: ends after ten in a row, even with the right password, until five minutes are over', async () => {
+  it('C37: after ten failed sign-ins in a row even the right password is 429, until the window is over', async () => {
     for (let failures = 0; failures < 10; failures += 1) expect((await guess()).status).toBe(401);
     const { status, body } = await guess({ password: PASSWORD });
     expect([status, body]).toEqual(tooMany);
@@ -179,14 +148,7 @@ describe('C37 guessing', () => {
     expect((await guess({ password: PASSWORD })).status).toBe(200);
   });
 
-  it('C37: counts guesses made at once', async () => {
-    const statuses = (await Promise.all(Array.from({ length: 30 }, () => guess()))).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-    expect(verify).toHaveBeenCalledTimes(10);
-  });
-
-  it('C37: counts the name however it is written', async () => {
+  it('C37: failed sign-ins count for a username however it is written', async () => {
     const spellings = [user.username, user.username.toUpperCase(), ` ${user.username}`];
     for (let failures = 0; failures < 10; failures += 1) {
       await guess({ username: spellings[failures % spellings.length] ?? '' });
@@ -194,7 +156,7 @@ describe('C37 guessing', () => {
     expect((await guess()).status).toBe(429);
   });
 
-  it('C37: shuts out neither other users of the network nor the user on another one', async () => {
+  it('C37: failed sign-ins lock neither other users of the network nor the user on another network', async () => {
     for (let failures = 0; failures < 11; failures += 1) await guess({}, { 'x-client-address': '203.0.113.9' });
     const other = await makeUser(db, schoolId);
     const here = { 'x-client-address': '203.0.113.9' };
@@ -203,7 +165,7 @@ describe('C37 guessing', () => {
     expect((await guess({ password: PASSWORD }, { 'x-client-address': '203.0.113.10' })).status).toBe(200);
   });
 
-  it('C37: takes the addresses of one IPv6 network for one', async () => {
+  it('C37: failed sign-ins count for all addresses of one IPv6 network together', async () => {
     for (let host = 1; host <= 10; host += 1) await guess({}, { 'x-client-address': `2001:db8:1:2::${host}` });
     expect((await guess({}, { 'x-client-address': '2001:db8:1:2:a:b:c:d' })).status).toBe(429);
     expect((await guess({}, { 'x-client-address': '2001:db8:1:3::1' })).status).toBe(401);
@@ -212,7 +174,7 @@ describe('C37 guessing', () => {
     expect((await guess({}, { 'x-client-address': '::1' })).status).toBe(401);
   });
 
-  it('C37: begins anew after the right password', async () => {
+  it('C37: failed sign-ins are counted anew after the right password', async () => {
     for (let failures = 0; failures < 9; failures += 1) await guess();
     expect((await guess({ password: PASSWORD })).status).toBe(200);
     for (let failures = 0; failures < 10; failures += 1) expect((await guess()).status).toBe(401);

@@ -1,34 +1,26 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { describe, expect, it } from 'vitest';
 import { type Answer, answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call } from '#tests/support/requests.ts';
-
-/** Every route file of the product: one that is added stands here by itself. */
-const modules = import.meta.glob<RouteModule>('../../app/routes/*.{ts,tsx}', { eager: true });
-
-interface RouteModule {
-  loader?: (args: LoaderFunctionArgs) => unknown;
-  action?: (args: ActionFunctionArgs) => unknown;
-  /** A screen's component; a call has none. */
-  default?: unknown;
-}
+import { pathWith, type Route, ROUTES } from '#tests/support/routes.ts';
 
 /** What a visitor may see without signing in (spec §2, C33), and how it answers. */
 const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/': ({ status, body }) => expect({ status, body }).toEqual({ status: 200, body: { dashboard: null } }),
   '/login': ({ status }) => expect(status).toBe(200),
+  '/auth': ({ status }) => expect(status).toBe(200),
   '/logout': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([302, '/']),
   '/register': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
   '/reset-password': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
   '/healthz': ({ status }) => expect(status).toBe(200),
   '/readyz': ({ status }) => expect(status).toBe(200),
-  '/api/invitations/1': ({ status }) => expect(status).toBe(404),
+  '/api/invitations/:key': ({ status }) => expect(status).toBe(404),
 };
 
 /** What a visitor may send without signing in: refused for its contents, or done. */
-const PUBLIC_WRITES: Record<string, number[]> = {
+const PUBLIC_ACTIONS: Record<string, number[]> = {
   '/login': [400],
+  '/auth': [400],
   '/logout': [303],
   '/register': [303, 400],
   '/reset-password': [303, 400],
@@ -39,81 +31,60 @@ const PUBLIC_WRITES: Record<string, number[]> = {
 await testDatabase();
 
 const ORIGIN = 'http://localhost:3000';
-const PARAMS = { id: '1', key: '1', token: '1', '*': 'no/such/place' };
-const routes = Object.entries(modules).map(([file, module]) => ({
-  ...module,
-  path: pathOf(file),
-  isCall: module.default === undefined,
-}));
-const loaders = routes.flatMap(({ loader, ...route }) => (loader ? [{ ...route, loader }] : []));
-const actions = routes.flatMap(({ action, ...route }) => (action ? [{ ...route, action }] : []));
+const PARAMS = { id: '1', key: '1', '*': 'no/such/page' };
+const loaders = ROUTES.flatMap(({ module: { loader }, ...route }) => (loader ? [{ ...route, loader }] : []));
+const actions = ROUTES.flatMap(({ module: { action }, ...route }) => (action ? [{ ...route, action }] : []));
 
-describe('every loader, for a visitor who is not signed in', () => {
-  it('B016 finds the routes there are', () => {
+describe('every route, signed out', () => {
+  it('B016: the route manifest has the loaders and actions of the product', () => {
     expect(loaders.length).toBeGreaterThan(20);
     expect(actions.length).toBeGreaterThan(15);
   });
 
-  it.each(loaders)('B016 B285 C29 $path', async ({ path, isCall, loader }) => {
-    const answer = await answerOf(loader(call(new Request(ORIGIN + path), PARAMS)));
+  it.each(loaders)('B016 B285 C29: a GET of $path asks to sign in, or is public', async ({ path, kind, loader }) => {
+    const url = pathWith(path, '1');
+    const answer = await answerOf(loader(call(new Request(ORIGIN + url), PARAMS)));
     const expected = PUBLIC_LOADERS[path];
     if (expected) expected(answer);
-    else if (isCall) expectUnauthorizedOrNoSuchMethod(answer);
-    else expectSignIn(answer, path);
+    else if (kind === 'resource') expectUnauthorizedOrNoSuchMethod(answer);
+    else expectSignIn(answer, url, 302);
   });
-});
 
-describe('every action, for a visitor who is not signed in', () => {
-  it.each(actions)('B016 B285 C29 $path', async ({ path, isCall, action }) => {
-    for (const request of writes(path, isCall, { origin: ORIGIN })) {
+  it.each(actions)('B016 B285 C29: a write to $path asks to sign in, or is public', async ({ path, kind, action }) => {
+    for (const request of writesTo({ path, kind }, { origin: ORIGIN })) {
       const answer = await answerOf(action(call(request, PARAMS)));
-      const expected = PUBLIC_WRITES[path];
+      const expected = PUBLIC_ACTIONS[path];
       if (path === '/api/invitations' && request.method === 'POST') expectMessage(answer);
-      else if (expected) expect(isCall ? [...expected, 405] : expected, request.method).toContain(answer.status);
-      else if (isCall) expectUnauthorizedOrNoSuchMethod(answer);
-      else expectSignIn(answer, path, 303);
+      else if (expected)
+        expect(kind === 'resource' ? [...expected, 405] : expected, request.method).toContain(answer.status);
+      else if (kind === 'resource') expectUnauthorizedOrNoSuchMethod(answer);
+      else expectSignIn(answer, pathWith(path, '1'), 303);
     }
   });
-});
 
-describe('every action, for a post from another site', () => {
-  it.each(actions)('B322 C27 $path', async ({ path, isCall, action }) => {
+  it.each(actions)('B322 C27: a write to $path from another site is refused', async ({ path, kind, action }) => {
     const statuses = new Set<number>();
-    for (const request of writes(path, isCall, { origin: 'https://evil.example' })) {
+    for (const request of writesTo({ path, kind }, { origin: 'https://evil.example' })) {
       const answer = await answerOf(action(call(request, PARAMS)));
       statuses.add(answer.status);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
     statuses.delete(405);
     // A call that only reads has no method that writes.
-    if (!isCall || statuses.size > 0) expect([...statuses]).toEqual([403]);
+    if (kind === 'page' || statuses.size > 0) expect([...statuses]).toEqual([403]);
   });
 });
 
-/** 'api.flight-logs.$id.complete.ts' answers '/api/flight-logs/1/complete'. */
-function pathOf(file: string): string {
-  const name = file.replace(/^.*\//, '').replace(/\.tsx?$/, '');
-  const segments = name
-    .split(/\.(?![^[]*\])/)
-    .filter((segment) => !segment.startsWith('_'))
-    .map((segment) =>
-      segment === '$' ? PARAMS['*'] : segment.startsWith('$') ? '1' : segment.replace(/[[\]]|_$/g, ''),
-    );
-  return `/${segments.join('/')}`;
+function writesTo({ path, kind }: Pick<Route, 'path' | 'kind'>, headers: Record<string, string>): Request[] {
+  const url = ORIGIN + pathWith(path, '1');
+  if (kind === 'page')
+    return [new Request(url, { method: 'POST', headers, body: new URLSearchParams({ intent: 'x' }) })];
+  const json = { ...headers, 'content-type': 'application/json' };
+  return ['POST', 'PUT', 'DELETE'].map((method) => new Request(url, { method, headers: json, body: '{}' }));
 }
 
-function writes(path: string, isCall: boolean, headers: Record<string, string>): Request[] {
-  if (!isCall) {
-    return [new Request(ORIGIN + path, { method: 'POST', headers, body: new URLSearchParams({ intent: 'x' }) })];
-  }
-  return ['POST', 'PUT', 'DELETE'].map(
-    (method) =>
-      new Request(ORIGIN + path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: '{}' }),
-  );
-}
-
-function expectSignIn({ status, headers }: Answer, path: string, expected = 302): void {
-  expect([status, headers.get('location')]).toEqual([expected, `/login?${new URLSearchParams({ to: path })}`]);
+function expectSignIn({ status, headers }: Answer, url: string, expected: number): void {
+  expect([status, headers.get('location')]).toEqual([expected, `/login?${new URLSearchParams({ to: url })}`]);
 }
 
 /** The one call whose failures are JSON (B269). */

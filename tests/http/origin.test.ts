@@ -17,15 +17,15 @@ function sends(headers: Record<string, string>): () => void {
   return () => assertSameOrigin(new Request(OURS, { method: 'POST', headers }));
 }
 
-describe('C27 who may send a form', () => {
+describe('C27 the origin of a post', () => {
   it.each([
     ['a browser that says same-origin', { 'sec-fetch-site': 'same-origin' }],
     ['a browser whose user typed the address', { 'sec-fetch-site': 'none' }],
-    ['the same, whatever Origin says', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
-    ['APP_URL', { origin: OURS }],
-    ['the host that was asked', { origin: `http://${HOST}`, host: HOST }],
-    ['no browser at all', {}],
-  ])('C27: %s', (_, headers) => {
+    ['a browser that says same-origin with the Origin null', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
+    ['the origin of APP_URL', { origin: OURS }],
+    ['the host that it was sent to', { origin: `http://${HOST}`, host: HOST }],
+    ['a client that is no browser', {}],
+  ])('C27: a post from %s is accepted', (_, headers) => {
     expect(sends(headers)).not.toThrow();
   });
 
@@ -33,27 +33,30 @@ describe('C27 who may send a form', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour of the same site', { 'sec-fetch-site': 'same-site' }],
     ['another site that claims our origin', { 'sec-fetch-site': 'cross-site', origin: OURS }],
-    ['a word that no browser sends', { 'sec-fetch-site': 'SAME-ORIGIN' }],
+    ['a client with a Sec-Fetch-Site no browser sends', { 'sec-fetch-site': 'SAME-ORIGIN' }],
     ['another origin', { origin: 'https://evil.example' }],
-    ['our host at another port', { origin: 'http://localhost:3001' }],
-    ['our name as the beginning of another', { origin: 'http://localhost:3000.evil.example' }],
-    ['our name as the user of another', { origin: 'http://localhost:3000@evil.example' }],
-    ['an origin that is hidden', { origin: 'null' }],
-    ['an origin that is none', { origin: 'evil' }],
-    ['an origin of nothing', { origin: '' }],
-    ['a forwarded host of its own making', { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }],
-    ['another host than the one that was asked', { origin: 'http://evil.example', host: HOST }],
-  ])('C27 B322: not %s', (_, headers) => {
+    ['our host with another port', { origin: 'http://localhost:3001' }],
+    ['a host that begins with our name', { origin: 'http://localhost:3000.evil.example' }],
+    ['a host whose user is our name', { origin: 'http://localhost:3000@evil.example' }],
+    ['a hidden origin', { origin: 'null' }],
+    ['an origin that is no URL', { origin: 'evil' }],
+    ['an empty origin', { origin: '' }],
+    [
+      'another origin with a forwarded host to match',
+      { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+    ],
+    ['another host than the one it was sent to', { origin: 'http://evil.example', host: HOST }],
+  ])('C27 B322: a post from %s is refused', (_, headers) => {
     expect(sends(headers)).toThrow('This request came from another site and was refused.');
   });
 });
 
-describe('B322 what a foreign post is told', () => {
+describe('B322 posts from another site', () => {
   const credentials = { username: user.username, password: PASSWORD };
   const headers = { origin: 'https://evil.example' };
   const refused = { status: 403, body: 'This request came from another site and was refused.' };
 
-  it('B322: the sign-in form is refused before anything is read, and nobody is signed in', async () => {
+  it('B322: the sign-in form from another site is refused before its body is read, and nobody is signed in', async () => {
     const post = new Request(`${OURS}/login`, { method: 'POST', headers, body: new URLSearchParams(credentials) });
     const answer = await answerOf(action(call(post)));
     expect(answer).toMatchObject(refused);
@@ -61,7 +64,7 @@ describe('B322 what a foreign post is told', () => {
     expect(post.bodyUsed).toBe(false);
   });
 
-  it('B322: so is the call', async () => {
+  it('B322: POST /api/login from another site is refused, and nobody is signed in', async () => {
     const answer = await answerOf(logIn(call(jsonRequest('POST', '/api/login', credentials, '', headers))));
     expect(answer).toMatchObject(refused);
     expect(answer.headers.getSetCookie()).toEqual([]);

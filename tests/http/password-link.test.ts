@@ -52,7 +52,7 @@ async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
 }
 
 describe('C38 an administrator sends a password link', () => {
-  it('C38: by mail, said so, and nothing has changed yet', async () => {
+  it('C38: a password link is announced and mailed, and the old password still works', async () => {
     const answer = await order(user.id);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
     expect(await toastAfter(answer)).toMatchObject({
@@ -65,16 +65,16 @@ describe('C38 an administrator sends a password link', () => {
     expect(await fits(PASSWORD)).toBe(true);
   });
 
-  it('C38: to oneself, too; never into another school', async () => {
+  it('C38: an administrator can send a password link to themselves, and to no user of another school', async () => {
     expect((await order(boss.id)).status).toBe(303);
-    const stranger = await makeUser(db, await makeSchool(db));
-    for (const id of [stranger.id, 0, 'x']) {
+    const foreignUser = await makeUser(db, await makeSchool(db));
+    for (const id of [foreignUser.id, 0, 'x']) {
       expect(await order(id)).toMatchObject({ status: 404, body: { toast: { text: 'User not found' } } });
     }
-    expect(await mailsTo(stranger)).toEqual([]);
+    expect(await mailsTo(foreignUser)).toEqual([]);
   });
 
-  it('C38 C58: pressed twice it leaves once; asked for anew, the former link ends', async () => {
+  it('C38 C58: the same form to send a password link, sent twice, mails it once; a new form ends the former link', async () => {
     const requestId = crypto.randomUUID();
     for (const _ of [1, 2]) await order(user.id, { requestId });
     expect(await mailsTo(user)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('C38 an administrator sends a password link', () => {
 });
 
 describe('C38 the page behind the link', () => {
-  it('C38 C24: shows whose it is, signed out, and sends no referrer', async () => {
+  it('C38 C24: the page of a password link shows whose it is, signed out, and sends no referrer', async () => {
     const token = await newToken();
     const answer = await page(`?token=${token}`);
     expect(answer).toMatchObject({ status: 200, body: { signedInAs: null, username: user.username, token } });
@@ -95,7 +95,7 @@ describe('C38 the page behind the link', () => {
     expect(await page(`?token=${token}`, admin)).toMatchObject({ body: { signedInAs: boss.username } });
   });
 
-  it('C38: sets the password and ends every session of the user, of nobody else', async () => {
+  it('C38: a new password ends every session of its user, and of nobody else', async () => {
     const token = await newToken();
     const [phone, desk] = [await cookieOf(db, user), await cookieOf(db, user)];
     const answer = await post(token);
@@ -106,7 +106,7 @@ describe('C38 the page behind the link', () => {
     expect([await statusFor(phone), await statusFor(desk), await statusFor(admin)]).toEqual([401, 401, 200]);
   });
 
-  it('C38: works once; pressed twice it says the same both times', async () => {
+  it('C38: a password link works once; the same form sent twice is answered the same', async () => {
     const token = await newToken();
     const requestId = crypto.randomUUID();
     for (const _ of [1, 2])
@@ -115,7 +115,7 @@ describe('C38 the page behind the link', () => {
     expect(await fits('new secret')).toBe(true);
   });
 
-  it('C38: twenty at once set one password', async () => {
+  it('C38: of twenty new passwords at once by one link, one is set', async () => {
     const token = await newToken();
     const passwords = Array.from({ length: 20 }, (_, at) => `secret ${at}`);
     const answers = await Promise.all(
@@ -127,7 +127,7 @@ describe('C38 the page behind the link', () => {
     expect(await fits(winner)).toBe(true);
   });
 
-  it('C38: not when it has expired, nor for a user who is gone, nor without a token', async () => {
+  it('C38: a password link that is expired, of a deleted user, or without a token does not work', async () => {
     const token = await newToken();
     await db
       .updateTable('password_links')
@@ -144,15 +144,15 @@ describe('C38 the page behind the link', () => {
     expect((await page('')).headers.get('location')).toBe('/auth');
   });
 
-  it('C38 B073 B074 B075: what is wrong has the words of registration', async () => {
+  it('C38 B073 B074 B075: invalid fields of a new password have the messages of the registration', async () => {
     const token = await newToken();
-    const told = async (more: object) =>
+    const errorsOf = async (more: object) =>
       ((await post(token, more)).body as { result: { error: unknown } }).result.error;
-    expect(await told({ password: '12345', confirmPassword: '' })).toEqual({
+    expect(await errorsOf({ password: '12345', confirmPassword: '' })).toEqual({
       password: ['Password must be at least 6 characters'],
       confirmPassword: ['Please confirm your password'],
     });
-    expect(await told({ confirmPassword: 'other' })).toEqual({ confirmPassword: ['Passwords do not match'] });
+    expect(await errorsOf({ confirmPassword: 'other' })).toEqual({ confirmPassword: ['Passwords do not match'] });
     expect(await fits(PASSWORD)).toBe(true);
   });
 });

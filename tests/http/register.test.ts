@@ -45,7 +45,7 @@ async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
 }
 
 describe('/register', () => {
-  it('B017 B066 B067 B068 B069 C24: shows who is invited, as what and where to, and sends no referrer', async () => {
+  it('B017 B066 B067 B068 B069 C24: the registration page shows who is invited, as what and to which school, and sends no referrer', async () => {
     const answer = await page(`?token=${invitation.token}`);
     expect(answer).toMatchObject({
       status: 200,
@@ -63,7 +63,7 @@ describe('/register', () => {
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('B063 B064: without a token to sign-in, and nothing is said', async () => {
+  it('B063 B064: the registration page without a token redirects to sign-in without a message', async () => {
     for (const search of ['', '?token=', '?token=&x=1']) {
       const answer = await page(search);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
@@ -72,7 +72,7 @@ describe('/register', () => {
     expect(await post({ username, token: '' })).toMatchObject({ status: 303 });
   });
 
-  it('B065 C22: unknown, used, deleted, expired or mistyped: to sign-in with words', async () => {
+  it('B065 C22: the registration page with an unknown, used, deleted, expired or mistyped token redirects to sign-in with a message', async () => {
     const used = await makeInvitation(db, boss, { accepted_at: new Date(), accepted_by: boss.id });
     const expired = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1) });
     const deleted = await makeInvitation(db, boss);
@@ -89,14 +89,14 @@ describe('/register', () => {
     }
   });
 
-  it('C29: whoever is signed in is told so instead, and Logout there tells no more than its origin', async () => {
+  it('C29: the registration page tells who is signed in so instead, and its referrer is the origin alone', async () => {
     const answer = await page(`?token=${invitation.token}`, await cookieOf(db, boss));
     expect(answer).toMatchObject({ status: 200, body: { signedInAs: boss.username } });
     expect(JSON.stringify(answer.body)).not.toContain(invitation.token);
     expect(answer.headers.get('referrer-policy')).toBe('strict-origin');
   });
 
-  it('B071 B077 B078 B292: makes the user of the invitation, who is not signed in but can be', async () => {
+  it('B071 B077 B078 B292: registering creates the user of the invitation, who can then sign in', async () => {
     const answer = await post(typed());
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
     expect(await toastAfter(answer)).toMatchObject({
@@ -114,7 +114,7 @@ describe('/register', () => {
     expect(signedIn.status).toBe(200);
   });
 
-  it("B068 C21: email, role and school are the invitation's, whatever a form says", async () => {
+  it('B068 C21: registering takes email, role and school from the invitation, whatever the form says', async () => {
     await post({
       ...typed(),
       email: 'mine@evil.example',
@@ -144,18 +144,18 @@ describe('/register', () => {
       { username: '', confirmPassword: '' },
       { username: ['Username is required'], confirmPassword: ['Please confirm your password'] },
     ],
-  ])('%s: %j has its words beside it', async (_, wrong, error) => {
+  ])('%s: registering with %j is refused beside the field', async (_, wrong, error) => {
     const answer = await post({ ...typed(), ...wrong });
     expect(answer).toMatchObject({ status: 400, body: { result: { error } } });
     expect(Object.keys((answer.body as { result: { error: object } }).result.error)).toEqual(Object.keys(error));
     expect(await usersByEmail()).toEqual([]);
   });
 
-  it('B073: six characters are enough', async () => {
+  it('B073: registering with a password of six characters is accepted', async () => {
     expect((await post({ ...typed(), password: '123456', confirmPassword: '123456' })).status).toBe(303);
   });
 
-  it('B076: a username that is taken: said in words, the typed name stays, the passwords are not sent back', async () => {
+  it('B076: registering with a username that is taken is refused, with the username kept and the passwords not sent back', async () => {
     const answer = await post({ ...typed(), username: elsewhere.username.toUpperCase() });
     expect(answer).toMatchObject({
       status: 409,
@@ -171,7 +171,7 @@ describe('/register', () => {
     expect((await post(typed())).status).toBe(303);
   });
 
-  it('C17: an email that a user of the school has by now is said of the form, which has no field for it', async () => {
+  it('C17: registering with an email that a user of the school has by now is an error of the whole form', async () => {
     await db.updateTable('users').set({ email: invitation.email.toUpperCase() }).where('id', '=', boss.id).execute();
     expect(await post(typed())).toMatchObject({
       status: 409,
@@ -182,7 +182,7 @@ describe('/register', () => {
     });
   });
 
-  it('C58 C61: pressed twice it registers once, and says the same both times', async () => {
+  it('C58 C61: the same registration sent twice registers once and is answered the same', async () => {
     const form = { ...typed(), requestId: crypto.randomUUID() };
     for (const answer of await Promise.all([post(form), post(form)])) {
       expect(await toastAfter(answer)).toMatchObject({ title: 'Success' });
@@ -193,14 +193,14 @@ describe('/register', () => {
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`secret|${invitation.token}`));
   });
 
-  it('B065 B292: a second use of the link leads to sign-in with words', async () => {
+  it('B065 B292: a second use of a registration link redirects to sign-in with a message', async () => {
     await post(typed());
     await expectRefusedLink(await post({ ...typed(), username: `${username} again` }));
     await expectRefusedLink(await post({ ...typed(), token: 'x' }));
     expect(await usersByEmail()).toHaveLength(1);
   });
 
-  it('B322 C24: taken from a browser that hides its origin, as this page makes it, but never from another site', async () => {
+  it('B322 C24: registering is accepted from a browser that hides its origin, and refused from another site', async () => {
     const from = (headers: Record<string, string>) =>
       answerOf(
         action(
@@ -220,7 +220,7 @@ describe('/register', () => {
 });
 
 describe('POST /api/register with a token', () => {
-  it('B248 B231 C21 C59: makes the user of the invitation, whoever asks and whatever else is sent', async () => {
+  it('B248 B231 C21 C59: POST /api/register with a token creates the user of the invitation, whatever else is sent', async () => {
     const answer = await register(
       viaCall({ email: 'mine@evil.example', role: 'administrator', flightSchoolId: elsewhere.schoolId }),
     );
@@ -235,12 +235,12 @@ describe('POST /api/register with a token', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('C33: signed in too, of whichever school and role', async () => {
+  it('C33: POST /api/register with a token works signed in too, in another school', async () => {
     expect((await register(viaCall(), await cookieOf(db, elsewhere))).status).toBe(201);
     expect(await findUserByUsername(db, username)).toMatchObject({ school_id: schoolId, role: 'instructor' });
   });
 
-  it('B292 C33 C59: a token that does not work is 404 before the fields are looked at', async () => {
+  it('B292 C33 C59: POST /api/register with a token that does not work is 404 before the fields are checked', async () => {
     await register(viaCall());
     for (const invitationToken of ['x', invitation.token, String(invitation.id)]) {
       const fields = invitationToken === invitation.token ? {} : { username: '', password: '' };
@@ -251,7 +251,7 @@ describe('POST /api/register with a token', () => {
     }
   });
 
-  it('C59 B073: bad fields are 400 in words, a taken username 409', async () => {
+  it('C59 B073: POST /api/register with a token is 400 for invalid fields, and 409 for a username that is taken', async () => {
     expect(await register(viaCall({ password: '12345' }))).toMatchObject({
       status: 400,
       body: 'Password must be at least 6 characters',
@@ -267,7 +267,7 @@ describe('POST /api/register with a token', () => {
     expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).toContain(invitation.id);
   });
 
-  it('B319: twenty at once with one token make one user', async () => {
+  it('B319: twenty registrations at once with one token create one user', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => register(viaCall({ username: `${username} ${at}` }))),
     );
@@ -276,7 +276,7 @@ describe('POST /api/register with a token', () => {
     expect(await usersByEmail()).toHaveLength(1);
   });
 
-  it('B319 B323: twenty at once with one username and twenty tokens make one user', async () => {
+  it('B319 B323: twenty registrations at once with one username and twenty tokens create one user', async () => {
     const invitations = await Promise.all(Array.from({ length: 20 }, () => makeInvitation(db, boss)));
     const answers = await Promise.all(
       invitations.map(({ token }, at) =>

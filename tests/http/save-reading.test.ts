@@ -56,7 +56,7 @@ const last = async () => findAircraft(db, schoolId, aircraftId);
 
 describe('a scan of an available aircraft', () => {
   it.each(['administrator', 'instructor'] as const)(
-    'C46: is offered to an %s as its last reading, and saved',
+    'C46: a scan of an available aircraft is offered to an %s as its last reading, and saved',
     async (role) => {
       const hobbs = await scanned('1236.0');
       expect(await offered(hobbs, role)).toMatchObject({
@@ -72,7 +72,7 @@ describe('a scan of an available aircraft', () => {
     },
   );
 
-  it('C46: stays in the history alone where nobody saves it, and for students always', async () => {
+  it('C46: students are not offered to save a scan as the last reading, and cannot', async () => {
     const scan = await scanned('1236.0');
     expect(await offered(scan, 'student')).toMatchObject({ scan: { detectedText: '1236.0' }, saveOption: null });
     expect(await save(scan, 'student')).toMatchObject({ status: 403, body: 'Forbidden' });
@@ -80,7 +80,7 @@ describe('a scan of an available aircraft', () => {
     expect(await last()).toMatchObject({ lastHobbsTime: '1234.5' });
   });
 
-  it('C46: lower than the last one is for administrators, with a reason', async () => {
+  it('C46: a scan lower than the last reading is saved only by administrators, with a reason', async () => {
     const scan = await scanned('1200.0');
     const note = 'Lower than the last recorded reading (1234.5).';
     expect(await offered(scan, 'instructor')).toMatchObject({
@@ -101,7 +101,7 @@ describe('a scan of an available aircraft', () => {
     expect(await last()).toMatchObject({ lastHobbsTime: '1200.0' });
   });
 
-  it('C58: the same form twice saves once', async () => {
+  it('C58: the same form to save a scan sent twice saves it once', async () => {
     const scan = await scanned('1236.0');
     const requestId = '5b0d6f4e-4d0b-4b4e-8a52-6f9d5f0a7c15';
     const answers = [await save(scan, 'instructor', { requestId }), await save(scan, 'instructor', { requestId })];
@@ -116,13 +116,13 @@ describe('what is said of a scan beside the last reading', () => {
   const lower = 'Lower than the last recorded reading (1234.5).';
   const gap = '1.5 h not logged since the last flight.';
 
-  it('C06: a lower reading and a gap are told to students too, whom nothing is offered', async () => {
+  it('C06: a scan with a lower reading, or a gap, is marked for students too', async () => {
     expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower, saveOption: null });
     expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: gap, saveOption: null });
     expect(await offered(await scanned('1234.6'), 'student')).toMatchObject({ note: null });
   });
 
-  it('C06: in flight a lower reading is told, hours flown since the last flight are not', async () => {
+  it('C06: in flight a scan with a lower reading is marked, and hours flown are no gap', async () => {
     await makeFlight(db, people.student, aircraftId);
     expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower });
     expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: null });
@@ -130,7 +130,7 @@ describe('what is said of a scan beside the last reading', () => {
 });
 
 describe('what is not offered', () => {
-  it('C46: an aircraft that is out or down, and the reading it stands at already', async () => {
+  it('C46: saving a scan is not offered for an aircraft in flight or in maintenance, nor for its last reading itself', async () => {
     const scan = await scanned('1236.0');
     expect(await offered(await scanned('1234.50'), 'administrator')).toMatchObject({ saveOption: null });
     const flight = await makeFlight(db, people.student, aircraftId);

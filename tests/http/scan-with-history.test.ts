@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
+import { describe, expect, it } from 'vitest';
 import { action } from '#app/routes/api.analyze-image.ts';
 import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
 import { loader as scanLoader } from '#app/routes/ocr._index/route.tsx';
@@ -7,7 +6,7 @@ import { loader as historyLoader } from '#app/routes/ocr.history/route.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { hourMeter } from '#tests/support/pictures.ts';
+import { codedMeter } from '#tests/support/coded-meter.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -15,11 +14,10 @@ const { db } = await testDatabase();
 const school = await makeSchool(db);
 const student = await makeUser(db, school);
 const cookie = await cookieOf(db, student);
-const strangersCookie = await cookieOf(db, await makeUser(db, await makeSchool(db)));
-afterAll(() => stopTesseract());
+const foreignCookie = await cookieOf(db, await makeUser(db, await makeSchool(db)));
 
 async function scan(aircraftId: number, digits: string) {
-  const imageData = (await hourMeter(digits)).toString('base64');
+  const imageData = (await codedMeter(digits)).toString('base64');
   const body = { imageData, meterType: 'hobbs', aircraftId };
   return (await action(call(jsonRequest('POST', '/api/analyze-image', body, cookie)))).json();
 }
@@ -27,22 +25,22 @@ async function scan(aircraftId: number, digits: string) {
 const idOf = (photo: string) => photo.split('/').at(-1)!;
 
 describe('a scan of a meter that has a history', () => {
-  it('C06: keeps what the photo alone shows where the last reading makes another one likelier', async () => {
+  it('C06: a scan keeps what the photo alone shows where the last reading makes another reading likelier', async () => {
     const cutOff = await scan(await makeAircraft(db, school, { last_hobbs: '1234.1' }), '01234');
     expect(cutOff).toMatchObject({ detectedText: '1234', otherText: '123.4' });
     expect(Number(cutOff.confidence)).toBeLessThan(0.8);
     expect((await (await resultsLoader(call(getRequest('/api/ocr-results', cookie)))).json())[0]).toEqual(cutOff);
 
-    const words = { alternative: 'Reads 1234; 123.4 would fit the photo too.', crop: cutOff.crop };
+    const shown = { alternative: 'Reads 1234; 123.4 would fit the photo too.', crop: cutOff.crop };
     const lower = 'Lower than the last recorded reading (1234.1).';
     expect(await scanLoader(call(getRequest(`/ocr?scan=${cutOff.id}`, cookie)))).toMatchObject({
-      scan: words,
+      scan: shown,
       note: lower,
     });
-    expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject(words);
+    expect((await historyLoader(call(getRequest('/ocr/history', cookie)))).scans[0]).toMatchObject(shown);
   });
 
-  it("C06: in flight the flight's own start counts as the last reading, which the aircraft may lack or have outflown", async () => {
+  it('C06: for a scan in flight the start reading of the flight counts as the last reading', async () => {
     for (const last_hobbs of [null, '120.0']) {
       const aircraftId = await makeAircraft(db, school, { last_hobbs });
       const log = await makeFlight(db, await makeUser(db, school), aircraftId, { start_hobbs: '1233.4' });
@@ -53,7 +51,7 @@ describe('a scan of a meter that has a history', () => {
     }
   });
 
-  it('C06: says nothing of another reading where there is none', async () => {
+  it('C06: a scan has no other reading where the photo alone shows the same', async () => {
     const { id } = await scan(await makeAircraft(db, school, { last_hobbs: '123.3' }), '01234');
     expect((await scanLoader(call(getRequest(`/ocr?scan=${id}`, cookie)))).scan).toMatchObject({
       detectedText: '123.4',
@@ -61,7 +59,7 @@ describe('a scan of a meter that has a history', () => {
     });
   });
 
-  it('C06: counts the digits that a pilot confirmed, and is less sure of a reading with another number', async () => {
+  it('C06: a scan with another number of digits than a pilot has confirmed has less confidence', async () => {
     const aircraftId = await makeAircraft(db, school);
     const before = await scan(aircraftId, '12345');
     const { photo } = await scan(aircraftId, '004812');
@@ -71,10 +69,10 @@ describe('a scan of a meter that has a history', () => {
     expect(Number(after.confidence)).toBeLessThan(Number(before.confidence));
   });
 
-  it('C49: shows the counter as it was read to its school, and to no other', async () => {
+  it('C49: the crop of the counter is shown to its school, and to no other', async () => {
     const { crop } = await scan(await makeAircraft(db, school), '004812');
     const answerTo = (who: string) => photoLoader({ ...call(getRequest(crop, who)), params: { id: idOf(crop) } });
     expect((await answerTo(cookie)).headers.get('content-type')).toBe('image/jpeg');
-    expect((await answerTo(strangersCookie)).status).toBe(404);
+    expect((await answerTo(foreignCookie)).status).toBe(404);
   });
 });

@@ -1,12 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { action as analyzeAction } from '#app/routes/api.analyze-image.ts';
 import { loader as resultsLoader } from '#app/routes/api.ocr-results.ts';
 import { action, loader } from '#app/routes/ocr._index/route.tsx';
 import { loader as historyLoader } from '#app/routes/ocr.history/route.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
-import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { blank, plate, twoMeters } from '#tests/support/pictures.ts';
+import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
+import { blank } from '#tests/support/pictures.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -14,20 +14,19 @@ const { db } = await testDatabase();
 const school = await makeSchool(db);
 const other = await makeSchool(db);
 const student = await makeUser(db, school);
-const stranger = await makeUser(db, other, 'administrator');
+const foreignUser = await makeUser(db, other, 'administrator');
 const aircraftId = await makeAircraft(db, school, { tail_number: 'N512FL' });
 const foreignId = await makeAircraft(db, other);
 const cookie = await cookieOf(db, student);
-const strangersCookie = await cookieOf(db, stranger);
-const picture = await plate('1234.5');
-afterAll(() => stopTesseract());
+const foreignCookie = await cookieOf(db, foreignUser);
+const picture = await codedMeter('12345');
 
 describe('POST /api/analyze-image', () => {
   const good = { imageData: picture.toString('base64'), meterType: 'hobbs', aircraftId };
   const analyze = (body: unknown, headers = {}) =>
     analyzeAction(call(jsonRequest('POST', '/api/analyze-image', body, cookie, headers)));
 
-  it('B258 B237 C49: reads a photo and keeps both in the history', async () => {
+  it('B258 B237 C49: POST /api/analyze-image reads a photo and stores photo and reading in the history', async () => {
     const answer = await analyze(good);
     expect(answer.status).toBe(200);
     const scan = await answer.json();
@@ -46,7 +45,7 @@ describe('POST /api/analyze-image', () => {
     expect(results[0]).toEqual(scan);
   });
 
-  it('says where the counter was held, in fractions of the photo, or not at all', async () => {
+  it('POST /api/analyze-image accepts a frame in fractions of the photo, and nothing else', async () => {
     const frame = { x: 0.25, y: 0.3, width: 0.5, height: 0.4 };
     expect((await analyze({ ...good, frame })).status).toBe(200);
     for (const wrong of [
@@ -65,13 +64,13 @@ describe('POST /api/analyze-image', () => {
     }
   });
 
-  it('C58: the same key gives the same scan', async () => {
+  it('C58: POST /api/analyze-image again with the same key answers the same scan', async () => {
     const headers = { 'idempotency-key': 'scan-1' };
     const [first, second] = [await analyze(good, headers), await analyze(good, headers)];
     expect(await second.json()).toEqual(await first.json());
   });
 
-  it('C47: a picture of nothing is 200 with empty text, and no history', async () => {
+  it('C47: POST /api/analyze-image with a picture of no meter is 200 with empty text, and stores nothing', async () => {
     const before = await countScans();
     const answer = await analyze({ ...good, imageData: (await blank()).toString('base64') });
     expect(answer.status).toBe(200);
@@ -81,27 +80,27 @@ describe('POST /api/analyze-image', () => {
 
   it.each([
     ['a data prefix', { imageData: `data:image/jpeg;base64,${picture.toString('base64')}` }, 400],
-    ['no base64', { imageData: '¡no!' }, 400],
-    ['no picture', { imageData: Buffer.from('plain words').toString('base64') }, 400],
-    ['half a picture', { imageData: picture.subarray(0, 900).toString('base64') }, 400],
-    ['very many spaces in no base64', { imageData: `A${' '.repeat(300_000)}!` }, 400],
-    ['a number', { imageData: 7 }, 400],
+    ['characters that are no base64', { imageData: '¡no!' }, 400],
+    ['a text in base64', { imageData: Buffer.from('plain words').toString('base64') }, 400],
+    ['half a picture', { imageData: picture.subarray(0, picture.length / 2).toString('base64') }, 400],
+    ['three hundred thousand spaces in its base64', { imageData: `A${' '.repeat(300_000)}!` }, 400],
+    ['a number as the image', { imageData: 7 }, 400],
     ['an empty image', { imageData: '' }, 400],
-    ['no image', { imageData: undefined }, 400],
+    ['no image at all', { imageData: undefined }, 400],
     ['an unknown meter', { meterType: 'altimeter' }, 400],
-    ['no aircraft', { aircraftId: undefined }, 400],
-    ['words for an aircraft', { aircraftId: 'N512FL' }, 400],
+    ['no aircraft id', { aircraftId: undefined }, 400],
+    ['a tail number as the aircraft id', { aircraftId: 'N512FL' }, 400],
     ['an unknown aircraft', { aircraftId: 2_000_000_000 }, 404],
     ['another school’s aircraft', { aircraftId: foreignId }, 404],
     ['an image past 10 MB', { imageData: 'A'.repeat(10 * 1024 * 1024 + 4) }, 413],
     ['a body past every limit', { imageData: 'A'.repeat(13 * 1024 * 1024) }, 413],
-  ])('B259 B321 C48: %s is refused in words', async (_name, change, status) => {
+  ])('B259 B321 C48: POST /api/analyze-image with %s is refused with a message', async (_name, change, status) => {
     const answer = await analyze({ ...good, ...change });
     expect(answer.status).toBe(status);
     expect(await answer.text()).not.toBe('');
   });
 
-  it('B131 C48: what is no JPEG or PNG is told so', async () => {
+  it('B131 C48: POST /api/analyze-image with an SVG, a GIF or a HEIC asks for a JPEG or PNG', async () => {
     for (const bytes of ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a\u0001', '\0\0\0\u0018ftypheic']) {
       const answer = await analyze({ ...good, imageData: Buffer.from(bytes).toString('base64') });
       expect([answer.status, await answer.text()]).toEqual([400, 'Please use a JPEG or PNG photo.']);
@@ -118,7 +117,7 @@ describe('the scan screen', () => {
   };
   const jpeg = () => new Blob([new Uint8Array(picture)], { type: 'image/jpeg' });
 
-  it('B117 B118 B119: the school’s aircraft, the asked one chosen, a foreign or unknown one not', async () => {
+  it('B117 B118 B119: the scan page lists the school’s aircraft, with the one in its URL chosen if it is among them', async () => {
     const chosen = async (query: string) => (await loader(call(getRequest(`/ocr${query}`, cookie)))).selectedAircraftId;
     expect(await chosen(`?aircraftId=${aircraftId}`)).toBe(String(aircraftId));
     expect(await chosen(`?aircraftId=${foreignId}`)).toBe('');
@@ -142,31 +141,30 @@ describe('the scan screen', () => {
     expect(scans[0]).toMatchObject({ detectedText: '1234.5', meterName: 'Tachometer' });
   });
 
-  it('looks where the camera held the counter; what is no frame counts as none', async () => {
-    const two = new Blob([new Uint8Array(await twoMeters('004812', '007396'))]);
+  it('the scan page reads the meter in the frame it is sent, and ignores a malformed frame', async () => {
+    const two = new Blob([new Uint8Array(await twoCodedMeters('004812', '007396'))]);
     const readIn = async (fields: Record<string, string>) => {
       const answer = await post({ aircraftId: String(aircraftId), meterType: 'hobbs', image: two, ...fields });
       const location = answer instanceof Response ? answer.headers.get('location') : null;
       return (await loader(call(getRequest(location ?? '', cookie)))).scan?.detectedText;
     };
-    expect(await readIn({ frame: '0.02 0.42 0.46 0.16' })).toBe('481.2');
-    expect(await readIn({ frame: '0.52 0.42 0.46 0.16' })).toBe('739.6');
-    const unframed = await readIn({});
-    for (const frame of ['', 'here', '0.1 0.1', '0 0 2 1', '{"x":0}']) expect(await readIn({ frame })).toBe(unframed);
+    expect(await readIn({ frame: '0 0 0.5 1' })).toBe('481.2');
+    expect(await readIn({ frame: '0.5 0 0.5 1' })).toBe('739.6');
+    for (const frame of ['', 'here', '0.1 0.1', '0.5 0 2 1', '{"x":0}']) expect(await readIn({ frame })).toBe('481.2');
   });
 
   it.each([
     ['no aircraft', () => ({ aircraftId: '', image: jpeg() })],
     ['no image', () => ({ aircraftId: String(aircraftId) })],
     ['an empty file', () => ({ aircraftId: String(aircraftId), image: new Blob([]) })],
-  ])('B122 C72: %s: Please select an aircraft and image', async (_name, fields) => {
+  ])('B122 C72: a scan with %s asks for an aircraft and an image', async (_name, fields) => {
     const answer = await post({ meterType: 'hobbs', ...fields() });
     expect(answer).toMatchObject({ init: { status: 400 } });
     expect(JSON.stringify(answer)).toContain('Please select an aircraft and image');
   });
 
-  it('B124 B131: a file that is no picture is refused, aircraft and meter kept', async () => {
-    const image = new Blob(['words'], { type: 'image/jpeg' });
+  it('B124 B131: a scan of a file that is no picture is refused, with aircraft and meter kept', async () => {
+    const image = new Blob(['plain text'], { type: 'image/jpeg' });
     const answer = await post({ aircraftId: String(aircraftId), meterType: 'tachometer', image });
     expect(answer).toMatchObject({
       init: { status: 400 },
@@ -179,21 +177,30 @@ describe('the scan screen', () => {
 });
 
 describe('the scan history', () => {
-  it('B125 B126 B127 B128 B129 C65: percent, and a badge that stands out only above 0.8', async () => {
-    const { photo_id } = await db.selectFrom('scans').select('photo_id').executeTakeFirstOrThrow();
-    const row = {
-      school_id: school,
+  /** Stores a scan that nobody has sent; the id of its photo. */
+  async function storeScan(confidence: string): Promise<number> {
+    const owned = { school_id: school, user_id: student.id };
+    const { id } = await db
+      .insertInto('photos')
+      .values({ ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const scan = {
+      ...owned,
       aircraft_id: aircraftId,
-      user_id: student.id,
-      photo_id,
-      meter_type: 'hobbs' as const,
-    };
-    for (const confidence of ['0.80', '0.81', '0.856']) {
-      await db
-        .insertInto('scans')
-        .values({ ...row, detected_text: '99.9', confidence })
-        .execute();
-    }
+      photo_id: id,
+      meter_type: 'hobbs',
+      detected_text: '99.9',
+    } as const;
+    await db
+      .insertInto('scans')
+      .values({ ...scan, confidence })
+      .execute();
+    return id;
+  }
+
+  it('B125 B126 B127 B128 B129 C65: the scan history shows confidence in percent, highlighted only above 0.8', async () => {
+    for (const confidence of ['0.80', '0.81', '0.856']) await storeScan(confidence);
     const { scans } = await historyLoader(call(getRequest('/ocr/history', cookie)));
     expect(scans.slice(0, 3).map(({ percent, highlighted }) => [percent, highlighted])).toEqual([
       ['86%', true],
@@ -204,12 +211,12 @@ describe('the scan history', () => {
     expect(scans[0]?.at.text).toMatch(/\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC/);
   });
 
-  it('B260 B321: another school sees none of it, not even the photo', async () => {
-    const results = await resultsLoader(call(getRequest('/api/ocr-results', strangersCookie)));
+  it('B260 B321: another school sees neither a scan nor its photo', async () => {
+    const id = await storeScan('0.9');
+    const results = await resultsLoader(call(getRequest('/api/ocr-results', foreignCookie)));
     expect(await results.json()).toEqual([]);
-    const { photo_id } = await db.selectFrom('scans').select('photo_id').executeTakeFirstOrThrow();
-    const photo = (who: string) => photoLoader(call(getRequest(`/photos/${photo_id}`, who), { id: String(photo_id) }));
-    expect((await photo(strangersCookie)).status).toBe(404);
+    const photo = (who: string) => photoLoader(call(getRequest(`/photos/${id}`, who), { id: String(id) }));
+    expect((await photo(foreignCookie)).status).toBe(404);
     expect((await photo('')).status).toBe(401);
     const own = await photo(cookie);
     expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/jpeg']);

@@ -27,7 +27,7 @@ const shown = (cookie = admin) => loader(call(getRequest('/school-settings', coo
 const rowOf = (id: number) => db.selectFrom('schools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('/school-settings', () => {
-  it('B132: is filled with the current values', async () => {
+  it('B132: the school settings are filled with the current values', async () => {
     expect((await shown()).school).toEqual({
       name: 'Cascade Flight School',
       address: '1 Field Road',
@@ -37,7 +37,7 @@ describe('/school-settings', () => {
     expect((await shown()).zones).toContain('America/Los_Angeles');
   });
 
-  it('B137 C76: saves, says so, and the dashboard has the new values', async () => {
+  it('B137 C76: saved school settings are announced, audited, and on the dashboard', async () => {
     const answer = await post({ ...typed, timeZone: 'Europe/Berlin' });
     if (!(answer instanceof Response)) throw new Error('no redirect');
     const { toast } = await readToast(getRequest('/', answer.headers.get('set-cookie')?.split(';')[0]));
@@ -50,7 +50,7 @@ describe('/school-settings', () => {
     ]);
   });
 
-  it('B134 B135 B136: each empty field has its words, the typed ones stay', async () => {
+  it('B134 B135 B136: each empty field of the school settings has its message, and typed ones stay', async () => {
     expect(await post({ name: ' ', address: '', phone: '', timeZone: 'UTC' })).toMatchObject({
       init: { status: 400 },
       data: {
@@ -66,13 +66,16 @@ describe('/school-settings', () => {
     });
   });
 
-  it.each(['+05:00', 'Mars/Olympus', "UTC'; drop", 'GMT+25'])('C41: %s is no time zone', async (timeZone) => {
-    expect(await post({ ...typed, timeZone })).toMatchObject({
-      data: { result: { error: { timeZone: ['Please select a time zone'] } } },
-    });
-  });
+  it.each(['+05:00', 'Mars/Olympus', "UTC'; drop", 'GMT+25'])(
+    'C41: the time zone %s is refused in the school settings',
+    async (timeZone) => {
+      expect(await post({ ...typed, timeZone })).toMatchObject({
+        data: { result: { error: { timeZone: ['Please select a time zone'] } } },
+      });
+    },
+  );
 
-  it('B138: a failure says so and keeps what was typed', async () => {
+  it('B138: school settings that fail in the database say so and keep what was typed', async () => {
     await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
     try {
       expect(await post(typed)).toMatchObject({
@@ -84,7 +87,7 @@ describe('/school-settings', () => {
     }
   });
 
-  it.each(others)('C30: %s reads the values and may not write them', async (_role, cookie) => {
+  it.each(others)('C30: the role %s reads the school settings and cannot write them', async (_role, cookie) => {
     const { school, zones } = await shown(cookie);
     expect(school).toMatchObject({ name: (await rowOf(schoolId)).name });
     expect(zones).toBeNull();
@@ -93,7 +96,7 @@ describe('/school-settings', () => {
 });
 
 describe('PUT /api/flight-school', () => {
-  it('B245 B232: stores name, address and phone, and leaves the time zone alone', async () => {
+  it('B245 B232: PUT /api/flight-school stores name, address and phone, and leaves the time zone', async () => {
     await db.updateTable('schools').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', schoolId).execute();
     const answer = await put(typed);
     expect([answer.status, await answer.json()]).toEqual([200, { ...typed, timeZone: 'Asia/Tokyo' }]);
@@ -104,14 +107,14 @@ describe('PUT /api/flight-school', () => {
     ['name', 'School name is required'],
     ['address', 'Address is required'],
     ['phone', 'Phone number is required'],
-  ])('B245: an empty or missing %s is refused in its words', async (field, words) => {
+  ])('B245: PUT /api/flight-school with an empty or missing %s is refused with its message', async (field, message) => {
     for (const value of ['', '  ', undefined, 7, null]) {
       const answer = await put({ ...typed, [field]: value });
-      expect([answer.status, await answer.text()]).toEqual([400, words]);
+      expect([answer.status, await answer.text()]).toEqual([400, message]);
     }
   });
 
-  it('C58: the same key saves once, and another body under it is refused', async () => {
+  it('C58: PUT /api/flight-school again with the same key saves once, and with another body is 422', async () => {
     const key = { 'idempotency-key': 'save-once' };
     expect((await put({ ...typed, phone: '1' }, admin, key)).status).toBe(200);
     await put({ ...typed, phone: '2' });
@@ -121,7 +124,7 @@ describe('PUT /api/flight-school', () => {
   });
 
   it.each([...others, ['nobody', ''] as const])(
-    'B285 C33: %s is refused before the body is looked at',
+    'B285 C33: PUT /api/flight-school is refused to the caller %s before the body is read',
     async (role, cookie) => {
       const answer = await put('junk', cookie);
       expect([answer.status, await answer.text()]).toEqual(
@@ -131,8 +134,8 @@ describe('PUT /api/flight-school', () => {
   );
 });
 
-describe('C25: an administrator without a school', () => {
-  it('names one, is put into it, and the settings then belong to it', async () => {
+describe('an administrator without a school', () => {
+  it('C25: an administrator without a school creates one by the settings, and belongs to it', async () => {
     const founder = await schoolless();
     const cookie = await cookieOf(db, founder);
     expect((await shown(cookie)).school).toEqual({ timeZone: expect.any(String) });
@@ -148,7 +151,7 @@ describe('C25: an administrator without a school', () => {
     expect(audit).toMatchObject([{ action: 'created school', school_id: id, before: null }]);
   });
 
-  it('makes one school, however many saves arrive at once', async () => {
+  it('C25: an administrator without a school creates one school, however many saves arrive at once', async () => {
     const founder = await schoolless();
     const before = await countSchools();
     await Promise.all(['1', '2', '3', '4'].map((phone) => saveSchool(db, founder, { ...typed, phone })));
@@ -166,7 +169,7 @@ async function countSchools(): Promise<number> {
   return (await db.selectFrom('schools').select('id').execute()).length;
 }
 
-it('C68: a school is deleted by nobody: there is no such call, nor such a form', async () => {
+it('C68: no call and no form deletes a school', async () => {
   const answer = await answerOf(schoolCall(call(jsonRequest('DELETE', '/api/flight-school', undefined, admin))));
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, PUT']);
   await answerOf(post({ ...typed, intent: 'delete-school' }));

@@ -7,7 +7,7 @@ import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
-import { pathOfRoute, routes } from '#tests/support/routes.ts';
+import { pathOfRoute, ROUTES } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const PRODUCT = env.PRODUCT_NAME;
@@ -118,7 +118,7 @@ describe('the title of a screen', () => {
   it('B330: the table of titles names every route that has a screen', () => {
     const listed = [...SCREENS, ...REFUSED].map(([path]) => pathOfRoute(getRequest(addressOf(path))));
     // A page behind /logout exists only so that a refused post has one.
-    const screens = routes.filter(({ path, handle }) => handle.default && path !== '/logout').map(({ path }) => path);
+    const screens = ROUTES.filter(({ path, module }) => module.default && path !== '/logout').map(({ path }) => path);
     expect([...new Set(listed)].toSorted()).toEqual(screens.toSorted());
   });
 });

@@ -39,34 +39,34 @@ const rowOf = (id: number) => db.selectFrom('users').selectAll().where('id', '='
 const isLive = async (id: number) => (await rowOf(id)).deleted_at === null;
 
 describe('/users', () => {
-  it('B004 B107 C34: every role sees the people of its own school, and nothing of others', async () => {
-    const stranger = await makeUser(db, await makeSchool(db));
+  it('B004 B107 C34: /users shows every role the users of its own school, and none of another', async () => {
+    const foreignUser = await makeUser(db, await makeSchool(db));
     for (const cookie of [admin, others.instructor, others.student]) {
       const { users } = await page(cookie);
       expect(users).toHaveLength(3);
       expect(users).toContainEqual({ id: boss.id, username: boss.username, email: boss.email, role: 'administrator' });
-      expect(JSON.stringify(users)).not.toContain(stranger.username);
+      expect(JSON.stringify(users)).not.toContain(foreignUser.username);
     }
   });
 
-  it('B106 B108 C31: only administrators are given what manages', async () => {
+  it('B106 B108 C31: /users gives only administrators the controls to manage users', async () => {
     expect((await page(admin)).requestId).toEqual(expect.any(String));
     for (const cookie of Object.values(others)) expect((await page(cookie)).requestId).toBeNull();
   });
 
-  it('B109 C71: the question has an address; asking changes nothing, and oneself is never in question', async () => {
+  it('B109 C71: asking to delete a user has a URL and changes nothing, and offers neither oneself nor an unknown user', async () => {
     const user = await makeUser(db, schoolId);
-    const stranger = await makeUser(db, await makeSchool(db));
+    const foreignUser = await makeUser(db, await makeSchool(db));
     const asked = async (id: unknown, cookie = admin) =>
       (await page(cookie, `?confirm=delete-user:${id}`)).toDelete?.id;
     expect(await asked(user.id)).toBe(user.id);
     expect(await isLive(user.id)).toBe(true);
-    for (const nothing of [boss.id, stranger.id, 0, 'x', '99999999999', ''])
+    for (const nothing of [boss.id, foreignUser.id, 0, 'x', '99999999999', ''])
       expect(await asked(nothing)).toBeUndefined();
     for (const cookie of Object.values(others)) expect(await asked(user.id, cookie)).toBeUndefined();
   });
 
-  it('C36: an administrator without a school finds nobody, and is told why by a change', async () => {
+  it('C36: /users is empty for an administrator without a school, and deleting there says why it fails', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
     expect((await page(admin)).users).toEqual([]);
     expect(await remove(1)).toMatchObject({ status: 409, body: { toast: { text: 'No flight school assigned' } } });
@@ -74,7 +74,7 @@ describe('/users', () => {
 });
 
 describe('deleting a user by the page', () => {
-  it('B110 C13: says so; the user is gone, signed out, and without a password', async () => {
+  it('B110 C13: a deleted user is announced, out of the list, signed out, and without a password', async () => {
     const user = await makeUser(db, schoolId);
     const cookie = await cookieOf(db, user);
     const answer = await remove(user.id);
@@ -87,25 +87,25 @@ describe('deleting a user by the page', () => {
     expect(sessions).toMatchObject([{ revoked_at: expect.any(Date) }]);
   });
 
-  it('C14 B282: not oneself, not one of another school, not nobody', async () => {
+  it('C14 B282: deleting oneself is 400, and a user of another school or an unknown one 404', async () => {
     await makeUser(db, schoolId, 'administrator');
-    const stranger = await makeUser(db, await makeSchool(db), 'student', `wall-${schoolId}`);
-    const told = (status: number, text: string) => ({ status, body: { toast: { title: 'Error', text } } });
-    expect(await remove(boss.id)).toMatchObject(told(400, 'You cannot delete your own account.'));
-    for (const id of [stranger.id, 0, '', 'x', '2147483648', '-1']) {
+    const foreignUser = await makeUser(db, await makeSchool(db), 'student', `wall-${schoolId}`);
+    const refused = (status: number, text: string) => ({ status, body: { toast: { title: 'Error', text } } });
+    expect(await remove(boss.id)).toMatchObject(refused(400, 'You cannot delete your own account.'));
+    for (const id of [foreignUser.id, 0, '', 'x', '2147483648', '-1']) {
       const answer = await remove(id);
-      expect(answer).toMatchObject(told(404, 'User not found'));
+      expect(answer).toMatchObject(refused(404, 'User not found'));
       expect(JSON.stringify(answer.body)).not.toContain('wall-');
     }
-    expect(await isLive(stranger.id)).toBe(true);
+    expect(await isLive(foreignUser.id)).toBe(true);
     expect(await isLive(boss.id)).toBe(true);
   });
 
-  it('C13: not a user in flight; once back, yes', async () => {
+  it('C13: a user in flight cannot be deleted, and can be once back', async () => {
     const pilot = await makeUser(db, schoolId);
     const flight = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
-    const told = { status: 409, body: { toast: { text: 'This user has an active flight in progress.' } } };
-    expect(await remove(pilot.id)).toMatchObject(told);
+    const refused = { status: 409, body: { toast: { text: 'This user has an active flight in progress.' } } };
+    expect(await remove(pilot.id)).toMatchObject(refused);
     await db
       .updateTable('flight_logs')
       .set({ end_hobbs: '101.2', end_tach: '91.0', completed_at: sql<Date>`now()`, completed_by: pilot.id })
@@ -114,7 +114,7 @@ describe('deleting a user by the page', () => {
     expect((await remove(pilot.id)).status).toBe(303);
   });
 
-  it('C13 B327: flights keep the name of the pilot who is gone', async () => {
+  it('C13 B327: the flight log of a deleted pilot keeps their name and email', async () => {
     const pilot = await makeUser(db, schoolId);
     const columns = { ...completed('2026-05-12T10:00Z', '2026-05-12T11:00Z'), completed_by: pilot.id };
     const id = String(await makeFlight(db, pilot, await makeAircraft(db, schoolId), columns));
@@ -123,7 +123,7 @@ describe('deleting a user by the page', () => {
     expect(JSON.parse(String(answer.body))).toMatchObject({ user: { username: pilot.username, email: pilot.email } });
   });
 
-  it('C13 C16: the username is free again', async () => {
+  it('C13 C16: the username of a deleted user is free again', async () => {
     const user = await makeUser(db, schoolId, 'student', `again-${schoolId}`);
     await remove(user.id);
     await expect(makeUser(db, await makeSchool(db), 'student', user.username)).resolves.toMatchObject({
@@ -131,7 +131,7 @@ describe('deleting a user by the page', () => {
     });
   });
 
-  it('without words of the server the failure has its own', async () => {
+  it('deleting a user that fails in the database says so with the message of the page', async () => {
     const user = await makeUser(db, schoolId);
     await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
     try {
@@ -142,36 +142,39 @@ describe('deleting a user by the page', () => {
     expect(await isLive(user.id)).toBe(true);
   });
 
-  it.each(['', 'fly', 'constructor'])('an action that is none is refused: %o', async (intent) => {
+  it.each(['', 'fly', 'constructor'])('the unknown intent %o on /users is 400', async (intent) => {
     expect((await post({ intent, userId: String(boss.id) })).status).toBe(400);
   });
 
-  it.each(['instructor', 'student'] as const)('B282 C33: %s may not, nor learn whether an id exists', async (role) => {
-    const user = await makeUser(db, schoolId);
-    for (const id of [user.id, 0]) {
-      for (const intent of ['delete-user', 'send-password-link', '']) {
-        const answer = await post({ intent, userId: String(id) }, others[role]);
-        expect(answer).toMatchObject({ status: 403, body: 'Forbidden' });
+  it.each(['instructor', 'student'] as const)(
+    'B282 C33: the role %s can neither delete a user nor learn whether an id exists',
+    async (role) => {
+      const user = await makeUser(db, schoolId);
+      for (const id of [user.id, 0]) {
+        for (const intent of ['delete-user', 'send-password-link', '']) {
+          const answer = await post({ intent, userId: String(id) }, others[role]);
+          expect(answer).toMatchObject({ status: 403, body: 'Forbidden' });
+        }
+        expect(await removeByCall(id, others[role])).toMatchObject({ status: 403, body: 'Forbidden' });
       }
-      expect(await removeByCall(id, others[role])).toMatchObject({ status: 403, body: 'Forbidden' });
-    }
-    expect(await isLive(user.id)).toBe(true);
-  });
+      expect(await isLive(user.id)).toBe(true);
+    },
+  );
 });
 
 describe('DELETE /api/users/{id}', () => {
-  it('B257 C59: answers an empty object, then 404', async () => {
+  it('B257 C59: DELETE /api/users/:id answers an empty object, and 404 the next time', async () => {
     const user = await makeUser(db, schoolId);
     expect(await removeByCall(user.id)).toMatchObject({ status: 200, body: '{}' });
     expect(await removeByCall(user.id)).toMatchObject({ status: 404, body: 'User not found' });
     expect(await findUserByUsername(db, user.username)).toBeUndefined();
   });
 
-  it('B257 C14 C58: own id 400; foreign, junk 404; again with the same key the same', async () => {
+  it('B257 C14 C58: DELETE /api/users/:id is 400 for oneself, 404 for a foreign or malformed id, and the same again with the same key', async () => {
     const user = await makeUser(db, schoolId);
-    const stranger = await makeUser(db, await makeSchool(db));
+    const foreignUser = await makeUser(db, await makeSchool(db));
     expect(await removeByCall(boss.id)).toMatchObject({ status: 400, body: 'You cannot delete your own account.' });
-    for (const id of [stranger.id, 0, 'x', '']) {
+    for (const id of [foreignUser.id, 0, 'x', '']) {
       expect(await removeByCall(id)).toMatchObject({ status: 404, body: 'User not found' });
     }
     expect(await removeByCall(user.id, '')).toMatchObject({ status: 401, body: 'Unauthorized' });
@@ -183,7 +186,7 @@ describe('DELETE /api/users/{id}', () => {
     expect(await verifyPassword(PASSWORD, (await rowOf(user.id)).password_hash)).toBe(false);
   });
 
-  it('B255 B256: the list is without the deleted, and takes roles', async () => {
+  it('B255 B256: GET /api/users leaves out deleted users and filters by roles', async () => {
     const instructor = await makeUser(db, schoolId, 'instructor');
     await removeByCall(instructor.id);
     const listed = async (search: string) => {

@@ -13,11 +13,11 @@ function steps(symbols: number[], sure = 0.99): Float32Array {
 }
 
 describe('decoding the reader’s steps', () => {
-  it('the best path drops blanks and repeats, and keeps doubles that a blank parts', () => {
+  it('the best path through the steps drops blanks and repeats, and keeps doubles with a blank between', () => {
     expect(greedyDecode(steps([-1, 1, 1, -1, 2, -1, 2, 3, -1]))).toBe('1223');
   });
 
-  it('the probability of a string is that of all the ways to spell it', () => {
+  it('the probability of a string is the sum over all paths that spell it', () => {
     const two = steps([4, 4], 0.6);
     const p = 0.6;
     const q = 0.4 / (SYMBOLS_PER_STEP - 1);
@@ -26,7 +26,7 @@ describe('decoding the reader’s steps', () => {
     expect(Math.exp(logProbability(two, ''))).toBeCloseTo(q * q, 6);
   });
 
-  it('over all strings of two steps the probabilities add up to one', () => {
+  it('the probabilities of all strings of two steps add up to one', () => {
     const two = steps([7, -1], 0.5);
     const digits = [...'0123456789'];
     const strings = ['', ...digits, ...digits.flatMap((a) => digits.map((b) => a + b))];
@@ -34,7 +34,7 @@ describe('decoding the reader’s steps', () => {
     expect(total).toBeCloseTo(1, 6);
   });
 
-  it('what is shown clearly is the likeliest string, whatever it is', () => {
+  it('digits that are shown clearly are the likeliest string', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 7 }), (digits) => {
         const shown = steps(digits.flatMap((digit) => [-1, digit, digit]));
@@ -45,7 +45,7 @@ describe('decoding the reader’s steps', () => {
     );
   });
 
-  it('a digit between two is offered as both', () => {
+  it('a drum between two digits is offered as both', () => {
     const shown = steps([-1, 5, -1]);
     shown[SYMBOLS_PER_STEP + 1 + 5] = Math.log(0.5);
     shown[SYMBOLS_PER_STEP + 1 + 6] = Math.log(0.45);

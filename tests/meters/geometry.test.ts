@@ -17,7 +17,7 @@ const leaning: Quad = [
 ];
 
 describe('quads', () => {
-  it('the unit square’s corners go to the quad’s, and a straight line stays straight', () => {
+  it('the corners of the unit square are mapped to those of the quad, and a straight line stays straight', () => {
     const at = unitSquareToQuad(leaning);
     [
       [0, 0],
@@ -32,7 +32,7 @@ describe('quads', () => {
     expect((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)).toBeCloseTo(0, 6);
   });
 
-  it('a box has the axes it was made with', () => {
+  it('a box has the centre, size and angle it was made with', () => {
     const { centre, along, down } = quadAxes(rotatedRectangle([50, 60], 40, 20, 0.3));
     expect(centre).toEqual([expect.closeTo(50), expect.closeTo(60)]);
     expect([Math.hypot(...along), Math.hypot(...down), Math.atan2(along[1], along[0])]).toEqual([
@@ -42,14 +42,14 @@ describe('quads', () => {
     ]);
   });
 
-  it('grown by half of its width it is twice as wide', () => {
+  it('a box grown by half of its width on each side is twice as wide', () => {
     const { along, down } = quadAxes(expandQuad(rotatedRectangle([50, 60], 40, 20, 0), 0.5, 0));
     expect([along[0], down[1]]).toEqual([expect.closeTo(40), expect.closeTo(10)]);
   });
 });
 
 describe('a photo', () => {
-  // Every pixel tells its column and row.
+  // Every pixel is the sum of its column and row.
   const [rows, columns] = [64, 96];
   const rgb = Uint8Array.from({ length: rows * columns * 3 }, (_, at) => {
     const pixel = Math.floor(at / 3);
@@ -58,18 +58,18 @@ describe('a photo', () => {
   const photo = new ImagePyramid(toGrayscale(rgb, { rows, columns }));
   const whole = rotatedRectangle([columns / 2, rows / 2], columns, rows, 0);
 
-  it('cut whole and at its size it is itself', () => {
+  it('a photo cut whole and at its size is unchanged', () => {
     const { pixels } = photo.cropQuad(whole, { rows, columns });
     expect([pixels[0], pixels[5], pixels[3 * columns + 7]]).toEqual([0, 5, 10]);
   });
 
-  it('cut four times smaller it keeps its tones', () => {
+  it('a photo cut four times smaller keeps its tones', () => {
     const { pixels } = photo.cropQuad(whole, { rows: rows / 4, columns: columns / 4 });
     expect(Math.abs(pixels[0]! - 3)).toBeLessThanOrEqual(1);
     expect(Math.abs(pixels.at(-1)! - (92 + 60 + 3))).toBeLessThanOrEqual(2);
   });
 
-  it('beyond its edge the edge is repeated', () => {
+  it('a photo cut beyond its edge repeats the edge', () => {
     const { pixels } = photo.cropQuad(rotatedRectangle([-50, 10], 20, 2, 0), { rows: 2, columns: 20 });
     expect([...pixels.slice(0, 20)].every((tone) => Math.abs(tone - 9) <= 1)).toBe(true);
   });
@@ -91,7 +91,7 @@ describe('the peaks of a finder’s map', () => {
     });
   };
 
-  it('each counter is found once, the clearest first, with its corners', () => {
+  it('each counter in the finder’s map is found once, the clearest first, with its corners', () => {
     const values = map();
     put(values, 4, 8, 1);
     put(values, 4, 9, 2);
@@ -106,7 +106,7 @@ describe('the peaks of a finder’s map', () => {
     ]);
   });
 
-  it('nothing is found where nothing is likely', () => {
+  it('no counter is found where the finder’s map is low', () => {
     expect(findPeaks({ values: map(), rows, columns }, 3)).toEqual([]);
   });
 });

@@ -32,29 +32,29 @@ function sighting(shown: string[], digits: string) {
 }
 
 describe('the last reading', () => {
-  it('decides between two digits that are as likely by the photo', () => {
+  it('the last reading decides between two digits that are as likely by the photo', () => {
     const seen = sighting(['0', '1', '2', '8/3', '4', '5'], '012845');
     expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1234.5', near: true });
   });
 
-  it('finds the drum that was as likely overlooked', () => {
+  it('the last reading finds a drum that the photo alone reads twice or overlooks', () => {
     const seen = sighting(['0', '1', '1', '4', '7', '9'], '01149');
     expect(findExpectedReading(seen, { lastReading: '1146.5' })).toMatchObject({ reading: '1147.9', near: true });
   });
 
-  it('does not make a clear photo show something else', () => {
+  it('the last reading does not change a photo that is clear', () => {
     const seen = { ...sighting(['0', '1', '2', '8', '4', '5'], '012845'), probability: 0.99 };
     expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading: '1284.5', near: false });
   });
 
-  it('is not asked where there is none', () => {
+  it('without a last reading there is no expected reading', () => {
     expect(findExpectedReading(sighting(['1'], '1'), {})).toBeUndefined();
   });
 
   it.each([
     ['a last drum that was not seen', '01234', '1234'],
     ['a meter that shows hundredths', '123456', '1234.56'],
-  ])('C06: catches %s by a factor of ten', (_what, digits, reading) => {
+  ])('C06: the last reading corrects %s by a factor of ten', (_what, digits, reading) => {
     const seen = { ...sighting([...digits], digits), probability: 0.99 };
     expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading, near: true });
     expect(
@@ -65,16 +65,16 @@ describe('the last reading', () => {
     ).toMatchObject({ detectedText: reading, otherText: digitsToHours(digits), confidence: expect.closeTo(0.79) });
   });
 
-  it('takes digits that are near as tenths for tenths, though they are near without them too', () => {
+  it('digits that are near the last reading both with and without tenths are read with tenths', () => {
     const seen = { ...sighting(['0', '0', '0', '7'], '0007'), probability: 0.99 };
     expect(findExpectedReading(seen, { lastReading: '0.5' })).toMatchObject({ reading: '0.7', near: true });
   });
 
-  it('makes a reading of another number of digits than the meter has shown less sure', () => {
+  it('a reading with another number of digits than the meter has shown has less confidence', () => {
     expect(penalizeDigitCount(0.9)).toBeLessThan(0.8);
   });
 
-  it('what it changes is said, and is for a person to verify', () => {
+  it('a reading changed by the last reading keeps the other text and stays below High', () => {
     const free = { detectedText: '1284.5', confidence: 0.9 };
     const expected = { reading: '1234.5', probability: 0.4, share: 0.97, near: true };
     const reading = combineWithExpectedReading(free, expected);
@@ -82,7 +82,7 @@ describe('the last reading', () => {
     expect(reading.confidence).toBeLessThan(0.8);
   });
 
-  it('makes the same reading surer, and one far from it less sure', () => {
+  it('a reading near the last one has more confidence, one far from it less', () => {
     const free = { detectedText: '1234.5', confidence: 0.7 };
     const same = { reading: '1234.5', probability: 0.6, share: 0.99 };
     expect(combineWithExpectedReading(free, { ...same, near: true }).confidence).toBeGreaterThan(0.8);
@@ -90,8 +90,8 @@ describe('the last reading', () => {
   });
 });
 
-describe('the second voice', () => {
-  it('raises a confidence, never to certainty', () => {
+describe('the cross-check by Tesseract', () => {
+  it('agreement by Tesseract raises the confidence, never to certainty', () => {
     expect(boostForAgreement(0.7)).toBeGreaterThan(0.7);
     expect(boostForAgreement(0.99)).toBeLessThan(1);
   });

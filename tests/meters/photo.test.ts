@@ -6,7 +6,7 @@ import { turned, withGainMap } from '#tests/support/jpeg.ts';
 import { plate } from '#tests/support/pictures.ts';
 
 describe('preparePhoto', () => {
-  it('B311 C48 C49: at most 800 px wide, upright, without EXIF', async () => {
+  it('B311 C48 C49: a photo is stored at most 800 px wide, upright, without EXIF', async () => {
     const phone = await sharp(await plate('1234.5', { width: 1600, height: 1200 }))
       .withExif({ IFD0: { Make: 'A phone' }, IFD3: { GPSLatitude: '47/1 37/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -28,7 +28,7 @@ describe('preparePhoto', () => {
     });
   });
 
-  it('C48: a small picture keeps its size; CMYK, grey and transparent ones become JPEGs', async () => {
+  it('C48: a small picture keeps its size, and CMYK, grey and transparent ones become sRGB JPEGs', async () => {
     const small = await plate('7', { width: 200, height: 100 });
     for (const bytes of [
       small,
@@ -46,26 +46,26 @@ describe('preparePhoto', () => {
 });
 
 describe('the decoder', () => {
-  it('C48: past eight waiting pictures it says that it is busy', async () => {
+  it('C48: past eight pending pictures the next is refused with 503', async () => {
     const small = await plate('7', { width: 200, height: 100 });
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => preparePhoto(small)));
     expect(answers.map(({ status }) => status)).toEqual([...Array(8).fill('fulfilled'), 'rejected', 'rejected']);
     expect(answers[9]).toMatchObject({ reason: { code: 'unavailable' } });
   });
 
-  it('keeps nothing of a picture that it is done with', async () => {
+  it('the decoder caches nothing of a picture', async () => {
     await preparePhoto(await plate('8'));
     expect(sharp.cache().items).toMatchObject({ current: 0 });
   });
 
-  it('B311: what is higher than a photo of anything is kept lower', async () => {
+  it('B311: a very high picture is stored at most 2400 px high', async () => {
     const strip = await sharp({ create: { width: 400, height: 9000, channels: 3, background: '#777' } })
       .jpeg()
       .toBuffer();
     expect(await preparePhoto(strip)).toMatchObject({ width: 107, height: 2400 });
   });
 
-  it('C48: an HDR photo is taken as the picture it shows everywhere, and the upload stays as it was', async () => {
+  it('C48: an HDR photo is decoded without its gain map, and the uploaded bytes stay unchanged', async () => {
     const photo = withGainMap(
       turned(await plate('9'), 6),
       await sharp(await plate('9'))
@@ -81,15 +81,15 @@ describe('the decoder', () => {
 });
 
 describe('confidence', () => {
-  it('B170 B310 C66: High from 0.8, Medium from 0.5, else Low', () => {
+  it('B170 B310 C66: confidence is High from 0.8, Medium from 0.5, else Low', () => {
     expect([0.8, 0.79, 0.5, 0.49, 0].map(confidenceLevel)).toEqual(['High', 'Medium', 'Medium', 'Low', 'Low']);
   });
 
-  it('B127 B310: highlighted only above 0.8', () => {
+  it('B127 B310: confidence is highlighted only above 0.8', () => {
     expect([0.81, 0.8].map(isAboveHighConfidence)).toEqual([true, false]);
   });
 
-  it('C66: is stored without rounding up, so that Medium stays Medium', () => {
+  it('C66: confidence is stored without rounding up, so that Medium stays Medium', () => {
     expect([1, 0.57, 0.29, 0.8, 0.7999, 0.005].map(toStoredConfidence)).toEqual([
       '1.00',
       '0.57',

@@ -9,7 +9,7 @@ const PROGRAM = `
   });
 `;
 
-it('what Tesseract thinks of an image on its way stays out of the log', async () => {
+it('Tesseract prints nothing of its own to the output', async () => {
   const noise = { type: 'gaussian', mean: 150, sigma: 60 } as const;
   const image = await sharp({ create: { width: 200, height: 80, channels: 3, background: 'white', noise } })
     .png()

@@ -9,7 +9,7 @@ vi.mock('#app/domain/meters/engine/model-files.server.ts', () => {
 });
 afterAll(() => stopTesseract());
 
-it('without its nets Tesseract reads alone, and says how little that is worth', async () => {
+it('without the nets Tesseract reads a photo alone, with low confidence', async () => {
   const reading = await readMeter(await plate('1234.5'), { meterType: 'hobbs' });
   expect(reading).toEqual({ detectedText: '1234.5', confidence: expect.any(Number) });
   expect(reading.confidence).toBeLessThan(0.5);

@@ -1,6 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node';
 import { z } from 'zod';
 import remixConfig from '../../remix.config.js';
+import { ROUTES } from './routes.ts';
 
 type Routes = ServerBuild['routes'];
 
@@ -8,6 +9,15 @@ type Routes = ServerBuild['routes'];
 const routeModule = z.custom<Routes[string]['module']>();
 const entryModule = z.custom<ServerBuild['entry']['module']>();
 const futureFlags = z.custom<ServerBuild['future']>();
+
+let wholeApp: Promise<RequestHandler> | undefined;
+
+/** The answer of the whole app: a page's is its document. */
+export async function handleRequest(request: Request): Promise<Response> {
+  wholeApp ??= appHandler(Object.fromEntries(ROUTES.map(({ path, module }) => [path, module])));
+  request.headers.set('host', new URL(request.url).host);
+  return (await wholeApp)(request);
+}
 
 /** The app as remix-serve calls it, with the real entry and root, and these route modules by path. */
 export async function appHandler(modules: Record<string, object>): Promise<RequestHandler> {
@@ -36,8 +46,8 @@ export async function appHandler(modules: Record<string, object>): Promise<Reque
 }
 
 function route(id: string, path: string, module: object, parentId?: string): Routes[string] {
-  const isIndex = path === '/';
-  return { id, parentId, path: isIndex ? undefined : path.slice(1), index: isIndex, module: routeModule.parse(module) };
+  const index = ROUTES.some((known) => known.path === path && known.index);
+  return { id, parentId, path: path.slice(1) || undefined, index, module: routeModule.parse(module) };
 }
 
 /** What the browser would be told of each route. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, inject, onTestFinished } from 'vitest';
+import { afterAll, expect, inject, onTestFinished } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { databaseUrl } from './database-url.ts';
 
@@ -9,18 +10,41 @@ export interface TestDatabase {
   url: string;
 }
 
-let ownTaken = false;
+/** The database of `#app/db.server.ts`: files that share a worker share it, one after the other. */
+let appDatabase: TestDatabase | undefined;
+let filePath: string | undefined;
 
 /**
- * A migrated, empty database, dropped after the file. Call it at the top of a test file or of a `describe`, with
- * `await`. The first one of a file is also the database of `#app/db.server.ts`.
+ * A migrated, empty database. Call it at the top of a test file or of a `describe`, with `await`. The first one of a
+ * file is also the database of `#app/db.server.ts`; further ones are dropped after the file.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  const copy = await copyTemplate(ownTaken ? undefined : process.env.DATABASE_URL);
-  ownTaken = true;
+  const { testPath } = expect.getState();
+  if (filePath !== testPath) {
+    filePath = testPath;
+    return emptyAppDatabase();
+  }
+  const copy = await copyTemplate();
   const { db, close } = opened(copy);
   afterAll(close);
   return { db, url: copy.url };
+}
+
+async function emptyAppDatabase(): Promise<TestDatabase> {
+  if (appDatabase) {
+    await emptyTables(appDatabase.db);
+  } else {
+    const { url } = await copyTemplate(process.env.DATABASE_URL);
+    appDatabase = { db: connect(url), url };
+  }
+  return appDatabase;
+}
+
+async function emptyTables(db: Db): Promise<void> {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db);
+  const names = tables.rows.map(({ name }) => sql.table(name));
+  await sql`truncate ${sql.join(names)} restart identity cascade`.execute(db);
 }
 
 /** A database that no migration has seen, dropped after the test that asks for it. */
@@ -36,7 +60,7 @@ interface Copy {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database for who lives longer than a file: dropped only when told. */
+/** A migrated, empty database that the caller drops. */
 export async function copyTemplate(wanted?: string, template = inject('postgres').template): Promise<Copy> {
   const server = inject('postgres');
   const run = server.template.slice('template_'.length);

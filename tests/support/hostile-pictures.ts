@@ -14,7 +14,7 @@ const NOTHING = chunk('IDAT', packedZeros(1000));
 
 /** What is no JPEG or PNG, or not a whole one. */
 export const UNREADABLE: Picture[] = [
-  ['words', () => Buffer.from('1234.5')],
+  ['plain text', () => Buffer.from('1234.5')],
   ['HTML', () => Buffer.from('<!doctype html><title>A meter</title><img src="/photos/1">')],
   ['an SVG', () => Buffer.from(SVG)],
   ['a PDF', () => Buffer.from('%PDF-1.7\n%%EOF')],
@@ -44,10 +44,10 @@ export const UNREADABLE: Picture[] = [
   ['a JPEG of no height', () => claiming(GOOD, { height: 0 })],
   ['a JPEG of no width', () => claiming(GOOD, { width: 0 })],
   ['a JPEG that sends its last scan 5,000 times more', () => repeatingScans(inScans, 5000)],
-  ['a PNG with a wrong checksum in its header', () => spoilt(plain, 8 + 4 + 4 + 13)],
+  ['a PNG with a wrong checksum in its header', () => corrupted(plain, 8 + 4 + 4 + 13)],
   [
     'a PNG with a wrong checksum in its picture',
-    () => spoilt(plain, plain.indexOf('IDAT') + 4 + plain.readUInt32BE(plain.indexOf('IDAT') - 4)),
+    () => corrupted(plain, plain.indexOf('IDAT') + 4 + plain.readUInt32BE(plain.indexOf('IDAT') - 4)),
   ],
   ['a PNG without a picture', () => png({ width: 100, height: 100 })],
   ['a PNG without a header', () => ofChunks(chunksOf(plain).slice(1))],
@@ -85,7 +85,7 @@ function branded(picture: Buffer, brand: string): Buffer {
   return copy;
 }
 
-function spoilt(picture: Buffer, at: number): Buffer {
+function corrupted(picture: Buffer, at: number): Buffer {
   const copy = Buffer.from(picture);
   copy[at]! ^= 0xff;
   return copy;

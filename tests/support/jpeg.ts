@@ -15,7 +15,7 @@ export function segment(marker: number, data: Buffer | string): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** The segments of a JPEG between its start and its end, each scan with what it holds. */
+/** The segments of a JPEG between its start and its end, each scan with its data. */
 export function segmentsOf(jpeg: Buffer): Buffer[] {
   const segments: Buffer[] = [];
   for (let at = 2, end; at < jpeg.length && jpeg[at + 1] !== EOI[1]; at = end) {

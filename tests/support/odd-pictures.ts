@@ -20,6 +20,9 @@ export type Picture = [name: string, make: () => Buffer | Promise<Buffer>];
 /** The photo of a meter that all of these show. */
 export const GOOD = await hourMeter('012345');
 
+/** The same out of focus: the reader's nets are undecided about it, and Tesseract is asked too. */
+export const BLURRED = await sharp(GOOD).blur(6).jpeg().toBuffer();
+
 const meter = () => sharp(GOOD);
 const { width, height } = await meter().metadata();
 const plain = await meter().png().toBuffer();
@@ -49,6 +52,10 @@ export const READABLE: Picture[] = [
   ['a grey JPEG', grey],
   ['a JPEG with all its colours', () => meter().jpeg({ chromaSubsampling: '4:4:4' }).toBuffer()],
   ['a PNG of 16 bits', () => meter().toColourspace('rgb16').png().toBuffer()],
+  [
+    'a PNG of 16 bits with long lines that eXIf turns',
+    async () => behindHeader(await longLines(), chunk('eXIf', orientation(6))),
+  ],
   ['an interlaced PNG', () => meter().png({ progressive: true }).toBuffer()],
   ['a PNG with a palette', () => meter().png({ palette: true }).toBuffer()],
   ['a PNG with alpha', () => meter().ensureAlpha().png().toBuffer()],
@@ -94,7 +101,12 @@ export const EMPTY: Picture[] = [
     () => png({ width: 100, height: 100 }, chunk('IDAT', packedZeros(200_000_000))),
   ],
   ['49 megapixels of 16 bits with alpha', () => black(8100, 6050)],
+  [
+    '49 megapixels of 16 bits with alpha that eXIf turns',
+    () => behindHeader(black(8100, 6050), chunk('eXIf', orientation(6))),
+  ],
   ['10,000 pixels wide', () => black(10_000, 4900)],
+  ['10,000 pixels high', () => black(4900, 10_000)],
 ];
 
 /** A PNG as costly to decode as it may be, and small as a file. */
@@ -117,6 +129,16 @@ function lying(): ((picture: Sharp) => Sharp)[] {
     (picture) => picture.flop().rotate(90),
     (picture) => picture.rotate(90),
   ];
+}
+
+/** On its side, and so wide that it is thinned out before it is shrunk. */
+function longLines(): Promise<Buffer> {
+  return meter()
+    .rotate(270)
+    .resize(4000, 5221, { fit: 'fill', kernel: 'nearest' })
+    .toColourspace('rgb16')
+    .png({ compressionLevel: 1 })
+    .toBuffer();
 }
 
 function grey(): Promise<Buffer> {
@@ -186,8 +208,8 @@ function noise(columns: number, rows: number): Promise<Buffer> {
   return sharp({ create }).jpeg().toBuffer();
 }
 
-/** Small pictures of the meter of every kind, to be spoilt. */
-export const SPOILABLE: Buffer[] = await Promise.all([
+/** Small pictures of the meter of every kind, to be corrupted. */
+export const CORRUPTIBLE: Buffer[] = await Promise.all([
   sharp(small).jpeg().toBuffer(),
   sharp(small).jpeg({ progressive: true }).toBuffer(),
   sharp(small).toColourspace('cmyk').jpeg().toBuffer(),

@@ -21,10 +21,10 @@ import { sendPasswordLink } from '#app/domain/people/send-password-link.server.t
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { makeInvitation } from './invitation.ts';
-import { plate } from './pictures.ts';
+import { codedMeter } from './coded-meter.ts';
 import { makeAircraft, makeUser } from './school.ts';
 
-const image = await plate('1234.5');
+const image = await codedMeter('12345');
 
 export interface OperationCase {
   /** The module that runs it, within app/domain. */

@@ -8,9 +8,21 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export const outside = setupServer();
 
 const unhandled: string[] = [];
+let listening = false;
 
 /** Fails every test that calls another machine for which it has no handler. */
 export function failOnOutsideCalls(): void {
+  // Test files of one worker share this module.
+  if (!listening) listen();
+  listening = true;
+  // The code under test may well survive a failed call.
+  afterEach(() => {
+    outside.resetHandlers();
+    expect(unhandled.splice(0), 'calls to other machines').toEqual([]);
+  });
+}
+
+function listen(): void {
   outside.listen({
     onUnhandledRequest: ({ method, url }, print) => {
       if (LOOPBACK.includes(new URL(url).hostname)) return;
@@ -20,9 +32,4 @@ export function failOnOutsideCalls(): void {
   });
   // `import { get } from 'node:http'` would otherwise keep the real one.
   syncBuiltinESMExports();
-  // The code under test may well survive a failed call.
-  afterEach(() => {
-    outside.resetHandlers();
-    expect(unhandled.splice(0), 'calls to other machines').toEqual([]);
-  });
 }

@@ -13,11 +13,14 @@ declare module 'vitest' {
 }
 
 /** A crash of the machine may cost a test database; nothing else is lost, and every test runs quicker. */
-const HASTE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+const QUICK = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  ...{ autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' },
+};
 
 /** One real Postgres for the whole run, its schema migrated once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startEmbeddedPostgres('.data/tests', HASTE);
+  const server = await startEmbeddedPostgres('.data/tests', QUICK);
   const template = `template_${process.pid}`;
   await onServer(server.url, async (client) => {
     await sweep(client);

@@ -41,7 +41,7 @@ function split(raw: string): { headers: Record<string, string>; body: string } {
     .split('\r\n');
   const headers = lines.map((line) => {
     const [name = '', ...value] = line.split(':');
-    return [name.toLowerCase(), words(value.join(':').trim())] as const;
+    return [name.toLowerCase(), decodedWords(value.join(':').trim())] as const;
   });
   return { headers: Object.fromEntries(headers), body: raw.slice(end + 4) };
 }
@@ -52,7 +52,7 @@ function decoded(body: string, encoding = '7bit'): string {
 }
 
 /** RFC 2047: '=?UTF-8?Q?Zo=C3=AB?='. */
-function words(value: string): string {
+function decodedWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>

@@ -2,24 +2,46 @@ import type { ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
 import { type Answer, answerOf } from './answers.ts';
 
-export type RouteModule = ServerBuild['routes'][string]['module'];
+type RouteModule = ServerBuild['routes'][string]['module'];
 
-const modules = import.meta.glob<RouteModule>(['../../app/routes/*.ts', '../../app/routes/*/route.{ts,tsx}'], {
+export interface Route {
+  /** As '/flight-log/:id/post-check'; the catch-all is '/*'. */
+  path: string;
+  module: RouteModule;
+  index: boolean;
+  /** A resource route renders no component. */
+  kind: 'page' | 'resource';
+}
+
+const modules = import.meta.glob<RouteModule>(['../../app/routes/*.{ts,tsx}', '../../app/routes/*/route.{ts,tsx}'], {
   eager: true,
 });
-/** Every route file of the product. */
-export const routes = [
-  ...Object.entries(modules).map(([file, handle]) => ({ path: pathOf(file), index: isIndex(file), handle })),
-  // The one route that remix.config.js adds.
-  ...Object.entries(modules)
-    .filter(([file]) => file.endsWith('/login/route.tsx'))
-    .map(([, handle]) => ({ path: '/auth', index: false, handle })),
-];
+
+/** Every route of the product: one that is added stands here by itself. */
+export const ROUTES: Route[] = Object.entries(modules)
+  .flatMap(([file, module]) => pathsOf(file).map((path) => ({ path, module, index: /[/.]_index\b/.test(file) })))
+  .map((route) => ({ ...route, kind: route.module.default === undefined ? 'resource' : 'page' }));
+
+/** 'api.flight-logs.$id._index.ts' answers '/api/flight-logs/:id'. */
+function pathsOf(file: string): string[] {
+  const name = file.replace(/^.*\/routes\//, '').replace(/(\/route)?\.tsx?$/, '');
+  const segments = name.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith('_'));
+  const path = `/${segments
+    .map((segment) =>
+      segment
+        .replace(/[[\]]|_$/g, '')
+        .replace(/^\$$/, '*')
+        .replace(/^\$/, ':'),
+    )
+    .join('/')}`;
+  // remix.config.js gives the sign-in page a second address.
+  return path === '/login' ? [path, '/auth'] : [path];
+}
 
 /** The routes beside the contract's that can be posted to, as '/flight-log/:id/post-check'. */
-export const actionPaths = routes
-  .map(({ path, handle }) => (handle.action ? path : '/api'))
-  .filter((path) => !path.startsWith('/api'));
+export const actionPaths = ROUTES.map(({ path, module }) => (module.action ? path : '/api')).filter(
+  (path) => !path.startsWith('/api'),
+);
 
 /** The route that a request goes to. */
 export function pathOfRoute(request: Request): string | undefined {
@@ -30,7 +52,7 @@ export function pathOfRoute(request: Request): string | undefined {
 export async function answerTo(request: Request): Promise<Answer> {
   const match = routeFor(request);
   if (!match) throw new Error(`No route for ${request.url}`);
-  const { loader, action } = match.route.handle;
+  const { loader, action } = match.route.module;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const answer = reads ? loader : action;
   if (!answer) return { status: 405, headers: new Headers(), body: '' };
@@ -38,23 +60,10 @@ export async function answerTo(request: Request): Promise<Answer> {
 }
 
 function routeFor(request: Request) {
-  return matchRoutes(routes, new URL(request.url).pathname)?.[0];
+  return matchRoutes(ROUTES, new URL(request.url).pathname)?.[0];
 }
 
-function isIndex(file: string): boolean {
-  return /[/.]_index\b/.test(file);
-}
-
-/** 'api.flight-logs.$id._index.ts' answers '/api/flight-logs/:id', 'users.add/route.tsx' answers '/users/add'. */
-function pathOf(file: string): string {
-  const name = file.replace(/^.*\/routes\//, '').replace(/(\/route)?\.tsx?$/, '');
-  const segments = name.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith('_'));
-  return `/${segments
-    .map((segment) =>
-      segment
-        .replace(/[[\]]|_$/g, '')
-        .replace(/^\$$/, '*')
-        .replace(/^\$/, ':'),
-    )
-    .join('/')}`;
+/** The path with these values in place of its parameters. */
+export function pathWith(path: string, value: string): string {
+  return path.replace('*', 'no/such/page').replace(/:\w+/g, value);
 }

@@ -20,7 +20,7 @@ write('tests/journeys/b.test.tsx', "journey(`B003: ${'spelled'} out`, async () =
 write('tests/support/c.ts', "it('B005: is no test file', () => {});\n");
 
 describe('npm run conformance', () => {
-  it('names the tests that hold each line, and the lines that none holds', () => {
+  it('npm run conformance lists the tests that hold each line, and the lines that none holds', () => {
     expect(conformance()).toBe(
       [
         'B001 One.',
@@ -44,7 +44,7 @@ describe('npm run conformance', () => {
     );
   });
 
-  it('shows only what is missing, and only the range that is asked for', () => {
+  it('npm run conformance -- --missing lists only missing lines, of the range that is given', () => {
     expect(conformance('--missing', 'B001-B004')).toBe('B004 Four.\n3 of 4 lines are held by a test, 1 by none.\n');
   });
 });

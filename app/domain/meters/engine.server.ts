@@ -4,24 +4,31 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { modelFiles } from './engine/model-files.server.ts';
-import type { EngineResult, EngineRequest, WorkerMessage } from './engine/worker.ts';
-import { serialQueue, withTimeout } from './serial-queue.ts';
+import type { EngineResult, EngineRequest, WorkerMessage, ThreadData } from './engine/worker.ts';
+import { queuePhotos } from './photo-queue.server.ts';
+import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const MAX_QUEUED = 8;
-const TIMEOUT_MS = 10_000;
-const START_TIMEOUT_MS = 20_000;
+const ANSWER_LIMIT = { work: 10_000, sleep: 60_000 };
+const START_LIMIT = { work: 20_000, sleep: 60_000 };
+const UNKNOWN = -1;
 // Networks and photo are outside of the heap.
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
-let workerPromise: Promise<Worker> | undefined;
+interface Thread {
+  worker: Worker;
+  times: () => ThreadTimes | undefined;
+}
+
+let workerPromise: Promise<Thread> | undefined;
 
 export class EngineUnavailableError extends Error {}
 
 /** Reads one photo at a time in a worker. Throws 'unavailable', 'badGateway' or `EngineUnavailableError`. */
-export const runEngine = serialQueue(async (question: EngineRequest): Promise<EngineResult> => {
-  const worker = await getWorker();
+export const runEngine = queuePhotos(async (question: EngineRequest): Promise<EngineResult> => {
+  const { worker, times } = await getWorker();
   try {
-    return await withTimeout(TIMEOUT_MS, requestAnswer(worker, question));
+    return await withWorkLimit(requestAnswer(worker, question), ANSWER_LIMIT, times);
   } catch {
     await stopEngine();
     throw new AppError('badGateway', texts.readingFailed);
@@ -31,32 +38,40 @@ export const runEngine = serialQueue(async (question: EngineRequest): Promise<En
 export async function stopEngine(): Promise<void> {
   const stopping = workerPromise;
   workerPromise = undefined;
-  await stopping?.then((worker) => worker.terminate()).catch(() => {});
+  await stopping?.then(({ worker }) => worker.terminate()).catch(() => {});
 }
 
-async function getWorker(): Promise<Worker> {
+async function getWorker(): Promise<Thread> {
   workerPromise ??= startWorker();
   try {
-    return await withTimeout(START_TIMEOUT_MS, workerPromise);
+    return await workerPromise;
   } catch (error) {
-    await stopEngine();
+    workerPromise = undefined;
     throw new EngineUnavailableError('the nets could not be loaded', { cause: error });
   }
 }
 
-async function startWorker(): Promise<Worker> {
+async function startWorker(): Promise<Thread> {
   const program = createRequire(import.meta.url).resolve('#app/domain/meters/engine/start-worker.js');
-  const worker = new Worker(program, { workerData: modelFiles(), resourceLimits: HEAP });
+  const threadId = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(UNKNOWN);
+  const workerData: ThreadData = { models: modelFiles(), threadId };
+  const worker = new Worker(program, { workerData, resourceLimits: HEAP });
+  const times = () => readThreadTimes(threadId[0] === UNKNOWN ? undefined : threadId[0]);
   // An idle worker does not keep the process alive.
   worker.unref();
   worker.on('error', () => {});
   worker.once('exit', () => void forgetEndedWorker(worker));
-  await once(worker, 'message');
-  return worker;
+  try {
+    await withWorkLimit(once(worker, 'message'), START_LIMIT, times);
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return { worker, times };
 }
 
 async function forgetEndedWorker(ended: Worker): Promise<void> {
-  if ((await workerPromise?.catch(() => undefined)) === ended) workerPromise = undefined;
+  if ((await workerPromise?.catch(() => undefined))?.worker === ended) workerPromise = undefined;
 }
 
 async function requestAnswer(worker: Worker, question: EngineRequest): Promise<EngineResult> {

@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { serialQueue } from './serial-queue.ts';
+import { queuePhotos } from './photo-queue.server.ts';
 
 /** A JPEG at most 800 px wide, upright, without EXIF. */
 export interface NormalizedPhoto {
@@ -15,22 +15,28 @@ const MAX_PIXELS = 50_000_000;
 const MAX_SIDE_PIXELS = 10_000;
 // Progressive JPEG and interlaced PNG are decoded as a whole (docs/decisions/042).
 const MAX_BUFFERED_BYTES = 40_000_000;
-const DECODE_TIMEOUT_S = 10;
+// sharp buffers hundreds of rows while it scales down, so longer ones are subsampled first.
+const MAX_ROW_BYTES = 16_000;
+// Wall-clock time, far above what any image needs on a loaded machine.
+const DECODE_TIMEOUT_S = 300;
 const MAX_QUEUED = 8;
 
 const [M, P, F] = Buffer.from('MPF');
 
 const SIZE = { width: 800, height: 2400 };
 const QUALITY = 50;
+const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true } as const;
 
 // The cache would keep decoders of images that never recur.
 sharp.cache(false);
 
 /** Decodes one image at a time, as its threads also hash passwords. Throws 'tooLarge', 'invalid' or 'unavailable'. */
-export const normalizePhoto = serialQueue(async (bytes: Buffer): Promise<NormalizedPhoto> => {
+export const normalizePhoto = queuePhotos(async (bytes: Buffer): Promise<NormalizedPhoto> => {
   const picture = firstPicture(bytes);
-  assertBounded(await sharp(picture, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable));
-  const { data, info } = await sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true })
+  const metadata = await sharp(picture, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable);
+  assertBounded(metadata);
+  const bounded = hasLongRows(metadata) ? await subsample(picture, metadata) : picture;
+  const { data, info } = await sharp(bounded, OPTIONS)
     .resize({ ...SIZE, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
     .toColourspace('srgb')
@@ -59,6 +65,25 @@ function assertBounded({ width, height, channels, chromaSubsampling, isProgressi
   const held = isProgressive ? 2 * samples * width * height : 0;
   if (width * height <= MAX_PIXELS && Math.max(width, height) <= MAX_SIDE_PIXELS && held <= MAX_BUFFERED_BYTES) return;
   throw new AppError('tooLarge', texts.photoTooLarge);
+}
+
+// JPEG is scaled down by its decoder.
+function hasLongRows({ format, width, channels, depth }: Metadata): boolean {
+  return format !== 'jpeg' && width * channels * (depth === 'ushort' ? 2 : 1) > MAX_ROW_BYTES;
+}
+
+/** Subsamples to twice the stored size. */
+function subsample(picture: Buffer, { width, autoOrient }: Metadata): Promise<Buffer> {
+  const scale = 2 * Math.min(SIZE.width / autoOrient.width, SIZE.height / autoOrient.height);
+  return sharp(picture, { ...OPTIONS, autoOrient: false })
+    .pipelineColourspace('srgb')
+    .resize({ width: Math.ceil(scale * width), kernel: 'nearest', withoutEnlargement: true })
+    .flatten({ background: 'white' })
+    .keepExif()
+    .png({ compressionLevel: 0 })
+    .timeout({ seconds: DECODE_TIMEOUT_S })
+    .toBuffer()
+    .catch(unreadable);
 }
 
 function unreadable(): never {

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { serialQueue, withTimeout } from './serial-queue.ts';
+import { queuePhotos } from './photo-queue.server.ts';
+import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const MAX_QUEUED = 8;
-const TIMEOUT_MS = 15_000;
+const WORK_LIMIT = { work: 15_000, sleep: 60_000 };
 // Tesseract is rarely used and takes 80 MB.
 const IDLE_MS = 60_000;
 
@@ -15,20 +16,27 @@ export interface Word {
   confidence: number;
 }
 
-let engine: Promise<Worker> | undefined;
+interface Thread {
+  worker: Promise<Worker>;
+  times: () => ThreadTimes | undefined;
+}
+
+let thread: Thread | undefined;
 let idle: NodeJS.Timeout | undefined;
 
-/** Finds numbers in one image at a time in a worker. Throws 'unavailable', or 'badGateway' after 15 s. */
-export const recognizeDigits = serialQueue(async (image: Buffer): Promise<Word[]> => {
+/** Finds numbers in one image at a time in a worker. Throws 'unavailable', or 'badGateway' after 15 s of work. */
+export const recognizeDigits = queuePhotos(async (image: Buffer): Promise<Word[]> => {
   clearTimeout(idle);
   try {
-    engine ??= startEngine();
-    return await withTimeout(
-      TIMEOUT_MS,
-      engine.then((worker) => wordsIn(worker, image)),
+    const { worker, times } = (thread ??= startThread());
+    return await withWorkLimit(
+      worker.then((started) => wordsIn(started, image)),
+      WORK_LIMIT,
+      times,
     );
   } catch {
-    await stopTesseract();
+    // Not awaited: a worker that never starts never ends.
+    void stopTesseract();
     throw new AppError('badGateway', texts.readingFailed);
   } finally {
     idle = setTimeout(() => void stopTesseract(), IDLE_MS).unref();
@@ -37,17 +45,25 @@ export const recognizeDigits = serialQueue(async (image: Buffer): Promise<Word[]
 
 export async function stopTesseract(): Promise<void> {
   clearTimeout(idle);
-  const stopping = engine;
-  engine = undefined;
+  const stopping = thread?.worker;
+  thread = undefined;
   await stopping?.then((worker) => worker.terminate()).catch(() => {});
 }
 
-async function startEngine(): Promise<Worker> {
-  const language = createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json');
+function startThread(): Thread {
+  let id: number | undefined;
+  const setThreadId = (threadId: number) => (id = threadId);
+  return { worker: startWorker(setThreadId), times: () => readThreadTimes(id) };
+}
+
+async function startWorker(setThreadId: (threadId: number) => void): Promise<Worker> {
+  const { resolve } = createRequire(import.meta.url);
   const worker = await createWorker('eng', 1, {
-    langPath: path.join(path.dirname(language), '4.0.0_best_int'),
+    workerPath: resolve('#app/domain/meters/engine/start-tesseract.js'),
+    langPath: path.join(path.dirname(resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int'),
     gzip: true,
     cacheMethod: 'none',
+    logger: ({ status, progress }) => status === 'thread id' && setThreadId(progress),
     // Without it a corrupt image ends the process; the job rejects either way.
     errorHandler: () => {},
   });

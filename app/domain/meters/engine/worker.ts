@@ -20,18 +20,24 @@ export interface EngineResult {
   expected?: ExpectedReading | undefined;
 }
 
+/** The worker writes its thread id into the shared `threadId`. */
+export interface ThreadData {
+  models: Record<NetName, string>;
+  threadId: Int32Array;
+}
+
 export type WorkerMessage = { ready: true } | { answer: EngineResult } | { failed: string };
 
 const port = parentPort;
 if (!port) throw new Error('the engine runs as a thread');
 const send = (reply: WorkerMessage) => port.postMessage(reply);
 
-const nets = loadNets(workerData as Record<NetName, string>);
+const nets = loadNets((workerData as ThreadData).models);
 port.on('message', (question: EngineRequest) => {
   nets
     .then((run) => answer(run, question))
     .then(
-      (given) => send({ answer: given }),
+      (result) => send({ answer: result }),
       (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
     );
 });

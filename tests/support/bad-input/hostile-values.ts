@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-/** Text that programs stumble over: ends of ranges, other alphabets, halves of pairs, what means something elsewhere. */
-const STUMBLING = [
+/** Text that breaks programs: ends of ranges, other alphabets, half surrogate pairs, other languages' syntax. */
+const BREAKING = [
   ...[
     '',
     ' ',
@@ -57,34 +57,34 @@ const STUMBLING = [
 const codeUnit = fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit));
 const long = fc.constantFrom(101, 501, 1025, 20_001, 300_000).map((length) => 'ß'.repeat(length));
 
-export const nastyText = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...STUMBLING) },
+export const hostileText = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...BREAKING) },
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: codeUnit }),
   long,
 );
 
-const nastyNumber = fc.oneof(
+const hostileNumber = fc.oneof(
   fc.constantFrom(0, -0, -1, 0.1, 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53 + 2, 1e308, 5e-324, 1e21),
   fc.double({ noNaN: true }),
 );
 
 /** Any JSON value at all, deep and wide ones among them. */
-export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: nastyText },
-  { weight: 2, arbitrary: nastyNumber },
+export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: hostileText },
+  { weight: 2, arbitrary: hostileNumber },
   { weight: 2, arbitrary: fc.constantFrom(null, true, false, [], {}, [null], [[]], { length: 1e9 }) },
   { weight: 2, arbitrary: fc.jsonValue() },
   fc.constantFrom(10, 2_000).map((depth) => Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 1)),
-  nastyText.map((value) => Array.from({ length: 3 }, () => value)),
+  hostileText.map((value) => Array.from({ length: 3 }, () => value)),
   fc
     .constantFrom('{"__proto__":{"role":"administrator"}}', '{"toString":1,"valueOf":null}')
     .map((text) => JSON.parse(text)),
 );
 
 /** Names that no field has, or that mean something to the parsers of forms and of JSON. */
-export const nastyName = fc.oneof(
+export const hostileName = fc.oneof(
   fc.constantFrom(
     '',
     'x[4294967294]',
@@ -108,5 +108,5 @@ export const nastyName = fc.oneof(
     '\0',
     'status',
   ),
-  nastyText.map((text) => text.slice(0, 200)),
+  hostileText.map((text) => text.slice(0, 200)),
 );

@@ -4,12 +4,12 @@ import { chunk, chunksOf, ofChunks } from './png.ts';
 
 const SEED = 1903;
 
-/** This many pictures, each one of these with something spoilt; the same ones at every run. */
-export function mutants(pictures: Buffer[], count: number): Buffer[] {
+/** This many pictures, each one of these with something corrupted; the same ones in every run. */
+export function corruptedPictures(pictures: Buffer[], count: number): Buffer[] {
   const part = fc.nat({ max: 30 });
   const place = fc.oneof(fc.nat({ max: 700 }), fc.nat());
   const bit = fc.record({ at: place, bit: fc.nat({ max: 7 }) });
-  const spoiling = fc.oneof(
+  const corruption = fc.oneof(
     fc.array(bit, { minLength: 1, maxLength: 5 }).map((bits) => (picture: Buffer) => bits.reduce(flipped, picture)),
     fc
       .record({ at: place, value: fc.constantFrom(0, 0x7fffffff, 0xffffffff, 0x10001) })
@@ -39,7 +39,7 @@ export function mutants(pictures: Buffer[], count: number): Buffer[] {
   );
   const picture = fc.nat({ max: pictures.length - 1 }).map((at) => pictures[at] ?? Buffer.alloc(0));
   return fc.sample(
-    fc.tuple(picture, spoiling).map(([one, spoil]) => spoil(one)),
+    fc.tuple(picture, corruption).map(([one, corrupt]) => corrupt(one)),
     { seed: SEED, numRuns: count },
   );
 }

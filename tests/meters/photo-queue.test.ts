@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { serialQueue, withTimeout } from '#app/domain/meters/serial-queue.ts';
+import { queuePhotos } from '#app/domain/meters/photo-queue.server.ts';
 
-describe('one at a time', () => {
-  it('what comes second waits for the first, and past the limit it is refused in words', async () => {
+describe('the photo queue', () => {
+  it('one photo is worked on at a time, and past the limit the next is refused with 503', async () => {
     const running: string[] = [];
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const read = serialQueue(async (name: string) => {
+    const read = queuePhotos(async (name: string) => {
       running.push(name);
       await gate;
       return name;
@@ -19,17 +19,12 @@ describe('one at a time', () => {
     expect(await read('fourth')).toBe('fourth');
   });
 
-  it('a failure is the caller’s own and holds nobody up', async () => {
-    const read = serialQueue(async (name: string) => {
+  it('a photo that fails rejects its own caller alone, and the next one is worked on', async () => {
+    const read = queuePhotos(async (name: string) => {
       if (name === 'bad') throw new Error('broken');
       return name;
     }, 4);
     const [bad, good] = await Promise.allSettled([read('bad'), read('good')]);
     expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
-  });
-
-  it('what takes too long is given up', async () => {
-    await expect(withTimeout(5, new Promise(() => {}))).rejects.toThrow('over 5 ms');
-    expect(await withTimeout(1000, Promise.resolve(7))).toBe(7);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { nastyJson, nastyName, nastyText } from './nasty.ts';
+import { hostileJson, hostileName, hostileText } from './hostile-values.ts';
 
-/** One thing that is wrong with a request; `at` picks where, by counting round. */
-export type Break =
+/** One thing wrong with a request; `at` picks where, modulo the number of places. */
+export type RequestMutation =
   | { what: 'value'; at: number; value: unknown }
   | { what: 'missing'; at: number }
   | { what: 'swapped'; at: number; with: number }
@@ -85,7 +85,7 @@ const HEADER_VALUES = [
   ],
 ];
 
-/** The names that addresses of the product ask by. */
+/** The query parameters of the product. */
 const QUERIES = [
   ...[
     'aircraftId',
@@ -105,29 +105,32 @@ const QUERIES = [
   ...['index', '_routes'],
 ];
 
-/** Every way a request goes wrong, as data: a failure prints the one that did it. */
-export const breaks: fc.Arbitrary<Break> = fc.oneof(
-  { weight: 8, arbitrary: wrong('value', { at, value: nastyJson }) },
-  { weight: 2, arbitrary: wrong('missing', { at }) },
-  { weight: 2, arbitrary: wrong('swapped', { at, with: at }) },
-  { weight: 3, arbitrary: wrong('field', { name: nastyName, value: nastyJson }) },
-  wrong('many fields', { name: fc.constantFrom('x', 'intent', 'x.y', 'x[0]'), count: fc.constantFrom(101, 5_000) }),
-  wrong('file', { at, bytes, name: nastyText }),
-  { weight: 2, arbitrary: wrong('cut', { at }) },
-  wrong('infinity', { at }),
-  wrong('body', { bytes }),
-  wrong('type', { type: fc.constantFrom(...TYPES) }),
+/** Every mutation as data, so that a failure prints the one that caused it. */
+export const requestMutations: fc.Arbitrary<RequestMutation> = fc.oneof(
+  { weight: 8, arbitrary: mutation('value', { at, value: hostileJson }) },
+  { weight: 2, arbitrary: mutation('missing', { at }) },
+  { weight: 2, arbitrary: mutation('swapped', { at, with: at }) },
+  { weight: 3, arbitrary: mutation('field', { name: hostileName, value: hostileJson }) },
+  mutation('many fields', { name: fc.constantFrom('x', 'intent', 'x.y', 'x[0]'), count: fc.constantFrom(101, 5_000) }),
+  mutation('file', { at, bytes, name: hostileText }),
+  { weight: 2, arbitrary: mutation('cut', { at }) },
+  mutation('infinity', { at }),
+  mutation('body', { bytes }),
+  mutation('type', { type: fc.constantFrom(...TYPES) }),
   {
     weight: 2,
-    arbitrary: wrong('query', { name: fc.oneof(fc.constantFrom(...QUERIES), nastyName), value: nastyText }),
+    arbitrary: mutation('query', { name: fc.oneof(fc.constantFrom(...QUERIES), hostileName), value: hostileText }),
   },
-  { weight: 2, arbitrary: wrong('path', { at, segment: nastyText }) },
+  { weight: 2, arbitrary: mutation('path', { at, segment: hostileText }) },
   {
     weight: 3,
-    arbitrary: wrong('header', { name: fc.constantFrom(...HEADERS), value: fc.constantFrom(...HEADER_VALUES) }),
+    arbitrary: mutation('header', { name: fc.constantFrom(...HEADERS), value: fc.constantFrom(...HEADER_VALUES) }),
   },
 );
 
-function wrong<What extends Break['what'], Rest>(what: What, rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> }) {
+function mutation<What extends RequestMutation['what'], Rest>(
+  what: What,
+  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
+) {
   return fc.record<Rest>(rest).map((drawn) => ({ what, ...drawn }));
 }

@@ -1,0 +1,8 @@
+import type { Db } from '#db/connect.server.ts';
+import { startMailWorker } from './mail-worker.server.ts';
+import { startCleanup } from './scheduled-cleanup.server.ts';
+
+export function startBackgroundJobs(db: Db): void {
+  startCleanup(db);
+  startMailWorker(db);
+}

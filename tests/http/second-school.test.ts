@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { ROLES } from '#db/roles.ts';
+import { keptCookies } from '#tests/support/answers.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { apiRows } from '#tests/support/matrix/api-rows.ts';
+import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
+import { formRows } from '#tests/support/matrix/form-rows.ts';
+import { furtherApiRows } from '#tests/support/matrix/further-api-rows.ts';
+import { furtherFormRows } from '#tests/support/matrix/further-form-rows.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { pathWith, ROUTES } from '#tests/support/routes.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { MARKED } from '#tests/support/second-school/marker.ts';
+import { readQueries } from '#tests/support/second-school/read-queries.ts';
+import { makeMarkedSchool } from '#tests/support/second-school/second-school.ts';
+import { unmarkedColumns } from '#tests/support/second-school/unmarked-columns.ts';
+
+const { db } = await testDatabase();
+const marked = await makeMarkedSchool(db);
+const unmarked = await unmarkedColumns(db);
+const markedIds = [...new Set(Object.values(marked).flat())].map(String);
+
+const fixtures = matrixFixtures(db);
+const FIXTURES = ['aircraft', 'openFlight', 'completedFlight', 'scan', 'photo', 'user', 'invitation'] as const;
+
+/** What each query parameter is tried with; a parameter that is missing here fails the test of the route that reads it. */
+const QUERY_VALUES: Record<string, (string | number)[]> = {
+  aircraftId: marked.aircraft,
+  flightSchoolId: marked.school,
+  log: marked.flight,
+  scan: marked.scan,
+  confirm: markedIds.flatMap((id) => ['aircraft', 'user', 'invitation'].map((kind) => `delete-${kind}:${id}`)),
+  after: ['2999-01-01T00:00:00.000Z_2147483647', 2147483647],
+  before: ['1000-01-01T00:00:00.000Z_1'],
+  role: ['administrator,instructor,student'],
+  show: ['cancelled'],
+  step: [1, 2],
+  read: ['hobbs', 'tach'],
+  to: ['/users'],
+  token: ['x'],
+};
+
+const ROWS = [
+  ...formRows(fixtures),
+  ...furtherFormRows(db, fixtures),
+  ...apiRows(fixtures),
+  ...furtherApiRows(db, fixtures),
+];
+const WRITES = ROWS.filter(({ valid }) => valid('1')('').method !== 'GET');
+
+describe('the second school', () => {
+  it('has a mark in every column of text, JSON, bytes and readings', () => {
+    expect(unmarked).toEqual([]);
+  });
+
+  it('is seen with its marks by its own users', async () => {
+    const [user] = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('school_id', '=', marked.school[0] ?? 0)
+      .execute();
+    const cookie = await cookieOf(db, user ?? { id: 0 });
+    for (const path of ['/airplanes', '/api/users', '/flight-logs']) {
+      expect(await textOf(await handleRequest(getRequest(path, cookie)))).toMatch(MARKED);
+    }
+  });
+});
+
+describe.each(ROLES)('as %s', (role) => {
+  const getRoutes = ROUTES.filter(({ module }) => module.loader).map(({ path }) => path);
+
+  it.each(getRoutes)(`B321 C20: a GET of %s, as ${role}, shows nothing of another school`, async (path) => {
+    const caller = await makeUser(db, await makeSchool(db), role);
+    const cookie = await cookieOf(db, caller);
+    for (const id of path.includes(':') ? [...markedIds, ...(await ownIds(caller))] : ['']) {
+      const url = pathWith(path, id);
+      const { result, names } = await readQueries(() => handleRequest(getRequest(url, cookie)));
+      await expectUnmarked(result, url);
+      for (const name of names) {
+        expect(QUERY_VALUES).toHaveProperty(name);
+        for (const value of QUERY_VALUES[name] ?? []) {
+          const withQuery = `${url}?${new URLSearchParams({ [name]: String(value) })}`;
+          await expectUnmarked(await handleRequest(getRequest(withQuery, cookie)), withQuery);
+        }
+      }
+    }
+  });
+
+  it.each(WRITES)(
+    `B321 C20: $name, as ${role}, shows nothing of another school, neither in its answer nor after it`,
+    async (row) => {
+      const caller = await makeUser(db, await makeSchool(db), role);
+      const cookie = await cookieOf(db, caller);
+      for (const id of row.id ? markedIds : []) await expectUnmarkedAfter(row.valid(id)(cookie), cookie);
+      const ownId = row.id ? String(await row.id.own(caller)) : '';
+      for (const send of [row.invalid ?? row.valid, row.valid]) await expectUnmarkedAfter(send(ownId)(cookie), cookie);
+    },
+  );
+});
+
+async function ownIds(owner: Member): Promise<string[]> {
+  const ids = [];
+  for (const name of FIXTURES)
+    ids.push(String(await fixtures[name](name === 'completedFlight' ? await makeUser(db, owner.schoolId) : owner)));
+  return ids;
+}
+
+/** Sends the request, and opens the page that its answer leads to as the browser would. */
+async function expectUnmarkedAfter(request: Request, cookie: string): Promise<void> {
+  const answer = await handleRequest(request);
+  const location = answer.headers.get('location');
+  const cookies = [cookie, keptCookies(answer)].join('; ');
+  await expectUnmarked(answer, request.url);
+  if (location)
+    await expectUnmarked(await handleRequest(getRequest(location, cookies)), `${request.url}, then ${location}`);
+}
+
+async function expectUnmarked(answer: Response, what: string): Promise<void> {
+  expect((await textOf(answer)).match(MARKED)?.[0], what).toBeUndefined();
+}
+
+async function textOf(answer: Response): Promise<string> {
+  return JSON.stringify([...answer.headers]) + (await answer.text());
+}

@@ -1,0 +1,173 @@
+import { ROLES } from '#db/roles.ts';
+import { codedMeter } from '../coded-meter.ts';
+import { getRequest, jsonRequest } from '../requests.ts';
+import { inBody, inPath, inQuery, type MatrixRow } from './cells.ts';
+import type { Fixtures } from './fixtures.ts';
+
+const imageData = (await codedMeter('12345')).toString('base64');
+
+const get = (path: string) => (cookie: string) => getRequest(path, cookie);
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => (cookie: string) =>
+  jsonRequest(method, path, body, cookie);
+
+const everyone = { allowed: ROLES, signedOut: 401 };
+const administrators = { allowed: ['administrator'] as const, signedOut: 401 };
+const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
+
+/** C33, API call by API call. */
+export function apiRows(fixtures: Fixtures): MatrixRow[] {
+  const { aircraft, openFlight, completedFlight, photo, user, pilotInFlight, invitation } = fixtures;
+  return [
+    { name: 'GET /api/user', ...everyone, success: 200, valid: () => get('/api/user') },
+    {
+      name: 'POST /api/login',
+      allowed: ROLES,
+      signedOut: 400,
+      success: 400,
+      valid: () => send('POST', '/api/login', {}),
+    },
+    {
+      name: 'POST /api/logout',
+      allowed: ROLES,
+      signedOut: 200,
+      success: 200,
+      valid: () => send('POST', '/api/logout'),
+    },
+    { name: 'GET /api/flight-school', ...everyone, success: 200, valid: () => get('/api/flight-school') },
+    {
+      name: 'PUT /api/flight-school',
+      ...administrators,
+      success: 200,
+      valid: () => send('PUT', '/api/flight-school', { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }),
+      invalid: () => send('PUT', '/api/flight-school', { name: '', address: '2 Field Road', phone: '555 0199' }),
+    },
+    { name: 'GET /api/flight-logs/open', ...everyone, success: 200, valid: () => get('/api/flight-logs/open') },
+    { name: 'GET /api/aircraft', ...everyone, success: 200, valid: () => get('/api/aircraft') },
+    {
+      name: 'POST /api/aircraft',
+      ...administrators,
+      success: 201,
+      valid: () => send('POST', '/api/aircraft', { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 }),
+      invalid: () => send('POST', '/api/aircraft', { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 1899 }),
+    },
+    {
+      name: 'PUT /api/aircraft/:id/status',
+      ...administrators,
+      success: 200,
+      id: inPath(aircraft),
+      valid: (id) => send('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' }),
+      invalid: (id) => send('PUT', `/api/aircraft/${id}/status`, { status: 'checked_out' }),
+    },
+    {
+      name: 'DELETE /api/aircraft/:id',
+      ...administrators,
+      success: 200,
+      id: inPath(aircraft, { conflicting: fixtures.aircraftInFlight }),
+      valid: (id) => send('DELETE', `/api/aircraft/${id}`),
+    },
+    {
+      name: 'GET /api/users',
+      ...everyone,
+      success: 200,
+      valid: () => get('/api/users'),
+      invalid: () => get('/api/users?role=owner'),
+    },
+    {
+      name: 'POST /api/analyze-image',
+      ...everyone,
+      success: 200,
+      id: inBody(aircraft),
+      valid: (id) => send('POST', '/api/analyze-image', { aircraftId: numberIn(id), meterType: 'hobbs', imageData }),
+      invalid: (id) =>
+        send('POST', '/api/analyze-image', { aircraftId: numberIn(id), meterType: 'altimeter', imageData }),
+    },
+    { name: 'GET /api/ocr-results', ...everyone, success: 200, valid: () => get('/api/ocr-results') },
+    {
+      name: 'POST /api/flight-logs',
+      ...everyone,
+      success: 201,
+      id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
+      valid: (id) => send('POST', '/api/flight-logs', { aircraftId: numberIn(id), ...readings }),
+      invalid: (id) => send('POST', '/api/flight-logs', { aircraftId: numberIn(id), ...readings, startTachTime: 'x' }),
+    },
+    {
+      name: 'GET /api/flight-logs',
+      ...everyone,
+      success: 200,
+      id: inQuery(aircraft),
+      valid: (id) => get(`/api/flight-logs?aircraftId=${encodeURIComponent(id)}`),
+    },
+    {
+      name: 'GET /api/flight-logs/export',
+      ...administrators,
+      success: 200,
+      id: inQuery(aircraft),
+      valid: (id) => get(`/api/flight-logs/export?aircraftId=${encodeURIComponent(id)}`),
+    },
+    {
+      name: 'GET /api/flight-logs/:id',
+      ...everyone,
+      success: 200,
+      id: inPath(openFlight, { another: 200 }),
+      valid: (id) => get(`/api/flight-logs/${id}`),
+    },
+    {
+      name: 'POST /api/flight-logs/:id/complete',
+      ...everyone,
+      success: 200,
+      id: inPath(openFlight, { another: 403, conflicting: completedFlight }),
+      valid: (id) => send('POST', `/api/flight-logs/${id}/complete`, ends),
+      invalid: (id) => send('POST', `/api/flight-logs/${id}/complete`, { ...ends, endTachTime: '1' }),
+    },
+    {
+      name: 'POST /api/register',
+      ...administrators,
+      success: 201,
+      valid: () => send('POST', '/api/register', { ...newcomer, role: 'student', password: 'long enough' }),
+      invalid: () => send('POST', '/api/register', { ...newcomer, role: 'student', password: 'short' }),
+    },
+    {
+      name: 'DELETE /api/users/:id',
+      ...administrators,
+      success: 200,
+      id: inPath(user, { another: 200, conflicting: pilotInFlight }),
+      valid: (id) => send('DELETE', `/api/users/${id}`),
+    },
+    { name: 'GET /api/invitations', ...administrators, success: 200, valid: () => get('/api/invitations') },
+    {
+      name: 'POST /api/invitations',
+      ...administrators,
+      success: 201,
+      valid: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben@friends.example', role: 'instructor' }),
+      invalid: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben', role: 'instructor' }),
+    },
+    {
+      name: 'GET /api/invitations/:id',
+      allowed: ROLES,
+      signedOut: 404,
+      success: 404,
+      valid: () => get('/api/invitations/no-such-token'),
+    },
+    {
+      name: 'DELETE /api/invitations/:id',
+      ...administrators,
+      success: 200,
+      id: inPath(invitation, { another: 200 }),
+      valid: (id) => send('DELETE', `/api/invitations/${id}`),
+    },
+    {
+      name: 'GET /photos/:id',
+      ...everyone,
+      success: 200,
+      id: inPath(photo, { another: 200 }),
+      valid: (id) => get(`/photos/${id}`),
+    },
+  ];
+}
+
+/** In JSON an id is a number; junk stays what it is. */
+function numberIn(id: string): unknown {
+  return /^-?[\d.]+$/.test(id) ? Number(id) : id;
+}

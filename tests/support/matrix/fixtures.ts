@@ -1,0 +1,87 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { completed, makeFlight } from '../flight.ts';
+import { makeAircraft, makeUser } from '../school.ts';
+
+/** Makes the records that ids in the matrix name, in their owner's school. */
+export type Fixtures = ReturnType<typeof matrixFixtures>;
+
+export function matrixFixtures(db: Db) {
+  let lastTail = 0;
+  const tailNumber = ({ username }: Member) => `${username.toUpperCase()} ${(lastTail += 1)}`;
+  const landed = completed(hoursAgo(2), hoursAgo(1));
+
+  const fixtures = {
+    aircraft: (owner: Member) =>
+      makeAircraft(db, owner.schoolId, { tail_number: tailNumber(owner), make: owner.username }),
+    aircraftInMaintenance: (owner: Member) =>
+      makeAircraft(db, owner.schoolId, {
+        tail_number: tailNumber(owner),
+        make: owner.username,
+        maintenance_since: new Date(),
+      }),
+    aircraftInFlight: async (owner: Member) => {
+      const id = await fixtures.aircraft(owner);
+      await makeFlight(db, await makeUser(db, owner.schoolId), id);
+      return id;
+    },
+    openFlight: async (owner: Member) =>
+      makeFlight(db, owner, await fixtures.aircraft(owner), { notes: `Note of ${owner.username}` }),
+    openFlightOfAnotherPilot: async (owner: Member) =>
+      fixtures.openFlight(await makeUser(db, owner.schoolId, 'student', `${owner.username}-pilot`)),
+    completedFlight: async (owner: Member) =>
+      makeFlight(db, owner, await fixtures.aircraft(owner), { ...landed, notes: `Note of ${owner.username}` }),
+    scan: async (owner: Member) => {
+      const { id } = await db
+        .insertInto('scans')
+        .values({
+          school_id: owner.schoolId,
+          aircraft_id: await fixtures.aircraft(owner),
+          user_id: owner.id,
+          photo_id: await fixtures.photo(owner),
+          meter_type: 'hobbs',
+          detected_text: '1234.5',
+          confidence: '0.9',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    /** Another user of the owner's school. */
+    user: async (owner: Member) => (await makeUser(db, owner.schoolId, 'student', `${owner.username}-friend`)).id,
+    pilotInFlight: async (owner: Member) => {
+      const pilot = await makeUser(db, owner.schoolId);
+      await makeFlight(db, pilot, await fixtures.aircraft(owner));
+      return pilot.id;
+    },
+    invitation: async (owner: Member) => {
+      const { id } = await db
+        .insertInto('invitations')
+        .values({
+          school_id: owner.schoolId,
+          name: `friend of ${owner.username}`,
+          email: `${owner.username}@friends.example`,
+          role: 'student',
+          token_hash: `hash of ${owner.username}`,
+          invited_by: owner.id,
+          expires_at: new Date(Date.now() + 24 * 60 * 60 * 1000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    photo: async (owner: Member) => {
+      const { id } = await db
+        .insertInto('photos')
+        .values({ school_id: owner.schoolId, user_id: owner.id, content: Buffer.from('jpeg'), width: 1, height: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+  };
+  return fixtures;
+}
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * 60 * 60 * 1000).toISOString();
+}

@@ -1,0 +1,188 @@
+import { ROLES } from '#db/roles.ts';
+import { codedMeter } from '../coded-meter.ts';
+import { formRequest, getRequest } from '../requests.ts';
+import { inBody, inPath, type MatrixRow } from './cells.ts';
+import type { Fixtures } from './fixtures.ts';
+
+const image = new Uint8Array(await codedMeter('12345'));
+
+const get = (path: string) => (cookie: string) => getRequest(path, cookie);
+const post = (path: string, fields: Record<string, string>) => (cookie: string) => formRequest(path, fields, cookie);
+
+// Signed out: to the sign-in page by 303 (C29).
+const form = { allowed: ROLES, success: 303, signedOut: 303 };
+const adminForm = { ...form, allowed: ['administrator'] as const };
+const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+// A route that is registered only for administrators (B007).
+const hidden = { allowed: ['administrator'] as const, refusal: 404 };
+const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role: 'student' };
+const reason = 'Fog';
+const school = { name: 'Cascade', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' };
+const diamond = { tailNumber: 'N40FL', make: 'Diamond', model: 'DA40', year: '2012' };
+
+const onFleet = (intent: string, id: string) => post('/airplanes?index', { intent, aircraftId: id });
+
+/** C33, form intent by form intent, and what is asked of a page by its address. */
+export function formRows(fixtures: Fixtures): MatrixRow[] {
+  const { aircraft, openFlight, completedFlight, user, pilotInFlight, invitation } = fixtures;
+  return [
+    { name: 'POST /logout', ...form, valid: () => post('/logout', {}) },
+    {
+      name: 'POST /airplanes set-maintenance',
+      ...adminForm,
+      id: inBody(aircraft, { malformed: 404 }),
+      valid: (id) => onFleet('set-maintenance', id),
+    },
+    {
+      name: 'POST /airplanes mark-available',
+      ...adminForm,
+      id: inBody(fixtures.aircraftInMaintenance, { malformed: 404 }),
+      valid: (id) => onFleet('mark-available', id),
+    },
+    {
+      name: 'POST /airplanes delete-aircraft',
+      ...adminForm,
+      id: inBody(aircraft, { malformed: 404, conflicting: fixtures.aircraftInFlight }),
+      valid: (id) => onFleet('delete-aircraft', id),
+    },
+    {
+      name: 'POST /airplanes with an unknown intent',
+      ...adminForm,
+      success: 400,
+      valid: () => onFleet('paint-it', '1'),
+    },
+    {
+      name: 'POST /airplanes/add',
+      ...adminForm,
+      valid: () => post('/airplanes/add', diamond),
+      invalid: () => post('/airplanes/add', { ...diamond, year: '1899' }),
+    },
+    {
+      name: 'POST /ocr',
+      ...form,
+      id: inBody(aircraft),
+      valid: (id) => scan(id, 'hobbs'),
+      invalid: (id) => scan(id, 'altimeter'),
+    },
+    {
+      name: 'POST /flight-log, step 1',
+      ...form,
+      id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
+      valid: (id) => post('/flight-log?step=0', { aircraftId: id }),
+    },
+    {
+      name: 'POST /flight-log, step 2',
+      ...form,
+      id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
+      valid: (id) => post('/flight-log?step=1', { aircraftId: id, ...readings, intent: 'next' }),
+      invalid: (id) => post('/flight-log?step=1', { aircraftId: id, ...readings, startTachTime: '' }),
+    },
+    {
+      name: 'POST /flight-log, step 3',
+      ...form,
+      id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
+      valid: (id) => post('/flight-log?step=2', { aircraftId: id, ...readings }),
+      invalid: (id) => post('/flight-log?step=2', { aircraftId: id, ...readings, startTachTime: 'x' }),
+    },
+    {
+      name: 'GET /flight-logs?log=:id',
+      allowed: ROLES,
+      success: 200,
+      signedOut: 302,
+      id: inPath(completedFlight, { another: 200 }),
+      valid: (id) => get(`/flight-logs?log=${encodeURIComponent(id)}`),
+    },
+    {
+      name: 'POST /flight-log/:id/post-check',
+      ...form,
+      id: inPath(openFlight, { another: 403, conflicting: completedFlight }),
+      valid: (id) => post(`/flight-log/${id}/post-check`, ends),
+      invalid: (id) => post(`/flight-log/${id}/post-check`, { ...ends, endTachTime: '1' }),
+    },
+    {
+      name: "POST /flight-logs 'Set to Maintenance'",
+      ...adminForm,
+      id: inBody(completedFlight, { malformed: 404, another: 303 }),
+      valid: (id) => post('/flight-logs?index&log=1', { flightLogId: id }),
+    },
+    {
+      name: 'POST /flight-logs/:id/close',
+      ...adminForm,
+      id: inPath(fixtures.openFlightOfAnotherPilot, { conflicting: completedFlight }),
+      valid: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason }),
+      invalid: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason: '' }),
+    },
+    {
+      name: 'POST /flight-logs/:id/cancel',
+      ...form,
+      id: inPath(openFlight, { another: { administrator: 303, others: 403 }, conflicting: completedFlight }),
+      valid: (id) => post(`/flight-logs/${id}/cancel`, { reason }),
+      invalid: (id) => post(`/flight-logs/${id}/cancel`, { reason: '' }),
+    },
+    {
+      name: 'POST /flight-logs/:id/correct',
+      ...form,
+      success: 200,
+      id: inPath(completedFlight, { another: { administrator: 200, others: 403 }, conflicting: openFlight }),
+      valid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason, intent: 'preview' }),
+      invalid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason: '', intent: 'preview' }),
+    },
+    {
+      name: 'POST /ocr/:id/save',
+      ...form,
+      allowed: ['administrator', 'instructor'],
+      id: inPath(fixtures.scan),
+      valid: (id) => post(`/ocr/${id}/save`, {}),
+    },
+    {
+      name: 'POST /school-settings',
+      ...adminForm,
+      valid: () => post('/school-settings', school),
+      invalid: () => post('/school-settings', { ...school, phone: '' }),
+    },
+    {
+      name: 'POST /users delete-user',
+      ...adminForm,
+      id: inBody(user, { malformed: 404, another: 303, conflicting: pilotInFlight }),
+      valid: (id) => post('/users?index', { intent: 'delete-user', userId: id }),
+    },
+    {
+      name: 'POST /users send-password-link',
+      ...adminForm,
+      id: inBody(user, { malformed: 404, another: 303 }),
+      valid: (id) => post('/users?index', { intent: 'send-password-link', userId: id }),
+    },
+    {
+      name: 'POST /users/add',
+      ...adminForm,
+      valid: () => post('/users/add', { ...newcomer, password: 'long enough' }),
+      invalid: () => post('/users/add', { ...newcomer, password: 'short' }),
+    },
+    {
+      name: 'POST /users/invitations',
+      ...form,
+      ...hidden,
+      valid: () => post('/users/invitations', { name: 'Ben', email: 'ben@friends.example', role: 'instructor' }),
+      invalid: () => post('/users/invitations', { name: 'Ben', email: 'ben', role: 'instructor' }),
+    },
+    {
+      name: 'POST /users/invitations delete-invitation',
+      ...form,
+      ...hidden,
+      id: inBody(invitation, { malformed: 404, another: 303 }),
+      valid: (id) => post('/users/invitations', { intent: 'delete-invitation', invitationId: id }),
+    },
+  ];
+}
+
+function scan(aircraftId: string, meterType: string) {
+  return (cookie: string) => {
+    const body = new FormData();
+    body.set('aircraftId', aircraftId);
+    body.set('meterType', meterType);
+    body.set('image', new File([image], 'meter.jpg', { type: 'image/jpeg' }));
+    const headers = { cookie, origin: 'http://localhost:3000' };
+    return new Request('http://localhost:3000/ocr?index', { method: 'POST', headers, body });
+  };
+}

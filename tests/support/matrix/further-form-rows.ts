@@ -1,0 +1,171 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { ROLES } from '#db/roles.ts';
+import { codedMeter } from '../coded-meter.ts';
+import { blank } from '../pictures.ts';
+import { formRequest } from '../requests.ts';
+import { makeUser, PASSWORD } from '../school.ts';
+import { inPath, type MatrixRow } from './cells.ts';
+import type { Fixtures } from './fixtures.ts';
+import { signedOutFixtures } from './signed-out-fixtures.ts';
+
+const ORIGIN = 'http://localhost:3000';
+const meter = new File([new Uint8Array(await codedMeter('12345'))], 'meter.jpg', { type: 'image/jpeg' });
+const receipt = new File([new Uint8Array(await blank())], 'receipt.jpg', { type: 'image/jpeg' });
+
+const post = (path: string, fields: Record<string, string>) => (cookie: string) => formRequest(path, fields, cookie);
+const upload = (path: string, fields: Record<string, string | File>) => (cookie: string) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return new Request(ORIGIN + path, { method: 'POST', headers: { cookie, origin: ORIGIN }, body });
+};
+const row = (
+  name: string,
+  valid: MatrixRow['valid'],
+  own?: (owner: Member) => Promise<number>,
+  rest: Partial<MatrixRow> = {},
+): MatrixRow => ({
+  ...{ name, allowed: ROLES, signedOut: 303, success: 303, valid, ...rest },
+  ...(own && { id: inPath(own) }),
+});
+
+const byAdministrators = { allowed: ['administrator'] as const };
+const passwords = { password: 'long enough', confirmPassword: 'long enough' };
+const requestId = 'b8a3a5a0-6f0e-4f6c-9a53-0d5b6e9c1f00';
+
+/** Forms beside those of the permission matrix, and some of its forms with every field they have. */
+export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
+  const { token, username, invited, passwordLink, account } = signedOutFixtures(db);
+  let instructorId = '';
+  const flightWithInstructor = async (owner: Member) => {
+    instructorId = String((await makeUser(db, owner.schoolId, 'instructor')).id);
+    return fixtures.openFlight(owner);
+  };
+
+  return [
+    row(
+      'POST /login',
+      (id) =>
+        post('/login?to=%2Fusers', { username: username(id), password: PASSWORD, sharedComputer: 'on', requestId }),
+      account,
+    ),
+    row('POST /auth', (id) => post('/auth', { username: username(id), password: PASSWORD }), account),
+    row(
+      'POST /register',
+      (id) =>
+        post(`/register?token=${token(id)}`, { token: token(id), username: `new-${id}`, ...passwords, requestId }),
+      invited,
+    ),
+    row(
+      'POST /reset-password',
+      (id) => post('/reset-password', { token: token(id), ...passwords, requestId }),
+      passwordLink,
+    ),
+    row(
+      'POST /flight-log/draft',
+      (id) => post('/flight-log/draft', { aircraftId: id, startHobbsTime: '1', startTachTime: 'x' }),
+      fixtures.aircraft,
+      { success: 204 },
+    ),
+    row(
+      'POST /flight-log/:id/draft',
+      (id) => post(`/flight-log/${id}/draft`, { endHobbsTime: '1', notes: 'x' }),
+      fixtures.openFlight,
+      { success: 204 },
+    ),
+    row('POST /photos/:id', () => post('/photos/1', { a: 'b' }), undefined, { success: 405 }),
+    row('POST an unknown page', () => post('/no/such/page', { a: 'b' }), undefined, { success: 404 }),
+    row(
+      'POST /flight-log use-last-hobbs',
+      (id) =>
+        post('/flight-log?step=1', {
+          aircraftId: id,
+          startHobbsTime: '',
+          startTachTime: '1',
+          intent: 'use-last-hobbs',
+        }),
+      fixtures.aircraft,
+    ),
+    row(
+      'POST /flight-log use-last-tach',
+      (id) =>
+        post('/flight-log?step=1', { aircraftId: id, startHobbsTime: '1', startTachTime: '', intent: 'use-last-tach' }),
+      fixtures.aircraft,
+    ),
+    row(
+      'POST /flight-log back',
+      (id) => post('/flight-log?step=1', { aircraftId: id, startHobbsTime: '1', startTachTime: '', intent: 'back' }),
+      fixtures.aircraft,
+    ),
+    row(
+      'POST /flight-log with every field',
+      (id) =>
+        post('/flight-log?step=2', {
+          aircraftId: id,
+          startHobbsTime: '1',
+          startTachTime: '2',
+          startHobbsScan: '1',
+          startTachScan: '1',
+          readAgain: 'on',
+          requestId,
+        }),
+      fixtures.aircraft,
+    ),
+    row(
+      'POST /flight-log/:id/post-check with every field',
+      (id) =>
+        upload(`/flight-log/${id}/post-check`, {
+          ...{
+            endHobbsTime: '500.0',
+            endTachTime: '490,5',
+            endHobbsScan: '1',
+            endTachScan: '1',
+            endHobbsPhoto: new File([], ''),
+          },
+          ...{ refueled: 'on', fuelReceiptImage: receipt, fuelNotes: 'Self-serve', oilAdded: 'on', oilQuantity: '1.5' },
+          ...{ instructorId, instructorTimeIn: '13:45', instructorTimeOut: '15:30', groundSchoolTime: '0.25' },
+          ...{ notes: 'Left brake soft.', requestId },
+        }),
+      flightWithInstructor,
+    ),
+    row(
+      'POST /flight-log read-hobbs',
+      (id) =>
+        upload('/flight-log?step=1', {
+          aircraftId: id,
+          startHobbsTime: '',
+          startTachTime: '2',
+          startHobbsPhoto: meter,
+          intent: 'read-hobbs',
+        }),
+      fixtures.aircraft,
+    ),
+    row(
+      'POST /flight-log/:id/post-check read-tach',
+      (id) => upload(`/flight-log/${id}/post-check`, { endTachPhoto: meter, intent: 'read-tach', notes: 'x' }),
+      fixtures.openFlight,
+    ),
+    row(
+      'POST /flight-logs/:id/correct save',
+      (id) =>
+        post(`/flight-logs/${id}/correct`, {
+          ...{ startHobbsTime: '100', startTachTime: '90', endHobbsTime: '500', endTachTime: '490', reason: 'Misread' },
+          ...{ intent: 'save', seen: 'x', requestId },
+        }),
+      fixtures.completedFlight,
+      { success: 409 },
+    ),
+    row(
+      'POST /ocr/:id/save with every field',
+      (id) => post(`/ocr/${id}/save`, { reason: 'New meter', requestId }),
+      fixtures.scan,
+      byAdministrators,
+    ),
+    row(
+      'POST /users/invitations resend-invitation',
+      (id) => post('/users/invitations', { intent: 'resend-invitation', invitationId: id }),
+      fixtures.invitation,
+      byAdministrators,
+    ),
+  ];
+}

@@ -1,0 +1,170 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { makeFlight } from '../flight.ts';
+import { makeInvitation } from '../invitation.ts';
+import { makeAircraft, makeSchool, makeUser } from '../school.ts';
+import { MARKED_HOURS, MARKER } from './marker.ts';
+
+/** Ids of the second school's records, by what a request names with them. */
+export interface MarkedIds {
+  school: number[];
+  aircraft: number[];
+  flight: number[];
+  scan: number[];
+  photo: number[];
+  user: number[];
+  invitation: number[];
+}
+
+const hours = (tenths: number) => `${MARKED_HOURS}.${tenths}`;
+const readings = { start_hobbs: hours(1), start_tach: hours(1) };
+const ended = { end_hobbs: hours(5), end_tach: hours(5), completed_at: new Date() };
+const flown = { ...readings, ...ended, created_at: new Date(Date.now() - 3_600_000) };
+
+/** A school with a record of every kind and state, every text and reading of which is marked; its ids. */
+export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
+  const school = await makeSchool(db, { name: MARKER, address: MARKER, phone: MARKER });
+  const administrator = await makeUser(db, school, 'administrator', `${MARKER}-administrator`);
+  const instructor = await makeUser(db, school, 'instructor', `${MARKER}-instructor`);
+  const pilot = await makeUser(db, school, 'student', `${MARKER}-pilot`);
+  const deleted = await makeUser(db, school, 'student', `${MARKER}-deleted`);
+  const photo = await insertPhoto(db, pilot);
+  const aircraft = await makeFleet(db, pilot);
+  const flight = await makeFlights(db, { administrator, instructor, pilot, deleted }, aircraft, photo);
+  await db
+    .updateTable('users')
+    .set({ deleted_at: new Date(), password_hash: null })
+    .where('id', '=', deleted.id)
+    .execute();
+  await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraft.removed).execute();
+  const scan = await insertScan(db, pilot, aircraft.available, photo);
+  const invitation = await makeInvitations(db, administrator);
+  await writeTraces(db, pilot);
+  const user = [administrator.id, instructor.id, pilot.id, deleted.id];
+  return {
+    school: [school],
+    aircraft: Object.values(aircraft),
+    flight,
+    scan: [scan],
+    photo: [photo],
+    user,
+    invitation,
+  };
+}
+
+async function makeFleet(db: Db, { id: reader, schoolId }: Member) {
+  const at = { last_hobbs_at: new Date(), last_tach_at: new Date(), last_hobbs_by: reader, last_tach_by: reader };
+  const plane = (name: string, more = {}) =>
+    makeAircraft(db, schoolId, {
+      tail_number: `${MARKER} ${name}`,
+      make: MARKER,
+      model: MARKER,
+      last_hobbs: hours(5),
+      last_tach: hours(5),
+      ...at,
+      ...more,
+    });
+  return {
+    available: await plane('AVAILABLE'),
+    inMaintenance: await plane('DOWN', { maintenance_since: new Date() }),
+    inFlight: await plane('OUT'),
+    removed: await plane('REMOVED'),
+  };
+}
+
+type People = Record<'administrator' | 'instructor' | 'pilot' | 'deleted', Member>;
+
+async function makeFlights(
+  db: Db,
+  people: People,
+  aircraft: Record<'available' | 'inFlight' | 'removed', number>,
+  photo: number,
+) {
+  const { administrator, instructor, pilot, deleted } = people;
+  const photos = {
+    start_hobbs_photo_id: photo,
+    start_tach_photo_id: photo,
+    end_hobbs_photo_id: photo,
+    end_tach_photo_id: photo,
+  };
+  const completed = await makeFlight(db, pilot, aircraft.available, {
+    ...{
+      ...flown,
+      ...photos,
+      instructor_id: instructor.id,
+      instructor_time_in: '10:00',
+      instructor_time_out: '11:00',
+      notes: MARKER,
+    },
+    ...{ completed_by: administrator.id, close_reason: MARKER },
+    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'below', last: hours(4) }]),
+  });
+  const ofRemoved = await makeFlight(db, deleted, aircraft.removed, { ...flown, notes: MARKER });
+  const open = await makeFlight(db, pilot, aircraft.inFlight, { ...readings, notes: MARKER });
+  const voided = { voided_at: new Date(), voided_by: administrator.id, void_reason: MARKER };
+  const cancelled = await makeFlight(db, administrator, aircraft.available, { ...readings, ...voided, notes: MARKER });
+  const owned = { school_id: pilot.schoolId, flight_log_id: completed };
+  await db
+    .insertInto('fuel_records')
+    .values({ ...owned, refueled: true, receipt_photo_id: photo, notes: MARKER })
+    .execute();
+  const revision = { field: 'end_hobbs', old_value: hours(3), new_value: hours(5), reason: MARKER } as const;
+  await db
+    .insertInto('flight_log_revisions')
+    .values({ ...owned, ...revision, user_id: administrator.id })
+    .execute();
+  return [completed, ofRemoved, open, cancelled];
+}
+
+async function insertPhoto(db: Db, { id, schoolId }: Member): Promise<number> {
+  const photo = { school_id: schoolId, user_id: id, content: Buffer.from(MARKER), width: 1, height: 1 };
+  return (await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+async function insertScan(db: Db, { id, schoolId }: Member, aircraftId: number, photo: number): Promise<number> {
+  const read = { meter_type: 'hobbs', detected_text: hours(6), other_text: hours(7), confidence: '0.9' } as const;
+  const scan = { ...read, school_id: schoolId, user_id: id, aircraft_id: aircraftId, photo_id: photo, crop_id: photo };
+  return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+async function makeInvitations(db: Db, administrator: Member): Promise<number[]> {
+  const named = (state: string) => ({ name: MARKER, email: `${MARKER}-${state}@invited.example` });
+  const states = [
+    named('pending'),
+    { ...named('expired'), expires_at: new Date(0) },
+    { ...named('accepted'), accepted_at: new Date(), accepted_by: administrator.id },
+  ];
+  return Promise.all(states.map(async (columns) => (await makeInvitation(db, administrator, columns)).id));
+}
+
+/** What is written beside the records: mail, audit, idempotency, drafts. */
+async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
+  const marked = JSON.stringify({ text: MARKER });
+  const mail = {
+    to_name: MARKER,
+    to_address: MARKER,
+    subject: MARKER,
+    body_text: MARKER,
+    body_html: MARKER,
+    last_error: MARKER,
+  };
+  await db
+    .insertInto('mail_outbox')
+    .values({ school_id: schoolId, ...mail })
+    .execute();
+  const audit = {
+    school_id: schoolId,
+    user_id: id,
+    action: MARKER,
+    subject: MARKER,
+    before: marked,
+    after: marked,
+    reason: MARKER,
+  };
+  await db.insertInto('audit_entries').values(audit).execute();
+  await db
+    .insertInto('idempotency_keys')
+    .values({ scope: `user:${id}`, key: MARKER, operation: MARKER, request_hash: MARKER, response: marked })
+    .execute();
+  await db.insertInto('drafts').values({ user_id: id, form: 'check-out', body: marked }).execute();
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+
+/** What a request may write however it is answered. */
+const UNWATCHED = ['sessions', 'drafts', 'login_attempts'];
+
+/**
+ * Watches what is committed to this database: each call gives the tables that changed since the one before, by name.
+ * Triggers write it down, in a schema of the test's own; sessions, drafts and sign-in attempts are left out.
+ */
+export async function watchChanges(db: Db): Promise<() => Promise<string[]>> {
+  await sql`create schema if not exists watch`.execute(db);
+  await sql`create unlogged table if not exists watch.changes (table_name text not null)`.execute(db);
+  await sql`
+    create or replace function watch.note_change() returns trigger language plpgsql as $$
+      begin insert into watch.changes values (tg_table_name); return null; end $$`.execute(db);
+  for (const table of await watchedTables(db)) {
+    await sql`create or replace trigger note_rows after insert or delete on ${sql.table(table)}
+      for each row execute function watch.note_change()`.execute(db);
+    await sql`create or replace trigger note_updates after update on ${sql.table(table)}
+      for each row when (old.* is distinct from new.*) execute function watch.note_change()`.execute(db);
+  }
+  return async () => {
+    const noted = await sql<{ name: string }>`
+      with noted as (delete from watch.changes returning table_name)
+      select distinct table_name as name from noted order by 1`.execute(db);
+    return noted.rows.map(({ name }) => name);
+  };
+}
+
+async function watchedTables(db: Db): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db);
+  return tables.rows.map(({ name }) => name).filter((name) => !UNWATCHED.includes(name));
+}
