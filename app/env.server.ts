@@ -1,4 +1,4 @@
 import { readSettings } from './settings.server.ts';
 
-/** The settings this process runs with; a missing or malformed one ends the boot with a sentence that names it. */
+/** Throws a StartupError that names what is missing or malformed. */
 export const env = readSettings(process.env);

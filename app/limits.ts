@@ -1,4 +1,4 @@
-// Every limit and duration of the product; the name says the unit. SQL and the browser's code import them from here.
+// Limits and durations, each with its unit in its name.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -90,7 +90,7 @@ export const MAX_IMAGE_DATA_CHARACTERS = 10 * MIB;
 export const MAX_SCAN_FORM_BYTES = MAX_UPLOAD_BYTES + 64 * KIB;
 /** A photo of each meter, one of a receipt, and the text fields. */
 export const MAX_PHOTO_FORM_BYTES = 3 * MAX_UPLOAD_BYTES + MAX_FORM_BYTES;
-/** The image and what surrounds it; a little more, so that the image's own limit answers first. */
+/** Exceeds the image's own limit, so that that one answers first. */
 export const MAX_ANALYZE_IMAGE_BODY_BYTES = MAX_IMAGE_DATA_CHARACTERS + 2 * MIB;
 /** A receipt of ten megabytes in base64, and the rest of the check-in. */
 export const MAX_CHECK_IN_BODY_BYTES = 12 * MIB;

@@ -27,7 +27,6 @@ export const links: LinksFunction = () => [
   ...[tokens, base, components].map((href) => ({ rel: 'stylesheet', href })),
 ];
 
-/** Reads the flash once, for whichever page comes next. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { toast, headers } = await readToast(request);
   return data({ productName: env.PRODUCT_NAME, toast }, { headers });
@@ -41,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const productName = useRouteLoaderData<typeof loader>('root')?.productName ?? '';
-  // Effects of the innermost parts come first, so from here on all of the page answers to script.
+  // Effects run from the inside out, so by now the whole page is interactive.
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
   }, []);

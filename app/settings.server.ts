@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StartupError } from '#db/startup-error.ts';
 
-/** `.env.example`'s secret: it lets a first start succeed, and is refused where others can reach the server. */
+/** Lets a first start succeed; refused where other machines can reach the server. */
 const EXAMPLE_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
 const HERE = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
@@ -11,7 +11,7 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const settings = z.object({
   NODE_ENV: z.enum(MODES, `must be one of ${MODES.join(', ')}`).default('production'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: 'must be a postgres:// address' }),
-  /** Where photos, the embedded Postgres and its secret live. */
+  /** Photos, the embedded Postgres and the generated secret. */
   DATA_DIR: z.string().default('.data'),
   PORT: z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535).default(3000),
   /** Only this machine reaches the server until HOST says otherwise. */
@@ -25,12 +25,11 @@ const settings = z.object({
   TRUST_PROXY: z.coerce.number('must be a number from 0 to 9').int().min(0).max(9).default(0),
 });
 
-/** What a launcher knows before it has started the database and made the secret. */
 const launchSettings = settings.partial({ DATABASE_URL: true, SESSION_SECRET: true });
 
 type Source = Record<string, string | undefined>;
 
-/** The settings the product runs with. An empty value counts as none. Throws a StartupError that names what is wrong. */
+/** Treats an empty value as missing. Throws a StartupError that names the setting. */
 export function readSettings(source: Source) {
   const read = parse(settings, source);
   const appUrl = new URL(read.APP_URL ?? `http://localhost:${read.PORT}`);
@@ -41,14 +40,13 @@ export function readSettings(source: Source) {
   return { ...read, APP_URL: appUrl.origin };
 }
 
-/** The same for a launcher. Throws a StartupError. */
 export function readLaunchSettings(source: Source) {
   return parse(launchSettings, source);
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, source: Source): z.output<Schema> {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(present);
   if (result.success) return result.data;
   const complaints = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
   throw new StartupError(`${complaints.join('\n')}\n.env.example says what each setting means.`);

@@ -1,2 +1,2 @@
-/** An obstacle outside the product; its message says what it is and what to do, and is printed without a stack. */
+/** An external problem; its message says what to do and is printed without a stack. */
 export class StartupError extends Error {}

@@ -94,7 +94,6 @@ interface PhotosTable {
   id: Id;
   school_id: number;
   user_id: number;
-  /** JPEG without EXIF. */
   content: Buffer;
   width: number;
   height: number;
@@ -147,7 +146,6 @@ interface FuelRecordsTable {
   refueled: Generated<boolean>;
   receipt_photo_id: number | null;
   oil_added: Generated<boolean>;
-  /** Quarts. */
   oil_quantity: string | null;
   notes: Generated<string>;
 }
@@ -172,10 +170,8 @@ interface ScansTable {
   photo_id: number;
   meter_type: MeterType;
   detected_text: string;
-  /** 0 to 1. */
   confidence: string;
   crop_id: number | null;
-  /** How many digits were read, leading zeros and tenths included. */
   digits: number | null;
   /** What the photo alone shows, where the last reading made another value likelier. */
   other_text: string | null;
@@ -251,7 +247,6 @@ interface AuditEntriesTable {
 
 interface DraftsTable {
   user_id: number;
-  /** Which form, as 'check-out' or 'check-in:41'. */
   form: string;
   body: JSONColumnType<Record<string, string>, string, string>;
   updated_at: UpdatableTimestamp;

@@ -1,7 +1,4 @@
-/**
- * `npm run conformance [-- --missing] [-- B053-B062 C29]`: which test holds which line of docs/conformance.md and which
- * decision of docs/decisions/000-product-decisions.md, by the numbers that stand in the tests' titles.
- */
+/** Prints which test covers which line of docs/conformance.md and which product decision, by the ids in test titles. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -74,7 +71,7 @@ function titlesIn(file) {
   return titles;
 }
 
-/** `it`, `it.each(…)`, `describe.for(…)`, `journey` …; one that is skipped or yet to be written holds nothing. */
+/** `it`, `it.each(…)`, `describe.for(…)`, `journey` …, but not skipped or todo ones. */
 function tellsATest(callee) {
   if (ts.isCallExpression(callee)) return tellsATest(callee.expression);
   if (ts.isPropertyAccessExpression(callee)) {

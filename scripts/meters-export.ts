@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findConfirmedPhotos, type ConfirmedPhoto } from '#app/domain/meters/confirmed-photos.server.ts';
 import { findPhoto } from '#app/domain/meters/photos.server.ts';
-import { csvLine } from '#app/server/csv.server.ts';
+import { toCsvLine } from '#app/server/csv.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import type { Db } from '#db/connect.server.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
@@ -53,14 +53,14 @@ async function findSchoolId(db: Db, name: string | undefined): Promise<number> {
 
 async function exportPhotos(db: Db, schoolId: number, photos: ConfirmedPhoto[], folder: string): Promise<number> {
   await mkdir(path.join(folder, 'photos'), { recursive: true });
-  let csv = csvLine(COLUMNS);
+  let csv = toCsvLine(COLUMNS);
   for (const photo of photos) {
     const file = `photos/${photo.photoId}.jpg`;
     const content = await findPhoto(db, schoolId, photo.photoId);
     if (!content) continue;
     await writeFile(path.join(folder, file), content);
     const { reading, meterType, tailNumber, takenAt, detectedText, confidence } = photo;
-    csv += csvLine([file, reading, meterType, tailNumber, takenAt.toISOString(), detectedText, confidence]);
+    csv += toCsvLine([file, reading, meterType, tailNumber, takenAt.toISOString(), detectedText, confidence]);
   }
   await writeFile(path.join(folder, 'labels.csv'), csv);
   return photos.length;

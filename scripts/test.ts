@@ -4,10 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { ensureBuild } from './launcher/build.ts';
 import { ensureChromium } from './test/chromium.ts';
 
-/**
- * `npm test`, stage two: a browser, the build, types, lint, then every test. Whatever fails, the rest still runs; the
- * last line counts it all. Words after `--` go to vitest.
- */
+/** `npm test`, stage two: browser, build, types, lint, all tests; passes words after `--` to vitest. */
 const REPORT = 'test-results/report.json';
 const tool = {
   tsc: 'node_modules/typescript/bin/tsc',
@@ -39,16 +36,16 @@ async function check(step: string, work: () => Promise<unknown>): Promise<boolea
   return outcome === 'ok';
 }
 
-async function runTests(words: string[]): Promise<{ passed: number; failed: number }> {
+async function runTests(args: string[]): Promise<{ passed: number; failed: number }> {
   await rm(REPORT, { force: true });
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
-  const broken = await run(tool.vitest, 'run', ...options, ...words).then(
+  const broken = await run(tool.vitest, 'run', ...options, ...args).then(
     () => 0,
     () => 1,
   );
   const report = await readFile(REPORT, 'utf8').then(JSON.parse, () => undefined);
   const counted = { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
-  // A file that cannot be loaded, or an error outside any test, fails the run without a test to its name.
+  // Counts a file that cannot be loaded, or an error outside of a test, as failed.
   return { ...counted, failed: Math.max(counted.failed, broken) };
 }
 

@@ -1,41 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/connect.server.ts';
-import { deliverNext, type Send } from '#app/domain/mail/deliver.server.ts';
-import { openTransport } from '#app/domain/mail/transport.server.ts';
+import { deliverNextMail, type SendMail } from '#app/domain/mail/deliver.server.ts';
+import { createMailTransport } from '#app/domain/mail/transport.server.ts';
 import { env } from '#app/env.server.ts';
 import { OUTBOX_ERROR_DELAY_MS, OUTBOX_POLL_INTERVAL_MS } from '#app/limits.ts';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { log } from '#app/server/log.server.ts';
 
 declare global {
-  /** Of the process: a dev server loads this file many times. */
+  /** Global, since the dev server loads this module repeatedly. */
   var mailWorkerStarted: true | undefined;
 }
 
-/** Sends what stands in the outbox, from now until shutdown; the mail then in hand is finished first (C23). */
+/** Sends queued mail until shutdown, which waits for the mail being sent (docs/decisions/030). */
 export function startMailWorker(db: Db): void {
   if (globalThis.mailWorkerStarted) return;
   globalThis.mailWorkerStarted = true;
   const stopping = new AbortController();
-  const working = runWorker(db, openTransport(env), stopping.signal);
+  const working = runWorker(db, createMailTransport(env), stopping.signal);
   onShutdown('work', () => {
     stopping.abort();
     return working;
   });
 }
 
-async function runWorker(db: Db, send: Send, stopping: AbortSignal): Promise<void> {
+async function runWorker(db: Db, send: SendMail, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const pause = await deliverAllDue(db, send, stopping);
     await sleep(pause, undefined, { signal: stopping }).catch(() => {});
   }
 }
 
-/** Sends one after the other; how long to wait before the next look. */
-async function deliverAllDue(db: Db, send: Send, stopping: AbortSignal): Promise<number> {
+/** Returns the milliseconds to wait before the next poll. */
+async function deliverAllDue(db: Db, send: SendMail, stopping: AbortSignal): Promise<number> {
   try {
     while (!stopping.aborted) {
-      const delivery = await deliverNext(db, send);
+      const delivery = await deliverNextMail(db, send);
       if (!delivery) break;
       if (delivery.error !== undefined) log.warn(delivery, 'a mail did not leave; it will be tried again');
       else if (delivery.place !== undefined) log.info(delivery, 'a mail was written to a file: SMTP_URL is not set');

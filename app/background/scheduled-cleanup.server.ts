@@ -8,16 +8,15 @@ import { CLEANUP_INTERVAL_MS } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
 
 declare global {
-  /** Of the process: a dev server loads this file many times. */
   var cleanupTimer: NodeJS.Timeout | undefined;
 }
 
-/** Clears away, every hour, what is past its time: answers (C58), drafts (C57), sessions (C26), attempts (C37), mail (C23). */
+/** Deletes expired idempotency keys, drafts, sessions, login attempts and old mail every hour. */
 export function startCleanup(db: Db): void {
   globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), CLEANUP_INTERVAL_MS).unref();
 }
 
-/** One round; a failing one is logged and left to the next. */
+/** Logs a failing task and leaves it to the next run. */
 export async function runCleanup(db: Db): Promise<void> {
   const rounds = [
     deleteExpiredIdempotencyKeys,

@@ -2,7 +2,6 @@ import type { Db } from '#db/connect.server.ts';
 import { startMailWorker } from './mail-worker.server.ts';
 import { startCleanup } from './scheduled-cleanup.server.ts';
 
-/** Starts what the server does beside answering requests, once per process. */
 export function startBackgroundJobs(db: Db): void {
   startCleanup(db);
   startMailWorker(db);

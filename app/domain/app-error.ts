@@ -11,10 +11,7 @@ export type AppErrorCode =
   | 'badGateway'
   | 'unavailable';
 
-/**
- * The one error that domain throws: something may not be done, and why, in words for people.
- * `fields` names the inputs the words belong to, where they belong to any.
- */
+/** The one error that the domain throws, with a text for users; `fields` names the inputs it belongs to. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
   readonly fields: Readonly<Record<string, string>>;
@@ -26,7 +23,6 @@ export class AppError extends Error {
     this.fields = fields;
   }
 
-  /** The same error, shown beside a field. */
   onField(name: string): AppError {
     return new AppError(this.code, this.message, { [name]: this.message });
   }

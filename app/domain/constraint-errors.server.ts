@@ -17,7 +17,7 @@ const ERRORS_BY_CONSTRAINT: Record<string, () => AppError> = {
     new AppError('conflict', texts.invitationPending, { email: texts.invitationPending }),
 };
 
-/** The words for a write that a constraint refused; any other error comes back as it is. */
+/** The text for a write that a constraint rejected; any other error is returned unchanged. */
 export function toAppError(error: unknown): unknown {
   return ERRORS_BY_CONSTRAINT[constraintOf(error) ?? '']?.() ?? error;
 }

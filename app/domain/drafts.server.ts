@@ -3,10 +3,10 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { DRAFT_LIFE_HOURS, MAX_DRAFT_KEY_CHARACTERS, MAX_DRAFT_VALUE_CHARACTERS } from '#app/limits.ts';
 import { ago, now } from './database-clock.server.ts';
 
-/** The entered values of an unfinished form, by field name. */
+/** Entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
 
-/** Saves the text fields of a live user's form, never its files or passwords. */
+/** Saves text fields only, never files or passwords. */
 export async function saveDraft(
   db: Db,
   userId: number,
@@ -30,7 +30,7 @@ export async function saveDraft(
     .execute();
 }
 
-/** The user's draft of a form, while it is not expired. */
+/** The user's draft of a form, unless it has expired. */
 export async function findDraft(db: Db, userId: number, form: string): Promise<Draft | undefined> {
   const row = await db
     .selectFrom('drafts')

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MAX_ID } from '#app/limits.ts';
 
-/** Fields that several answers share. */
 export const idSchema = z.int().positive().max(MAX_ID);
 export const readingSchema = z
   .string()
@@ -17,11 +16,11 @@ export const photoPathSchema = z
   .regex(/^\/photos\/\d+$/)
   .describe('Where the photo is served, to its school alone');
 
-/** An id in a request; any other value is refused with the message. */
-export const idInput = (message: string) => z.number(message).int(message).positive(message).max(MAX_ID, message);
+/** An id in a request body; `message` answers any other value. */
+export const idInputSchema = (message: string) => z.number(message).int(message).positive(message).max(MAX_ID, message);
 
-/** Optional text of several lines, trimmed; the CRLF of form posts becomes LF. */
-export const optionalTextInput = (maxCharacters: number, tooLong: string) =>
+/** Optional text of several lines, trimmed, with LF for CRLF. */
+export const optionalTextInputSchema = (maxCharacters: number, tooLong: string) =>
   z
     .string(tooLong)
     .overwrite((text) => text.replace(/\r\n?/g, '\n'))

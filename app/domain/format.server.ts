@@ -1,35 +1,35 @@
-/** An instant for a page: `iso` in UTC for machines, `text` in the school's zone for people (C41). */
+/** `iso` is UTC, `text` is in the school's time zone. */
 export interface DateTimeText {
   iso: string;
   text: string;
 }
 
-/** '12 May 2026, 14:05 PDT' in the given IANA zone, 24-hour. */
+/** '12 May 2026, 14:05 PDT' */
 export function formatDateTime(at: Date | string, timeZone: string): DateTimeText {
   const date = new Date(at);
   const { day, month, year, hour, minute, timeZoneName } = dateParts(timeZone, date);
   return { iso: date.toISOString(), text: `${day} ${month} ${year}, ${hour}:${minute} ${timeZoneName}` };
 }
 
-/** '12 May 2026' in the given IANA zone. */
+/** '12 May 2026' */
 export function formatDate(at: Date | string, timeZone: string): DateTimeText {
   const date = new Date(at);
   const { day, month, year } = dateParts(timeZone, date);
   return { iso: date.toISOString(), text: `${day} ${month} ${year}` };
 }
 
-/** '12 May' in the given IANA zone: for what is a matter of days or weeks ago (C06). */
+/** '12 May' */
 export function formatDayAndMonth(at: Date | string, timeZone: string): string {
   const { day, month } = dateParts(timeZone, new Date(at));
   return `${day} ${month}`;
 }
 
-/** '2026-05-12' in the given IANA zone: for file names. */
+/** '2026-05-12' */
 export function formatIsoDate(at: Date | string, timeZone: string): string {
   return formatIsoDateTime(at, timeZone).slice(0, 10);
 }
 
-/** '2026-05-12T14:05:00-07:00', ISO-8601 in the given IANA zone with its offset (C44). */
+/** '2026-05-12T14:05:00-07:00' */
 export function formatIsoDateTime(at: Date | string, timeZone: string): string {
   const date = new Date(at);
   const offset = offsetMinutes(date, timeZone);
@@ -39,7 +39,7 @@ export function formatIsoDateTime(at: Date | string, timeZone: string): string {
   return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** Wall-clock hours between two instants, one decimal, half up: '1.3' (spec §9, C42). */
+/** Hours between two instants, one decimal, rounded half up: '1.3'. */
 export function wallClockHours(start: Date | string, end: Date | string): string {
   const minutes = Math.round((new Date(end).getTime() - new Date(start).getTime()) / 1000) / 60;
   return (Math.round(minutes / 6 + Number.EPSILON) / 10).toFixed(1);
@@ -50,7 +50,7 @@ const offsets = new Map<string, Intl.DateTimeFormat>();
 function offsetMinutes(date: Date, timeZone: string): number {
   const formatter = offsets.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   offsets.set(timeZone, formatter);
-  // 'GMT' alone is no offset at all, else 'GMT-07:00'; before zones were agreed on it had seconds too.
+  // 'GMT' alone means no offset, else 'GMT-07:00'; historic offsets have seconds.
   const name = formatter.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
@@ -58,7 +58,7 @@ function offsetMinutes(date: Date, timeZone: string): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-// en-US knows the zones' abbreviations; the order of the parts is our own.
+// en-US knows the abbreviations of time zones.
 function dateParts(timeZone: string, date: Date): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
   const formatter =
     formatters.get(timeZone) ??

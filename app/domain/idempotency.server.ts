@@ -5,24 +5,22 @@ import { AppError } from './app-error.ts';
 import { ago } from './database-clock.server.ts';
 import { texts } from './texts.ts';
 
-/** What makes two requests the same one; without a key every request is a new one. */
+/** What makes two requests the same one; without a key each request is new. */
 export interface IdempotentRequest {
-  /** Who sends it, as 'user:7'. */
+  /** The sender, as 'user:7'. */
   scope: string;
-  /** The form's request id or the Idempotency-Key header. */
   key: string | undefined;
-  /** What is done, and to what, as 'delete user 7'. */
+  /** The operation and its object, as 'delete user 7'. */
   operation: string;
-  /** The parsed input, a file in it as its `fingerprint`. */
+  /** The parsed input, with files as fingerprints. */
   input: unknown;
 }
 
-/** A claimed key: `stored` is what an earlier request under it left. */
 interface Claim {
   stored: { request_hash: string; response: object | null } | undefined;
 }
 
-/** Claims the request's key for this transaction, after any other that has claimed it. */
+/** Claims the request's key; waits for a transaction that has claimed it. */
 export async function claimKey(trx: Trx, request: IdempotentRequest): Promise<Claim> {
   const { scope, key, operation } = request;
   if (key === undefined) return { stored: undefined };
@@ -43,14 +41,13 @@ export async function claimKey(trx: Trx, request: IdempotentRequest): Promise<Cl
   return { stored };
 }
 
-/** The response to the same request before, if there was one. Throws 'mismatch' if its input was another. */
+/** The response stored for the same request. Throws 'mismatch' if its input differs. */
 export function storedResponse<Response>({ stored }: Claim, request: IdempotentRequest): Response | undefined {
   if (!stored) return undefined;
-  if (stored.request_hash !== requestHash(request)) throw new AppError('mismatch', texts.keyReused);
+  if (stored.request_hash !== requestHash(request)) throw new AppError('mismatch', texts.idempotencyKeyReused);
   return stored.response as Response;
 }
 
-/** Stores the response under the claimed key, for the same request again. */
 export async function storeResponse(trx: Trx, request: IdempotentRequest, response: object): Promise<void> {
   const { scope, key, operation } = request;
   if (key === undefined) return;
@@ -67,7 +64,6 @@ export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', ago(IDEMPOTENCY_KEY_LIFE_HOURS, 'hours')).execute();
 }
 
-/** A hash by which two inputs, or two files, are compared. */
 export function fingerprint(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
 }

@@ -18,17 +18,14 @@ const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number];
 
 interface RoleDefinition {
-  /** The option in forms. */
   label: string;
   badge: { text: string; tone: 'default' | 'secondary' | 'outline' };
   /** As in 'invites you to join as an instructor'. */
   phrase: string;
-  /** Can be named as the instructor of a flight. */
   canInstruct: boolean;
   capabilities: readonly Capability[];
 }
 
-/** Everything about a role that is not a row of the database. */
 export const ROLE_DEFINITIONS: Readonly<Record<Role, RoleDefinition>> = {
   administrator: {
     label: 'School Administrator',

@@ -4,23 +4,18 @@ import { type Actor, assertCan } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
-import { lockLiveUser } from './people/queries.server.ts';
+import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { texts } from './texts.ts';
 
 interface Operation<Person extends Actor> extends Omit<IdempotentRequest, 'scope'> {
   actor: Person;
-  /** The capability that the actor needs, or 'anyRole'. */
   can: Capability | 'anyRole';
-  /** Takes locks that other operations take before a user's, so that they cannot deadlock. */
+  /** Takes locks that other operations take before the user's, which prevents deadlocks. */
   lockFirst?: (trx: Trx) => Promise<void>;
 }
 
-/**
- * Runs what a user does in one transaction, once for each key: the same request again gets the stored response.
- * `work` gets the actor as read and locked in the transaction and returns plain JSON. Throws 'unauthorized' for an actor
- * deleted meanwhile, 'forbidden' for one who lost role or school, 'mismatch' for a key sent with another input.
- */
+/** Runs an operation in one transaction, once per key. Throws 'unauthorized', 'forbidden' or 'mismatch'. */
 export function runOperation<Person extends Actor, Result extends object>(
   db: Db,
   { actor, can, lockFirst, ...request }: Operation<Person>,
@@ -33,7 +28,7 @@ export function runOperation<Person extends Actor, Result extends object>(
   return runOnce(db, { scope: `user:${actor.id}`, ...request }, authorize, work);
 }
 
-/** Runs what the bearer of a link token does, likewise; `work` checks the token. */
+/** Runs the operation of a link token, once per key; `work` checks the token. */
 export function runLinkOperation<Result extends object>(
   db: Db,
   request: IdempotentRequest,
@@ -63,13 +58,13 @@ async function runOnce<Context, Result extends object>(
   }
 }
 
-/** Locks the actor's row, so that nobody deletes or demotes them before the transaction ends. */
+/** Prevents deletion or demotion of the actor before the transaction ends. */
 async function lockActor<Person extends Actor>(
   trx: Trx,
   actor: Person,
   needed: Capability | 'anyRole',
 ): Promise<Person> {
-  const user = await lockLiveUser(trx, actor.id);
+  const user = await findUserForShare(trx, actor.id);
   if (!user) throw new AppError('unauthorized', texts.unauthorized);
   if (actor.schoolId !== null && user.schoolId !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
   const current = { ...actor, ...user };

@@ -9,25 +9,22 @@ import {
   SHARED_SESSION_LIFE_HOURS,
 } from '#app/limits.ts';
 
-/** Sentences that more than one file says, to the letter of the specification. */
+/** Texts used in several files, worded as docs/spec.md has them. */
 export const texts = {
-  // Any request
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
   pageNotFound: '404 Page Not Found',
   methodNotAllowed: 'Method Not Allowed',
   crossOrigin: 'This request came from another site and was refused.',
-  keyReused: 'This request was already sent with other contents.',
+  idempotencyKeyReused: 'This request was already sent with other contents.',
   unexpected: 'Something went wrong. Please try again.',
-  databaseAway: 'The database cannot be reached. Please try again in a moment.',
+  databaseUnavailable: 'The database cannot be reached. Please try again in a moment.',
 
-  // Forms
-  chooseAction: 'Please choose what to do',
+  actionRequired: 'Please choose what to do',
   reasonRequired: 'Please give a reason',
-  notSent: 'This could not be sent. What you entered is still here. Please try again.',
-  unsent: 'You were signed out before this was sent. Check it and send it again.',
+  networkFailed: 'This could not be sent. What you entered is still here. Please try again.',
+  formRestored: 'You were signed out before this was sent. Check it and send it again.',
 
-  // People
   usernameRequired: 'Username is required',
   usernameTaken: 'Username already exists',
   emailInvalid: 'Must be a valid email',
@@ -43,11 +40,9 @@ export const texts = {
   invitationNotFound: 'Invitation not found',
   invitationInvalid: 'Invalid or expired invitation',
 
-  // School
   noSchool: 'No flight school assigned',
   schoolNameRequired: 'School name is required',
 
-  // Aircraft
   aircraftNotFound: 'Aircraft not found',
   aircraftInMaintenance: 'This aircraft is currently under maintenance and cannot be used for flights.',
   aircraftCheckedOut: 'This aircraft is already checked out.',
@@ -56,7 +51,6 @@ export const texts = {
   fetchAircraftFailed: 'Failed to fetch aircraft',
   statusUpdateFailed: 'Failed to update aircraft status',
 
-  // Flights
   activeFlight: 'You have an active flight in progress. Please complete your current flight before starting a new one.',
   flightLogNotFound: 'Flight log not found',
   checkInNotFound: 'Could not find flight log. Please try again.',
@@ -68,23 +62,21 @@ export const texts = {
   notYoursToCancel: 'Only the pilot who started this flight or an administrator can cancel it.',
   notYoursToCorrect: 'Only the pilot of this flight or an administrator can correct its readings.',
   tooLateToCorrect: `A pilot can correct their last flight until the aircraft's next check-out, at most ${PILOT_CORRECTION_HOURS} hours. Please ask an administrator.`,
-  nothingCorrected: 'These are the readings as they stand. Please change what is wrong.',
-  lookAgain: 'What you are about to change is not what was shown. Please look at it once more.',
+  readingsUnchanged: 'These are the readings as they stand. Please change what is wrong.',
+  previewOutdated: 'What you are about to change is not what was shown. Please look at it once more.',
   endHobbsNotAboveStart: 'End Hobbs time must be greater than start time',
   endTachNotAboveStart: 'End Tach time must be greater than start time',
   oilQuantity: 'Oil quantity must be 0 or more',
   instructorInvalid: 'Invalid instructor',
 
-  // Photos and scans
   photoTooLarge: 'Image too large. Please try again with less detail or in better lighting.',
   photoUnreadable: 'Please use a JPEG or PNG photo.',
   readingFailed: 'Failed to analyze meter reading. Please try again or enter manually.',
   nothingDetected: 'Could not detect meter reading clearly. Please verify and enter manually.',
-  readersBusy: 'Too many photos are being read. Please try again in a moment.',
+  tooManyPhotosWaiting: 'Too many photos are being read. Please try again in a moment.',
   scanNotFound: 'Scan not found',
 } as const;
 
-// Sentences that name a limit
 export const tooLongText = (maxCharacters: number) => `At most ${maxCharacters} characters`;
 export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters`;
 export const passwordTooShortText = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`;
@@ -94,4 +86,4 @@ export const fuelNotesTooLongText = `Fuel notes may have at most ${MAX_NOTES_CHA
 export const tooManyFuelRecordsText = `At most ${MAX_FUEL_RECORDS} fuel records`;
 export const idempotencyKeyText = `The Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} visible characters.`;
 export const sharedComputerHint = `You will be signed out after ${SHARED_SESSION_LIFE_HOURS} hours.`;
-export const draftKeptText = `Not sent yet. What you typed is kept for ${DRAFT_LIFE_HOURS} hours.`;
+export const draftSavedText = `Not sent yet. What you typed is kept for ${DRAFT_LIFE_HOURS} hours.`;

@@ -5,7 +5,7 @@ import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.serv
 import { authedCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { fileResponse } from '#app/server/api-responses.server.ts';
-import { csvStream } from '#app/server/csv.server.ts';
+import { createCsvStream } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
 import { log } from '#app/server/log.server.ts';
@@ -22,7 +22,7 @@ const route = apiResource({
       if (request.method === 'HEAD') return fileResponse(null, name, CSV);
       await recordExport(db, actor, aircraftId);
       const rows = flightLogRows(exportDb, actor, aircraftId);
-      return fileResponse(await csvStream(rows, request.signal, logFailure).catch(toUnavailable), name, CSV);
+      return fileResponse(await createCsvStream(rows, request.signal, logFailure).catch(toUnavailable), name, CSV);
     },
   }),
 });

@@ -1,4 +1,4 @@
-/** Whether the process answers; /readyz says whether its database does. */
+/** Liveness; /readyz also checks the database. */
 export function loader(): Response {
   return new Response('ok\n', { headers: { 'cache-control': 'no-store' } });
 }

@@ -2,7 +2,7 @@ import { pendingMigrations } from '#db/migrate.ts';
 import { db } from '#app/server/db.server.ts';
 import { log } from '#app/server/log.server.ts';
 
-/** 200 when the database answers and its schema is the one this build expects. */
+/** Readiness: the database answers and has this build's schema. */
 export async function loader(): Promise<Response> {
   try {
     const pending = await pendingMigrations(db);
@@ -15,6 +15,6 @@ export async function loader(): Promise<Response> {
   }
 }
 
-function textResponse(status: number, words: string): Response {
-  return new Response(`${words}\n`, { status, headers: { 'cache-control': 'no-store' } });
+function textResponse(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { 'cache-control': 'no-store' } });
 }

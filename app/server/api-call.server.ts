@@ -5,7 +5,7 @@ import { texts } from '#app/domain/texts.ts';
 import { jsonResponse } from './api-responses.server.ts';
 import { discardBody, readJson, withForm } from './body.server.ts';
 import { db } from './db.server.ts';
-import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
+import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from './guard.server.ts';
 import { parseOrThrow } from './parse.server.ts';
 import { findSessionUser, hasSessionCookie } from './session.server.ts';
 
@@ -13,7 +13,6 @@ export interface ApiRequest {
   request: Request;
   params: Record<string, string | undefined>;
   url: URL;
-  /** The Idempotency-Key header, if the client sent one. */
   key: string | undefined;
 }
 
@@ -22,38 +21,33 @@ export type ApiCallHandler = (call: ApiRequest) => ApiResult;
 
 interface BodyOptions<Schema extends z.ZodType, Context> {
   body: Schema;
-  /** Most bytes of the body. */
+  /** Bytes of the body. */
   limit?: number;
-  /** Text of the 413. */
   tooLargeText?: string;
-  /** 201 instead of 200. */
   created?: true;
-  /** Throws for what is missing or in the wrong state; runs only for a bad body, since `run` checks in its transaction. */
+  /** Checks existence and state for a bad body; otherwise `run` does in its transaction. */
   precheck?: (context: Context & { body: unknown }) => Promise<unknown>;
   run: (context: Context & { input: z.output<Schema> }) => ApiResult;
 }
 
-type CallContext<School extends SchoolRule, Id extends string> = Omit<ApiRequest, 'params'> & Guarded<School, Id>;
+type CallContext<School extends SchoolRequirement, Id extends string> = Omit<ApiRequest, 'params'> &
+  GuardedContext<School, Id>;
 
-/** A call without a body for signed-in users: session (401), then the guard. */
-export function authedCall<School extends SchoolRule = 'required', Id extends string = never>(
+export function authedCall<School extends SchoolRequirement = 'required', Id extends string = never>(
   options: Guard<School, Id> & { run: (context: CallContext<School, Id>) => ApiResult },
 ): ApiCallHandler {
   return async (call) => options.run(await authorizeCall(call, options));
 }
 
-/**
- * A call with a JSON body for signed-in users. The body is read first, so that nobody whose session or role ends while
- * it arrives gets past the guard; its errors count only after those of session, role, school, id and state.
- */
+/** Reads the body before the guard, so that a session or role that ends meanwhile counts; body errors come last. */
 export function authedBodyCall<
   Schema extends z.ZodType,
-  School extends SchoolRule = 'required',
+  School extends SchoolRequirement = 'required',
   Id extends string = never,
 >(options: Guard<School, Id> & BodyOptions<Schema, CallContext<School, Id>>): ApiCallHandler {
   return async (call) => {
     await assertSessionCookie(call.request);
-    const readBody = await settle(readJson(call.request, options.limit));
+    const readBody = await captureError(readJson(call.request, options.limit));
     const context = await authorizeCall(call, options);
     const body = 'error' in readBody ? undefined : readBody.value;
     let input: z.output<Schema>;
@@ -72,8 +66,7 @@ export function authedBodyCall<
   };
 }
 
-/** The same for a call that takes a posted form. */
-export function authedFormCall<School extends SchoolRule = 'required', Id extends string = never>(
+export function authedFormCall<School extends SchoolRequirement = 'required', Id extends string = never>(
   options: Guard<School, Id> & { run: (context: CallContext<School, Id> & { form: FormData }) => ApiResult },
 ): ApiCallHandler {
   return async (call) => {
@@ -84,7 +77,6 @@ export function authedFormCall<School extends SchoolRule = 'required', Id extend
   };
 }
 
-/** A call for everybody, with its JSON body through a schema. */
 export function publicBodyCall<Schema extends z.ZodType>(options: {
   body: Schema;
   run: (context: ApiRequest & { input: z.output<Schema> }) => ApiResult;
@@ -92,8 +84,8 @@ export function publicBodyCall<Schema extends z.ZodType>(options: {
   return async (call) => options.run({ ...call, input: parseOrThrow(options.body, await readJson(call.request)) });
 }
 
-/** The caller through the guard. Throws 'unauthorized' without a session. */
-export async function authorizeCall<School extends SchoolRule = 'required', Id extends string = never>(
+/** Throws 'unauthorized' without a session, and as the guard does. */
+export async function authorizeCall<School extends SchoolRequirement = 'required', Id extends string = never>(
   call: ApiRequest,
   guard: Guard<School, Id>,
 ): Promise<CallContext<School, Id>> {
@@ -102,15 +94,15 @@ export async function authorizeCall<School extends SchoolRule = 'required', Id e
   return { ...call, ...checkGuard(guard, actor, call.params) };
 }
 
-// Strangers' bodies are not kept in memory.
+// Bodies of strangers are not kept in memory.
 async function assertSessionCookie(request: Request): Promise<void> {
   if (await hasSessionCookie(request)) return;
   await discardBody(request);
   throw new AppError('unauthorized', texts.unauthorized);
 }
 
-// A broken body is an error only once the guard has passed.
-async function settle<Value>(work: Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
+// Defers a body error until the guard has passed.
+async function captureError<Value>(work: Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
   return work.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),

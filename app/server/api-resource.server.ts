@@ -11,10 +11,7 @@ import { assertSameOrigin } from './same-origin.server.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Handlers = Partial<Record<Method, ApiCallHandler>>;
 
-/**
- * A resource route's loader and action from one handler a method: 405 for other methods, 200 with JSON for an object,
- * the error's own status and text for what a handler throws. `jsonErrorMethods` answer errors as JSON `{message}`.
- */
+/** One handler per method; 405 for others, 200 with JSON for an object, the error's status and text for an AppError. */
 export function apiResource(handlers: Handlers, jsonErrorMethods: readonly Method[] = []) {
   const respond = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
     handleRequest(handlers, { request, params }, (text, status) =>

@@ -1,16 +1,15 @@
 import { applySecurityHeaders } from './security-headers.server.ts';
 
-/** JSON with a status and, where needed, further headers. */
 export function jsonResponse(value: object, status = 200, headers: HeadersInit = {}): Response {
   return new Response(JSON.stringify(value), { status, headers: withDefaults(headers, 'application/json') });
 }
 
-/** Plain text: the form of every API error unless the contract says otherwise. */
+/** The format of API errors, unless the contract says otherwise. */
 export function textResponse(text: string, status: number, headers: HeadersInit = {}): Response {
   return new Response(text, { status, headers: withDefaults(headers, 'text/plain; charset=utf-8') });
 }
 
-/** A download; `name` must be plain ASCII. */
+/** `name` must be ASCII. */
 export function fileResponse(
   content: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   name: string,

@@ -12,17 +12,17 @@ const formStrategy = new FormStrategy(({ form, request }) =>
   authenticate(request, credentials.parse(Object.fromEntries(form))),
 );
 
-/** The id of the user who signs in with the sign-in screen's form, already parsed. Throws as `authenticate` does. */
+/** Throws as `authenticate` does. */
 export function authenticateForm(request: Request, form: FormData): Promise<number> {
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
-/** The id of the user with these credentials. Throws 'unauthorized', and 'tooMany' past ten failures. */
-export function authenticate(request: Request, given: Credentials): Promise<number> {
-  return signIn(db, given, clientNetwork(request));
+/** Throws 'unauthorized', or 'tooMany' past ten failures. */
+export function authenticate(request: Request, credentials: Credentials): Promise<number> {
+  return signIn(db, credentials, clientNetwork(request));
 }
 
-/** Gives the form that was read within limits to a strategy, which would read any body whole. */
+/** Passes on the parsed form, because FormStrategy would read a body of any size. */
 class ParsedRequest extends Request {
   readonly #form: FormData;
 

@@ -1,11 +1,11 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '#app/limits.ts';
-import { fieldName, storableText, unknownField } from './form-fields.server.ts';
+import { requireFieldName, requireStorableText, unknownFieldError } from './form-fields.server.ts';
 import { parseMultipart } from './multipart.server.ts';
 import { RequestBody } from './request-body.server.ts';
 import { closeFiles } from './uploaded-file.server.ts';
 
-/** The posted form, its files on disk until closeFiles. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
+/** Its files stay on disk until closeFiles. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
 export function readForm(request: Request, limit = MAX_FORM_BYTES): Promise<FormData> {
   return readBody(request, limit, (chunks) => {
     const type = mediaType(request);
@@ -16,7 +16,7 @@ export function readForm(request: Request, limit = MAX_FORM_BYTES): Promise<Form
   });
 }
 
-/** Runs `work` with the posted form, then deletes its files. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
+/** Deletes the form's files afterwards. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
 export async function withForm<Result>(
   request: Request,
   limit: number | undefined,
@@ -30,7 +30,7 @@ export async function withForm<Result>(
   }
 }
 
-/** The JSON body of a call. Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
+/** Throws 'unsupported', 'tooLarge' past `limit` bytes, 'invalid'. */
 export function readJson(request: Request, limit = MAX_FORM_BYTES): Promise<unknown> {
   return readBody(request, limit, async (chunks) => {
     if (mediaType(request) === 'application/json') return parseJson(chunks);
@@ -38,7 +38,7 @@ export function readJson(request: Request, limit = MAX_FORM_BYTES): Promise<unkn
   });
 }
 
-/** Reads a refused body to its end, up to a cap: a browser reads no answer before. */
+/** Browsers show no response before the body is sent; reads up to a cap. */
 export function discardBody(request: Request): Promise<void> {
   return new RequestBody(request).discard();
 }
@@ -62,8 +62,8 @@ async function parseUrlEncoded(chunks: AsyncIterable<Uint8Array>): Promise<FormD
   let count = 0;
   for (const [name, value] of new URLSearchParams((await concat(chunks)).toString())) {
     count += 1;
-    if (count > MAX_FORM_FIELDS) throw unknownField();
-    form.append(fieldName(name), storableText(value));
+    if (count > MAX_FORM_FIELDS) throw unknownFieldError();
+    form.append(requireFieldName(name), requireStorableText(value));
   }
   return form;
 }
@@ -72,7 +72,7 @@ async function parseJson(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
   const body = await concat(chunks);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
+    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? requireStorableText(value) : value));
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('invalid', 'The request body is not valid JSON.');
   }

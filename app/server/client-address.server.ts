@@ -1,4 +1,4 @@
-/** The network of the client: its IPv4 address, or the /64 of its IPv6 address. */
+/** The IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(request: Request): string {
   const address = (request.headers.get('x-client-address') ?? 'unknown').replace(/^::ffff:(?=\d+\.)/, '');
   return address.includes(':') ? firstFourGroups(address) : address;

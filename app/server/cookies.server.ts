@@ -12,8 +12,6 @@ const shared = {
   secrets: [env.SESSION_SECRET],
 } satisfies CookieOptions;
 
-/** The session's token; its row in the database decides how long it lives. */
 export const sessionCookie = createCookie(`${prefix}flightline`, shared);
 
-/** One toast across a redirect. */
 export const flashCookie = createCookie(`${prefix}flightline-flash`, { ...shared, maxAge: FLASH_LIFE_S });

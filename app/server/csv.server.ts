@@ -4,8 +4,8 @@ type Chunk = Uint8Array<ArrayBuffer>;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Rows of cells as CSV: UTF-8 with a byte order mark, CRLF, RFC 4180 quotes, read only as fast as the client does. `failed` gets errors after the first chunk; earlier ones are thrown. */
-export async function csvStream(
+/** RFC 4180 with byte order mark (docs/decisions/034); `failed` gets errors after the first chunk. */
+export async function createCsvStream(
   rows: AsyncGenerator<string[], void>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
@@ -36,8 +36,8 @@ export async function csvStream(
   });
 }
 
-/** One line; cells that a spreadsheet would run as a formula get an apostrophe, numbers excepted. */
-export function csvLine(cells: string[]): string {
+/** Escapes cells that a spreadsheet would run as a formula. */
+export function toCsvLine(cells: string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
@@ -50,7 +50,7 @@ async function* encodeInChunks(rows: AsyncGenerator<string[], void>): AsyncGener
   const encoder = new TextEncoder();
   let text = BYTE_ORDER_MARK;
   for await (const row of rows) {
-    text += csvLine(row);
+    text += toCsvLine(row);
     if (text.length < CSV_CHUNK_CHARACTERS) continue;
     yield encoder.encode(text);
     text = '';

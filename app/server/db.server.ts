@@ -3,7 +3,6 @@ import { env } from '#app/env.server.ts';
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
 
-/** The pool of pages and calls. */
 export const db = connect(env.DATABASE_URL, {
   onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
 });

@@ -16,7 +16,7 @@ const STATUS_BY_CODE: Record<AppErrorCode, number> = {
   unavailable: 503,
 };
 
-// Postgres or its connection is down, starting, stopping, full or slower than the statement timeout.
+// Down, starting, stopping, full or slower than the statement timeout.
 const DATABASE_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57014|57P0[1-3]|53\d{3}|08\d{3})$/;
 
 export interface ErrorView {
@@ -25,13 +25,13 @@ export interface ErrorView {
   fields: Readonly<Record<string, string>>;
 }
 
-/** Status and text of an error: its own for an AppError; else `fallback` with 503 or 500, and the error goes to the log. */
+/** Status and text of an AppError; any other error is logged and becomes `fallback` with 503 or 500. */
 export function toErrorView(error: unknown, fallback: string = texts.unexpected): ErrorView {
   if (error instanceof AppError)
     return { status: STATUS_BY_CODE[error.code], text: error.message, fields: error.fields };
   log.error({ err: error }, 'a request failed');
   return isDatabaseUnavailable(error)
-    ? { status: 503, text: fallback === texts.unexpected ? texts.databaseAway : fallback, fields: {} }
+    ? { status: 503, text: fallback === texts.unexpected ? texts.databaseUnavailable : fallback, fields: {} }
     : { status: 500, text: fallback, fields: {} };
 }
 

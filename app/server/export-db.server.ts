@@ -4,7 +4,7 @@ import { EXPORT_CONNECTION_WAIT_MS, EXPORT_CONNECTIONS, EXPORT_STATEMENT_TIMEOUT
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
 
-/** A small pool for exports, so that slow downloads leave pages their connections. */
+/** Separate, so that slow downloads leave pages their connections. */
 export const exportDb = connect(env.DATABASE_URL, {
   max: EXPORT_CONNECTIONS,
   poolWaitMs: EXPORT_CONNECTION_WAIT_MS,

@@ -17,24 +17,21 @@ const toastSchema = z.object({
   tone: z.enum(['default', 'destructive']),
 });
 
-/** A toast of success; `text` is its second line. */
 export function successToast(title: string, text?: string): Toast {
   return { id: randomUUID(), title, text, tone: 'default' };
 }
 
-/** A destructive toast. */
 export function errorToast(text: string, title = 'Error'): Toast {
   return { id: randomUUID(), title, text, tone: 'destructive' };
 }
 
-/** 303 with the toast that the next page shows, and further cookies. */
 export async function redirectWithToast(to: string, toast: Toast, cookies: string[] = []): Promise<Response> {
   const headers = new Headers();
   for (const cookie of [...cookies, await flashCookie.serialize(toast)]) headers.append('set-cookie', cookie);
   return redirect(to, { status: 303, headers });
 }
 
-/** The toast of the last redirect, and the headers that clear it. */
+/** Returns the toast with the headers that clear it. */
 export async function readToast(request: Request): Promise<{ toast: Toast | null; headers: Headers }> {
   const headers = new Headers();
   const held: unknown = await flashCookie.parse(request.headers.get('cookie'));

@@ -7,21 +7,17 @@ import { errorToast, type Toast } from './flash.server.ts';
 
 export interface FormOptions<Context, Schema extends z.ZodType, Result> {
   schema: Schema;
-  /** Text for a failure that has none of its own. */
+  /** Text for errors other than AppError. */
   failed: string | ((form: FormData) => string);
-  /** Fields never sent back, such as passwords. */
+  /** Never sent back, such as passwords. */
   hiddenFields?: readonly string[];
-  /** Title of the error toast. */
   errorTitle?: string;
-  /** Throws for what is missing or in the wrong state; runs only for bad fields, since `run` checks in its transaction. */
+  /** Checks existence and state for bad fields; otherwise `run` does in its transaction. */
   precheck?: (context: Context) => Promise<unknown>;
   run: (context: Context & { input: z.output<Schema>; requestId: string | undefined }) => Promise<Result>;
 }
 
-/**
- * Validates a posted form and runs its operation. The page comes back with the entered values and a text beside each
- * bad field (400), or with the operation's own error and status.
- */
+/** Validates a form and runs its operation; returns the entered values with errors if either fails. */
 export async function handleForm<Context extends { form: FormData }, Schema extends z.ZodType, Result>(
   context: Context,
   { schema, failed, hiddenFields, errorTitle, precheck, run }: FormOptions<Context, Schema, Result>,
@@ -49,7 +45,7 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
   }
 }
 
-/** A new id for a form about to be rendered: the same form sent twice is one request. */
+/** Makes submitting a rendered form twice one request. */
 export function newRequestId(): string {
   return randomUUID();
 }

@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '#app/domain/app-error.ts';
 import { MAX_FORM_FIELDS, MAX_FORM_FILES } from '#app/limits.ts';
-import { fieldName, storableText, unknownField } from './form-fields.server.ts';
-import { tooLarge } from './request-body.server.ts';
-import { closeFiles, UploadedFile, UploadNotStored } from './uploaded-file.server.ts';
+import { requireFieldName, requireStorableText, unknownFieldError } from './form-fields.server.ts';
+import { tooLargeError } from './request-body.server.ts';
+import { closeFiles, UploadedFile, UploadStorageError } from './uploaded-file.server.ts';
 
 type Field = [name: string, value: string | UploadedFile];
 
-/** Parses a multipart form as it arrives, with files on disk. Throws 'invalid', and 'tooLarge' past `textLimit` characters. */
+/** Writes files to disk. Throws 'invalid', or 'tooLarge' past `textLimit` characters (docs/decisions/043). */
 export async function parseMultipart(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -31,15 +31,15 @@ export async function parseMultipart(
     contents.push(content);
     add(fileField(name, content, fileName, type));
   });
-  parser.on('filesLimit', () => parser.destroy(unknownField()));
-  parser.on('partsLimit', () => parser.destroy(unknownField()));
+  parser.on('filesLimit', () => parser.destroy(unknownFieldError()));
+  parser.on('partsLimit', () => parser.destroy(unknownFieldError()));
   try {
     await pipeline(body, parser);
     return formOf(await Promise.all(fields));
   } catch (error) {
     for (const content of contents) content.destroy();
     await closeFiles(formOf(await fulfilled(fields)));
-    throw error instanceof AppError || error instanceof UploadNotStored ? error : brokenForm();
+    throw error instanceof AppError || error instanceof UploadStorageError ? error : brokenFormError();
   }
 }
 
@@ -48,21 +48,21 @@ function createParser(contentType: string, textLimit: number): BusboyInstance {
   const limits = { parts: MAX_FORM_FIELDS, files: MAX_FORM_FILES, fieldSize: textLimit };
   try {
     const parser = new Busboy({ headers: { 'content-type': contentType }, isPartAFile, limits });
-    // What fails after `pipeline` has ended would otherwise end the process.
+    // An error after `pipeline` has ended would otherwise end the process.
     return parser.on('error', () => {});
   } catch {
-    throw brokenForm();
+    throw brokenFormError();
   }
 }
 
 async function textField(name: string | undefined, value: string, isTooLong: boolean): Promise<Field> {
-  if (isTooLong) throw tooLarge();
-  return [fieldName(name), storableText(value)];
+  if (isTooLong) throw tooLargeError();
+  return [requireFieldName(name), requireStorableText(value)];
 }
 
 async function fileField(name: string | undefined, content: Readable, fileName: string, type: string): Promise<Field> {
   content.on('error', () => {});
-  return [fieldName(name), await UploadedFile.from(content, fileName, type)];
+  return [requireFieldName(name), await UploadedFile.from(content, fileName, type)];
 }
 
 function formOf(fields: Field[]): FormData {
@@ -76,6 +76,6 @@ async function fulfilled<Value>(promises: Promise<Value>[]): Promise<Value[]> {
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-function brokenForm(): AppError {
+function brokenFormError(): AppError {
   return new AppError('invalid', 'The form arrived incomplete. Please send it again.');
 }

@@ -1,8 +1,8 @@
-/** Whether an Origin header is this application's: that of APP_URL, or the host the request was sent to. */
+/** Compares an Origin header with APP_URL and the request's host. */
 export function isOwnOrigin(origin: string, host: string | undefined, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   return new URL(origin).origin === new URL(appUrl).origin || new URL(origin).host === host;
 }
 
-/** Stands in Sec-Fetch-Site where a browser hides the origin, as under 'no-referrer'. */
+/** Replaces Sec-Fetch-Site where a browser hides the origin, as under 'no-referrer'. */
 export const HIDDEN_ORIGIN = 'hidden';

@@ -3,17 +3,15 @@ import type { Actor } from '#app/domain/actor.ts';
 import { MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
 import { type Draft, deleteDraft, findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 
-/** Saves a form posted after its session expired, for the same user to send after signing in. */
+/** Saves a form posted after its session expired, to be sent after signing in. */
 export function parkForm(db: Db, userId: number, url: URL, form: FormData): Promise<void> {
   return saveDraft(db, userId, parkedFormKey(url), form);
 }
 
-/** The form parked for this address, by field name, at most 12 hours old. */
 export function findParkedForm(db: Db, actor: Actor, url: URL): Promise<Draft | undefined> {
   return findDraft(db, actor.id, parkedFormKey(url));
 }
 
-/** Deletes the form parked for this address. */
 export function deleteParkedForm(db: Db, actor: Actor, url: URL): Promise<void> {
   return deleteDraft(db, actor.id, parkedFormKey(url));
 }

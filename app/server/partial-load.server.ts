@@ -1,6 +1,6 @@
 import { toErrorView } from './error-responses.server.ts';
 
-/** A part of a page that may fail without the rest: its value, or the text of its failure. */
+/** A part of a page that may fail alone: its value or the text of its failure. */
 export async function loadOrFailure<Result>(
   work: Promise<Result>,
   failed: string,

@@ -1,7 +1,6 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { MAX_DISCARDED_BYTES } from '#app/limits.ts';
 
-/** A request's body, read once, chunk by chunk. */
 export class RequestBody {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #size = 0;
@@ -10,19 +9,17 @@ export class RequestBody {
     this.#reader = request.body?.getReader();
   }
 
-  /** The chunks as they arrive. Throws 'tooLarge' past `limit` bytes, 'invalid' when the client breaks off. */
+  /** Throws 'tooLarge' past `limit` bytes, 'invalid' when the client disconnects. */
   async *chunks(limit: number): AsyncGenerator<Uint8Array> {
     for (let chunk = await this.#next(); chunk; chunk = await this.#next()) {
-      if (this.#size > limit) throw tooLarge();
+      if (this.#size > limit) throw tooLargeError();
       yield chunk;
     }
   }
 
-  /** Reads a refused body to its end, up to a cap: a browser reads no answer before. */
+  /** Browsers show no response before the body is sent; reads up to a cap. */
   async discard(): Promise<void> {
-    while (this.#size <= MAX_DISCARDED_BYTES && (await this.#next())) {
-      // Nothing of it is kept.
-    }
+    while (this.#size <= MAX_DISCARDED_BYTES && (await this.#next())) {}
   }
 
   async #next(): Promise<Uint8Array | undefined> {
@@ -36,6 +33,6 @@ export class RequestBody {
   }
 }
 
-export function tooLarge(): AppError {
+export function tooLargeError(): AppError {
   return new AppError('tooLarge', 'This is too large to be sent.');
 }

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
 
-/** Where sign-in leads: the path in `?to=`, never another site and never sign-in itself. */
-export function returnPath(url: URL): string {
+/** The path in `?to=`, never another site or sign-in itself. */
+export function parseReturnPath(url: URL): string {
   const to = url.searchParams.get('to') ?? paths.dashboard;
   const target = URL.canParse(to, url.origin) ? new URL(to, url.origin) : undefined;
   const inside = to.startsWith('/') && target?.origin === url.origin;

@@ -3,12 +3,12 @@ import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { HIDDEN_ORIGIN, isOwnOrigin } from './own-origin.server.ts';
 
-/** Throws 'forbidden' for a request that a browser says comes from another site; other clients send neither header. */
+/** Throws 'forbidden' for a cross-site request; clients other than browsers send neither header. */
 export function assertSameOrigin(request: Request): void {
   if (!isSameOrigin(request)) throw new AppError('forbidden', texts.crossOrigin);
 }
 
-/** The same for a form with a secret link token: its page sends no referrer, and over http the browser then hides the origin. */
+/** For forms with a link token, whose page sends no referrer: over http the origin is hidden then. */
 export function assertNotCrossOrigin(request: Request): void {
   if (request.headers.get('sec-fetch-site') !== HIDDEN_ORIGIN) assertSameOrigin(request);
 }

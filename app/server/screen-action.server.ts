@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import { withForm } from './body.server.ts';
 import { db } from './db.server.ts';
 import { type FormOptions, handleForm } from './form-action.server.ts';
-import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
+import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from './guard.server.ts';
 import { deleteParkedForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
@@ -19,35 +19,29 @@ export interface FormRequest {
 }
 
 interface PublicActionOptions {
-  /** The form carries a secret link token and uses no session. */
   usesLinkToken?: boolean;
 }
 
-interface AuthedActionOptions<School extends SchoolRule, Id extends string> extends Guard<School, Id> {
-  /** Most bytes of the form, where it has files. */
+interface AuthedActionOptions<School extends SchoolRequirement, Id extends string> extends Guard<School, Id> {
+  /** Bytes of the form. */
   limit?: number;
-  /** Fields never sent back, such as passwords. */
   hiddenFields?: readonly string[];
 }
 
 type Handle<Context, Result> = { handle: (context: Context) => Promise<Result> };
 
-/** A screen's action for signed-in users with one form; see FormOptions for what `schema` and `run` do. */
 export function authedFormAction<
   Schema extends z.ZodType,
   Result,
-  School extends SchoolRule = 'required',
+  School extends SchoolRequirement = 'required',
   Id extends string = never,
->(options: AuthedActionOptions<School, Id> & FormOptions<FormRequest & Guarded<School, Id>, Schema, Result>) {
+>(options: AuthedActionOptions<School, Id> & FormOptions<FormRequest & GuardedContext<School, Id>, Schema, Result>) {
   return authedAction({ ...options, handle: (context) => handleForm(context, options) });
 }
 
-/**
- * A screen's action for signed-in users with several forms, which `handle` tells apart: same origin, form, session,
- * then the guard. A form sent after the session expired is parked for its user until a post to the same address succeeds.
- */
-export function authedAction<Result, School extends SchoolRule = 'required', Id extends string = never>(
-  options: AuthedActionOptions<School, Id> & Handle<FormRequest & Guarded<School, Id>, Result>,
+/** Checks origin, form and session, then the guard; parks a form whose session has expired. */
+export function authedAction<Result, School extends SchoolRequirement = 'required', Id extends string = never>(
+  options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>,
 ) {
   return ({ request, params }: ActionFunctionArgs) =>
     withErrorResponses(async () => {
@@ -64,14 +58,12 @@ export function authedAction<Result, School extends SchoolRule = 'required', Id 
     });
 }
 
-/** A screen's action for everybody with one form. */
 export function publicFormAction<Schema extends z.ZodType, Result>(
   options: PublicActionOptions & FormOptions<FormRequest, Schema, Result>,
 ) {
   return publicAction({ ...options, handle: (context) => handleForm(context, options) });
 }
 
-/** A screen's action for everybody: same origin, then the form. */
 export function publicAction<Result>({ usesLinkToken, handle }: PublicActionOptions & Handle<FormRequest, Result>) {
   return ({ request }: ActionFunctionArgs) =>
     withErrorResponses(async () => {
@@ -82,7 +74,7 @@ export function publicAction<Result>({ usesLinkToken, handle }: PublicActionOpti
     });
 }
 
-// A form that only lacks a school comes back with what was entered.
+// Returns the entered values when only the school is missing.
 async function guardForm<Context extends object, Result>(
   { handle, hiddenFields }: Handle<FormRequest & Context, Result> & { hiddenFields?: readonly string[] },
   request: FormRequest,

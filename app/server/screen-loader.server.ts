@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
 import { paths } from '#app/paths.ts';
 import { db } from './db.server.ts';
-import { checkGuard, type Guard, type Guarded, type SchoolRule } from './guard.server.ts';
+import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from './guard.server.ts';
 import { pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser } from './session.server.ts';
 
@@ -11,12 +11,12 @@ interface LoaderRequest {
   url: URL;
 }
 
-interface AuthedLoaderOptions<School extends SchoolRule, Id extends string, Result> extends Guard<School, Id> {
-  load: (context: LoaderRequest & Guarded<School, Id>) => Promise<Result>;
+interface AuthedLoaderOptions<School extends SchoolRequirement, Id extends string, Result> extends Guard<School, Id> {
+  load: (context: LoaderRequest & GuardedContext<School, Id>) => Promise<Result>;
 }
 
-/** A screen's loader for signed-in users; others are sent to sign in and return afterwards. */
-export function authedLoader<Result, School extends SchoolRule = 'required', Id extends string = never>(
+/** Redirects others to sign in. */
+export function authedLoader<Result, School extends SchoolRequirement = 'required', Id extends string = never>(
   options: AuthedLoaderOptions<School, Id, Result>,
 ) {
   return ({ request, params }: LoaderFunctionArgs) =>
@@ -28,7 +28,6 @@ export function authedLoader<Result, School extends SchoolRule = 'required', Id 
     });
 }
 
-/** A screen's loader for everybody; `actor` is the signed-in user, if any. */
 export function publicLoader<Result>(load: (context: LoaderRequest & { actor: Actor | undefined }) => Promise<Result>) {
   return ({ request }: LoaderFunctionArgs) =>
     withErrorResponses(async () =>

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { toErrorView } from './error-responses.server.ts';
 import { applySecurityHeaders } from './security-headers.server.ts';
 
-/** Runs a loader or action; an error that no form can show becomes the page's error response. */
+/** Turns errors that no form can show into error responses. */
 export async function withErrorResponses<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return withSecurityHeaders(await work());
@@ -22,7 +22,7 @@ export function pathAndQuery({ pathname, search }: URL): string {
   return pathname + search;
 }
 
-// Documents get their headers in entry.server; redirects are never rendered.
+// Documents get them in entry.server; redirects are never rendered.
 function withSecurityHeaders<Result>(result: Result): Result {
   if (result instanceof Response) applySecurityHeaders(result.headers);
   return result;

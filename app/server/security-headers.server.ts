@@ -14,14 +14,13 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   ...(secure && { 'strict-transport-security': `max-age=${HSTS_LIFE_S}; includeSubDomains` }),
 };
 
-/** Sets the headers of every response that are not set yet: the security headers, and that nothing is cached. */
+/** Keeps headers that are set; disables caching by default. */
 export function applySecurityHeaders(headers: Headers): Headers {
   const ours = { ...SECURITY_HEADERS, 'cache-control': 'no-store' };
   for (const [name, value] of Object.entries(ours)) if (!headers.has(name)) headers.set(name, value);
   return headers;
 }
 
-/** The policy of a document whose scripts carry the nonce. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",

@@ -11,19 +11,17 @@ import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { sessionCookie } from './cookies.server.ts';
 
-/** The signed-in user of this request, or undefined. */
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
   return id === undefined ? undefined : findSessionActor(db, id);
 }
 
-/** The user whose session this request had, if it has ended since. */
 export async function findExpiredSessionUser(db: Db, request: Request): Promise<number | undefined> {
   const id = await readSessionId(request);
   return id === undefined ? undefined : findUserOfEndedSession(db, id);
 }
 
-/** Signs the user in under a new session, ends the former one, and returns the Set-Cookie value. */
+/** Ends the former session and returns the Set-Cookie value. */
 export async function startSession(
   db: Db,
   request: Request,
@@ -36,14 +34,14 @@ export async function startSession(
   return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
 }
 
-/** Ends the request's session and returns the Set-Cookie value that clears it. */
+/** Returns the Set-Cookie value that clears the cookie. */
 export async function endSession(db: Db, request: Request): Promise<string> {
   const id = await readSessionId(request);
   if (id !== undefined) await revokeSession(db, id);
   return sessionCookie.serialize('', { maxAge: 0 });
 }
 
-/** Whether the cookie was signed by this server, whatever became of its session. */
+/** Whether this server signed the cookie, whatever became of its session. */
 export async function hasSessionCookie(request: Request): Promise<boolean> {
   return (await readSessionId(request)) !== undefined;
 }

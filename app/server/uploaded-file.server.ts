@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** The server's disk failed, not the form. */
-export class UploadNotStored extends Error {}
+export class UploadStorageError extends Error {}
 
-/**
- * A file of a posted form, kept on disk until it is read. Its temporary file has no name: nobody else can open it, and
- * the system deletes it with its handle, also when the process is killed.
- */
+/** Kept in an unnamed temporary file, which the system deletes even if the process is killed. */
 export class UploadedFile extends File {
   readonly #handle: FileHandle;
   readonly #size: number;
@@ -20,13 +17,13 @@ export class UploadedFile extends File {
     this.#size = size;
   }
 
-  /** Writes the content to disk as it arrives. Throws UploadNotStored, and whatever breaks the content off. */
+  /** Throws UploadStorageError, or the error that ended the content. */
   static async from(content: AsyncIterable<Uint8Array>, name: string, type: string): Promise<UploadedFile> {
-    const handle = await openUnnamed().catch(notStored);
+    const handle = await openUnnamed().catch(storageError);
     let size = 0;
     try {
       for await (const chunk of content) {
-        await handle.writeFile(chunk).catch(notStored);
+        await handle.writeFile(chunk).catch(storageError);
         size += chunk.byteLength;
       }
     } catch (error) {
@@ -58,13 +55,12 @@ export class UploadedFile extends File {
     throw new Error('An uploaded file is read by arrayBuffer().');
   }
 
-  /** Deletes the content. */
   close(): Promise<void> {
     return this.#handle.close();
   }
 }
 
-/** Closes the files of a form, which can then no longer be read. */
+/** Deletes the form's files. */
 export async function closeFiles(form: FormData): Promise<void> {
   for (const [, value] of form) {
     if (value instanceof UploadedFile) await value.close();
@@ -78,6 +74,6 @@ async function openUnnamed(): Promise<FileHandle> {
   return handle;
 }
 
-function notStored(cause: unknown): never {
-  throw new UploadNotStored('An uploaded file could not be written to disk.', { cause });
+function storageError(cause: unknown): never {
+  throw new UploadStorageError('An uploaded file could not be written to disk.', { cause });
 }

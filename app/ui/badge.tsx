@@ -13,7 +13,7 @@ export type BadgeTone =
   | 'secondary'
   | 'outline';
 
-/** A state in a word, a shape and a colour, so that no one of them has to be seen: `<Badge tone="low">42%</Badge>`. */
+/** Shows a state as a word, a shape and a colour, so that it never depends on colour alone. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return (
     <span className="badge" data-tone={tone}>

@@ -1,22 +1,17 @@
 import type { ComponentProps } from 'react';
 import { Link } from '@remix-run/react';
 
-/** 'go' is the green of checking out an aircraft; 'quiet' stands back beside another button. */
-type Variant = 'primary' | 'go' | 'secondary' | 'quiet' | 'danger';
+type ButtonVariant = 'primary' | 'cta' | 'secondary' | 'quiet' | 'danger';
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style'> & { variant?: Variant };
+type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style'> & { variant?: ButtonVariant };
 
-/** A button; inside a form it submits unless `type` says otherwise. `<Button name="intent" value="use-last">…</Button>` */
 export function Button({ variant = 'secondary', type = 'submit', ...rest }: ButtonProps) {
   return <button {...rest} type={type} className="button" data-variant={variant} />;
 }
 
-type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className' | 'style'> & { variant?: Variant };
+type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className' | 'style'> & { variant?: ButtonVariant };
 
-/**
- * A link that looks like a button. It does not prefetch: private pages are not stored, and a flash is read once.
- * A download takes `reloadDocument`, so that the browser and not the router follows it.
- */
+/** Never prefetches: private pages are not cached, and a flash message can be read only once. */
 export function ButtonLink({ variant = 'secondary', ...rest }: ButtonLinkProps) {
   return <Link {...rest} className="button" data-variant={variant} />;
 }

@@ -1,44 +1,30 @@
 import type { ReactNode } from 'react';
 
-const HEADINGS = { 1: 'h1', 2: 'h2', 3: 'h3' } as const;
-
 interface CardProps {
   title?: ReactNode;
   subtitle?: ReactNode;
-  /** At the end of the title's line: a badge or a menu. */
-  aside?: ReactNode;
-  /** Below the body, set off by a hairline. */
+  badge?: ReactNode;
   actions?: ReactNode;
-  headingLevel?: 1 | 2 | 3;
-  /** A tail number is set like a placard. */
-  placard?: boolean;
+  headingLevel?: 2 | 3;
+  isTailNumber?: boolean;
   children?: ReactNode;
 }
 
-/**
- * A panel with a heading, a body and a row of actions.
- * `<Card title="N512FL" placard headingLevel={2} subtitle="Cessna 172S" aside={<StatusBadge …/>} actions={…}>…</Card>`
- */
-export function Card({ title, subtitle, aside, actions, headingLevel = 2, placard, children }: CardProps) {
-  const Heading = HEADINGS[headingLevel];
-  const titled = title !== undefined || aside !== undefined;
+export function Card({ title, subtitle, badge, actions, headingLevel = 2, isTailNumber, children }: CardProps) {
+  const Heading = `h${headingLevel}` as const;
   return (
     <section className="card">
-      {titled && (
-        <div className="card-head">
+      {title !== undefined && (
+        <div className="card-header">
           <div>
-            {title !== undefined && (
-              <Heading className={placard ? 'placard' : undefined} tabIndex={headingLevel === 1 ? -1 : undefined}>
-                {title}
-              </Heading>
-            )}
+            <Heading className={isTailNumber ? 'tail-number' : undefined}>{title}</Heading>
             {subtitle && <p className="subtitle">{subtitle}</p>}
           </div>
-          {aside}
+          {badge}
         </div>
       )}
       {children}
-      {actions && <div className="card-foot actions">{actions}</div>}
+      {actions && <div className="card-footer actions">{actions}</div>}
     </section>
   );
 }

@@ -5,31 +5,20 @@ import { SubmitButton } from './forms/submit-button.tsx';
 import { useModal } from './hooks/use-modal.ts';
 
 interface ConfirmDialogProps {
-  title?: string;
+  title: string;
   text: string;
   confirmLabel: string;
-  /** The pending text of the confirming button. */
-  pending?: string;
-  /** The page without the dialog. */
+  pendingLabel?: string;
   cancelHref: string;
-  /** Where the form posts to; this page when absent. */
   action?: string;
-  /** What the form posts: intent, id, requestId. */
-  fields: Record<string, string>;
+  formValues: Record<string, string>;
 }
 
-/**
- * Asks before something is destroyed (C71): the page at `?confirm=…`, modal with script. Goes into `lead` of Screen.
- * Cancel has the focus, so that Enter pressed twice destroys nothing.
- */
-export function ConfirmDialog({ title, text, confirmLabel, pending, cancelHref, action, fields }: ConfirmDialogProps) {
+/** Asks for confirmation at the page's `?confirm=` URL; belongs in `beforeTitle` of Screen. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, confirmLabel, pendingLabel, cancelHref, action, formValues } = props;
   const id = useId();
   const ref = useModal(cancelHref);
-  const question = (
-    <p id={`${id}text`} className="question">
-      {text}
-    </p>
-  );
   return (
     <dialog
       open
@@ -37,20 +26,20 @@ export function ConfirmDialog({ title, text, confirmLabel, pending, cancelHref, 
       className="dialog"
       data-size="small"
       role="alertdialog"
-      aria-labelledby={title ? `${id}title` : `${id}text`}
-      aria-describedby={title ? `${id}text` : undefined}
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
     >
-      {title && <h2 id={`${id}title`}>{title}</h2>}
-      {question}
+      <h2 id={`${id}title`}>{title}</h2>
+      <p id={`${id}text`}>{text}</p>
       <Form method="post" action={action} className="actions" preventScrollReset>
-        {Object.entries(fields).map(([name, value]) => (
+        {Object.entries(formValues).map(([name, value]) => (
           <HiddenField key={name} name={name} value={value} />
         ))}
-        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the safe answer takes the focus, also without script */}
-        <Link className="button" to={cancelHref} preventScrollReset autoFocus data-first-focus>
+        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- pressing Enter twice must delete nothing */}
+        <Link className="button" to={cancelHref} preventScrollReset autoFocus data-initial-focus>
           Cancel
         </Link>
-        <SubmitButton variant="danger" pending={pending}>
+        <SubmitButton variant="danger" pendingLabel={pendingLabel}>
           {confirmLabel}
         </SubmitButton>
       </Form>

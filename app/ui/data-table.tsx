@@ -1,5 +1,5 @@
 /* eslint jsx-a11y/no-redundant-roles: off, jsx-a11y/no-interactive-element-to-noninteractive-role: off --
-   rows shown as cards are no table to some browsers, unless the roles stand in words */
+   with `display: block` on a phone, browsers drop the implicit table roles */
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 
@@ -9,10 +9,7 @@ interface DataTableProps {
   children: ReactNode;
 }
 
-/**
- * A table that turns its rows into cards on a phone.
- * `<DataTable caption="Flight logs" columns={['Aircraft', 'Status']}><Row><RowHeader>…</RowHeader><Cell label="Status">…`
- */
+/** A table whose rows become cards on a phone. */
 export function DataTable({ caption, columns, children }: DataTableProps) {
   return (
     <table className="table" role="table">
@@ -31,13 +28,11 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
   );
 }
 
-/** One row; a RowLink inside makes all of it a target. */
-export function Row({ children }: { children: ReactNode }) {
+export function TableRow({ children }: { children: ReactNode }) {
   return <tr role="row">{children}</tr>;
 }
 
-/** The cell that names the row. */
-export function RowHeader({ children }: { children: ReactNode }) {
+export function TableRowHeader({ children }: { children: ReactNode }) {
   return (
     <th scope="row" role="rowheader">
       {children}
@@ -45,16 +40,22 @@ export function RowHeader({ children }: { children: ReactNode }) {
   );
 }
 
-/** One value; `label` repeats its column's name where rows are cards; a number is set in figures of one width. */
-export function Cell({ label, numeric, children }: { label: string; numeric?: boolean; children: ReactNode }) {
+interface TableCellProps {
+  /** Its column's heading, shown in the cell where rows are cards. */
+  label: string;
+  isNumeric?: boolean;
+  children: ReactNode;
+}
+
+export function TableCell({ label, isNumeric, children }: TableCellProps) {
   return (
-    <td role="cell" data-label={label} className={numeric ? 'figures' : undefined}>
+    <td role="cell" data-label={label} className={isNumeric ? 'tabular-numbers' : undefined}>
       {children}
     </td>
   );
 }
 
-/** The row's only link and tab stop; its area covers the row, without script too. */
-export function RowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
+/** Makes its whole row clickable. */
+export function TableRowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link preventScrollReset {...props} className="row-link" />;
 }

@@ -1,4 +1,9 @@
-/** A time as the server worded it in the school's zone; browsers never word it again (C41). */
-export function DateTime({ at }: { at: { iso: string; text: string } }) {
-  return <time dateTime={at.iso}>{at.text}</time>;
+export interface DateTimeText {
+  iso: string;
+  /** Formatted by the server in the school's time zone. */
+  text: string;
+}
+
+export function DateTime({ value }: { value: DateTimeText }) {
+  return <time dateTime={value.iso}>{value.text}</time>;
 }

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** Names and their values; null where there is nothing to say leaves the line out. */
-export function DescriptionList({ items }: { items: { term: string; detail: ReactNode }[] }) {
+export interface DescriptionItem {
+  term: string;
+  /** Null leaves the item out. */
+  detail: ReactNode;
+}
+
+export function DescriptionList({ items }: { items: DescriptionItem[] }) {
   return (
-    <dl className="facts">
+    <dl className="description-list">
       {items
         .filter(({ detail }) => detail !== null)
         .map(({ term, detail }) => (

@@ -4,25 +4,20 @@ import { useModal } from './hooks/use-modal.ts';
 
 interface DialogProps {
   title: string;
-  /** The page without the dialog. */
   closeHref: string;
-  /** Below the body. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/**
- * A dialog with an address of its own, rendered open by the server; script makes it modal. Goes into `lead` of Screen.
- * Give it `key` when one dialog can follow another; its opener is a link with `preventScrollReset`.
- */
+/** A dialog with a URL of its own; belongs in `beforeTitle` of Screen, with a `key` where one can replace another. */
 export function Dialog({ title, closeHref, actions, children }: DialogProps) {
   const titleId = useId();
   const ref = useModal(closeHref);
   return (
     <dialog open ref={ref} className="dialog" aria-labelledby={titleId}>
-      <div className="card-head">
-        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- without script this is how the dialog is found at once */}
-        <h2 id={titleId} tabIndex={-1} autoFocus data-first-focus>
+      <div className="card-header">
+        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- moves the focus to the dialog without JavaScript too */}
+        <h2 id={titleId} tabIndex={-1} autoFocus data-initial-focus>
           {title}
         </h2>
         <Link className="button" data-variant="quiet" to={closeHref} preventScrollReset>
@@ -30,7 +25,7 @@ export function Dialog({ title, closeHref, actions, children }: DialogProps) {
         </Link>
       </div>
       {children}
-      {actions && <div className="card-foot actions">{actions}</div>}
+      {actions && <div className="card-footer actions">{actions}</div>}
     </dialog>
   );
 }

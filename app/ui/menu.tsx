@@ -2,66 +2,56 @@ import { Children, useEffect, useRef, type FormEvent, type KeyboardEvent, type R
 
 interface MenuProps {
   label: string;
-  /** Completes the label for those who do not see which card it is on: 'for N512FL'. */
-  labelSuffix?: string;
-  /** Forms with one `<Button variant="quiet">`, or `<ButtonLink variant="quiet">`; one a line. */
+  /** Completes the label for screen readers: 'for N512FL'. */
+  labelSuffix: string;
   children: ReactNode;
 }
 
-/**
- * A short list of actions behind a button: `<details>`, so it opens without script. Script adds the arrow keys and
- * closes it on Escape and on a press elsewhere.
- */
-export function Menu({ label, labelSuffix: about, children }: MenuProps) {
-  const menu = useRef<HTMLDetailsElement>(null);
+/** A `<details>` menu, which opens without JavaScript. */
+export function Menu({ label, labelSuffix, children }: MenuProps) {
+  const ref = useRef<HTMLDetailsElement>(null);
 
   useEffect(() => {
-    const closeFromOutside = (event: Event) => {
-      const target = event.target;
-      if (menu.current && target instanceof Node && !menu.current.contains(target)) menu.current.open = false;
+    const closeFromOutside = ({ target }: Event) => {
+      if (ref.current && target instanceof Node && !ref.current.contains(target)) ref.current.open = false;
     };
-    document.addEventListener('pointerdown', closeFromOutside);
-    document.addEventListener('focusin', closeFromOutside);
-    return () => {
-      document.removeEventListener('pointerdown', closeFromOutside);
-      document.removeEventListener('focusin', closeFromOutside);
-    };
+    const listeners = new AbortController();
+    for (const type of ['pointerdown', 'focusin'])
+      document.addEventListener(type, closeFromOutside, { signal: listeners.signal });
+    return () => listeners.abort();
   }, []);
 
   return (
-    // The keys pressed here come from the buttons and links inside, which are focusable themselves.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <details ref={menu} className="menu" onKeyDown={handleKeyDown} onSubmit={closeAndKeepFocus}>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed on the items bubble up
+    <details ref={ref} className="menu" onKeyDown={handleKeyDown} onSubmit={closeAndRestoreFocus}>
       <summary className="button" data-variant="secondary">
         {label}
-        {about && <span className="visually-hidden"> {about}</span>}
+        <span className="visually-hidden"> {labelSuffix}</span>
       </summary>
-      {/* Takes the focus of a press between its entries; otherwise Chromium 156 crashes as the list closes. */}
+      {/* Takes the focus of a click between items; Chromium 156 crashes when the list closes otherwise. */}
       <ul tabIndex={-1}>{Children.map(children, (child) => (child ? <li>{child}</li> : null))}</ul>
     </details>
   );
 }
 
-/** A form of the menu is on its way: the list closes, and the focus stays where it was opened from. */
-function closeAndKeepFocus(event: FormEvent<HTMLDetailsElement>) {
-  event.currentTarget.open = false;
-  event.currentTarget.querySelector('summary')?.focus();
+function closeAndRestoreFocus({ currentTarget: menu }: FormEvent<HTMLDetailsElement>) {
+  menu.open = false;
+  menu.querySelector('summary')?.focus();
 }
 
 function handleKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
   const menu = event.currentTarget;
-  const summary = menu.querySelector('summary');
   if (event.key === 'Escape' && menu.open) {
     menu.open = false;
-    summary?.focus();
+    menu.querySelector('summary')?.focus();
     event.stopPropagation();
   }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
   menu.open = true;
   const items = [...menu.querySelectorAll<HTMLElement>('ul a, ul button')];
-  const at = items.findIndex((item) => item === document.activeElement);
+  const index = items.findIndex((item) => item === document.activeElement);
   const step = event.key === 'ArrowDown' ? 1 : -1;
-  const next = at < 0 && step < 0 ? items.length - 1 : (at + step + items.length) % items.length;
-  items[next]?.focus();
+  const nextIndex = index < 0 && step < 0 ? items.length - 1 : (index + step + items.length) % items.length;
+  items[nextIndex]?.focus();
 }

@@ -2,36 +2,35 @@ import { useEffect, useRef } from 'react';
 import { ButtonLink } from './button.tsx';
 
 interface NeighbourLinksProps {
-  /** What they lead to, as 'flight'. */
   noun: string;
-  newer: string | null;
-  older: string | null;
+  newerHref: string | null;
+  olderHref: string | null;
 }
 
-/** From one entry of a list to the ones beside it, newest first; with script the arrow keys follow the same links. */
-export function NeighbourLinks({ noun, newer, older }: NeighbourLinksProps) {
-  const nav = useRef<HTMLElement>(null);
+/** Links to the previous and next item of a list, which the arrow keys also follow. */
+export function NeighbourLinks({ noun, newerHref, olderHref }: NeighbourLinksProps) {
+  const ref = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    const follow = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
       const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
-      if (rel) nav.current?.querySelector<HTMLElement>(`a[rel=${rel}]`)?.click();
+      if (rel) ref.current?.querySelector<HTMLElement>(`a[rel=${rel}]`)?.click();
     };
-    document.addEventListener('keydown', follow);
-    return () => document.removeEventListener('keydown', follow);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);
 
-  if (!newer && !older) return null;
+  if (!newerHref && !olderHref) return null;
   return (
-    <nav ref={nav} className="pager" aria-label={`Neighbouring ${noun}s`}>
-      {newer && (
-        <ButtonLink to={newer} rel="prev" aria-keyshortcuts="ArrowLeft" replace preventScrollReset>
+    <nav ref={ref} className="pager" aria-label={`Neighbouring ${noun}s`}>
+      {newerHref && (
+        <ButtonLink to={newerHref} rel="prev" aria-keyshortcuts="ArrowLeft" replace preventScrollReset>
           {`Newer ${noun}`}
         </ButtonLink>
       )}
-      {older && (
-        <ButtonLink to={older} rel="next" aria-keyshortcuts="ArrowRight" replace preventScrollReset>
+      {olderHref && (
+        <ButtonLink to={olderHref} rel="next" aria-keyshortcuts="ArrowRight" replace preventScrollReset>
           {`Older ${noun}`}
         </ButtonLink>
       )}

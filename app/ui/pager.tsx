@@ -1,17 +1,16 @@
 import { ButtonLink } from './button.tsx';
 
-/** Plain links through a list, newest first (C45); a missing side has no link. */
-export function Pager({ older, newer }: { older?: string | null; newer?: string | null }) {
-  if (!older && !newer) return null;
+export function Pager({ olderHref, newerHref }: { olderHref?: string | null; newerHref?: string | null }) {
+  if (!olderHref && !newerHref) return null;
   return (
     <nav className="pager" aria-label="Pages">
-      {newer && (
-        <ButtonLink to={newer} rel="prev">
+      {newerHref && (
+        <ButtonLink to={newerHref} rel="prev">
           Newer
         </ButtonLink>
       )}
-      {older && (
-        <ButtonLink to={older} rel="next">
+      {olderHref && (
+        <ButtonLink to={olderHref} rel="next">
           Older
         </ButtonLink>
       )}

@@ -2,21 +2,19 @@ import { Link } from '@remix-run/react';
 
 export interface Step {
   label: string;
-  state: 'done' | 'current' | 'later';
-  /** Where a done or current step leads; a later one leads nowhere. */
+  state: 'done' | 'current' | 'upcoming';
   href?: string;
-  /** The form to send on the way there, with this intent, so that what is typed is kept. */
-  by?: { form: string; intent: string };
+  /** Submits a form with this intent in place of following the link, so that entered values are saved. */
+  submit?: { formId: string; intent: string };
 }
 
-/** Where the user stands in the wizard; only earlier and current steps can be gone to (spec §2). */
 export function Stepper({ label, steps }: { label: string; steps: Step[] }) {
   return (
     <nav aria-label={label}>
       <ol className="stepper">
         {steps.map((step) => (
           <li key={step.label} data-state={step.state}>
-            <StepName {...step} />
+            <StepLabel {...step} />
             {step.state === 'done' && <span className="visually-hidden"> (done)</span>}
           </li>
         ))}
@@ -25,17 +23,18 @@ export function Stepper({ label, steps }: { label: string; steps: Step[] }) {
   );
 }
 
-function StepName({ label, state, href, by }: Step) {
-  if (state === 'later' || !href) return <span aria-current={state === 'current' ? 'step' : undefined}>{label}</span>;
-  if (by) {
+function StepLabel({ label, state, href, submit }: Step) {
+  const ariaCurrent = state === 'current' ? 'step' : undefined;
+  if (state === 'upcoming' || !href) return <span aria-current={ariaCurrent}>{label}</span>;
+  if (submit) {
     return (
-      <button form={by.form} name="intent" value={by.intent}>
+      <button form={submit.formId} name="intent" value={submit.intent}>
         {label}
       </button>
     );
   }
   return (
-    <Link to={href} aria-current={state === 'current' ? 'step' : undefined}>
+    <Link to={href} aria-current={ariaCurrent}>
       {label}
     </Link>
   );

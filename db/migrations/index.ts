@@ -24,7 +24,7 @@ export const migrations: Record<string, Migration> = {
   '011-rename-idempotency-keys': renameIdempotencyKeys,
 };
 
-/** Names that earlier releases recorded in kysely_migration, with today's name (docs/decisions/051). */
+/** Names recorded by earlier releases (docs/decisions/051). */
 export const RENAMED_MIGRATIONS: ReadonlyMap<string, string> = new Map([
   ['006-memory', '006-idempotency-audit-drafts'],
   ['009-reasons', '009-close-and-void-reasons'],

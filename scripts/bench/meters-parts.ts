@@ -1,6 +1,6 @@
 import { runEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
-import { inHours } from '#app/domain/meters/engine/last-reading.ts';
-import { confidenceOf } from '#app/domain/meters/confidence-model.ts';
+import { digitsToHours } from '#app/domain/meters/engine/last-reading.ts';
+import { estimateConfidence } from '#app/domain/meters/confidence-model.ts';
 import { toEngineRequest } from '#app/domain/meters/engine-input.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { readWithTesseract } from '#app/domain/meters/tesseract-reading.server.ts';
@@ -50,11 +50,13 @@ async function readWithNets(content: Buffer) {
   const result = await runEngine(await toEngineRequest(content));
   const { best } = result;
   return best
-    ? { detectedText: inHours(best.digits), confidence: confidenceOf({ ...result, best }) }
+    ? { detectedText: digitsToHours(best.digits), confidence: estimateConfidence({ ...result, best }) }
     : { detectedText: '', confidence: 0 };
 }
 
 function readingBefore({ digits }: LabelledPhoto): string {
   flightCount += 1;
-  return Math.max(Number(inHours(digits)) - FLIGHT_DURATIONS[flightCount % FLIGHT_DURATIONS.length]!, 0).toFixed(1);
+  return Math.max(Number(digitsToHours(digits)) - FLIGHT_DURATIONS[flightCount % FLIGHT_DURATIONS.length]!, 0).toFixed(
+    1,
+  );
 }

@@ -13,7 +13,7 @@ import { migrateToLatest } from '#db/migrate.ts';
 import { seed } from '#db/seed.ts';
 import { ensureBuild } from '../launcher/build.ts';
 
-/** Bytes after gzip that a screen may weigh: its document with fifty rows, all its styles, all its scripts. */
+/** Bytes after gzip: document with fifty rows, all styles, all scripts. */
 const LIMITS = { html: 14_000, css: 10_000, js: 95_000 };
 const PORT = '4790';
 const BASE = `http://localhost:${PORT}`;
@@ -25,7 +25,7 @@ interface Weight {
   js: number;
 }
 
-/** What each screen weighs over the line, as the built app serves it to an administrator whose lists are full. */
+/** Transferred bytes per screen, for an administrator with full lists. */
 export async function bench(): Promise<void> {
   await ensureBuild();
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-bench-'));
@@ -45,7 +45,6 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Fifty of everything that is listed. */
 async function fill(db: Db): Promise<void> {
   const fifty = sql`generate_series(1, 50) n`;
   await sql`insert into users (school_id, username, username_key, email, role, password_hash)
@@ -116,7 +115,7 @@ async function signIn(): Promise<string> {
 async function weigh(screen: string, cookie: string): Promise<Weight> {
   const document = await fetch(BASE + screen, { headers: { cookie } });
   const html = await document.text();
-  // What the page loads; addresses of what other pages would load stand in it too.
+  // Only what the page loads: it also names assets of other pages.
   const loaded = html.matchAll(/(?:href=|src=|from |import )"(\/assets\/[^"]+)"/g);
   const assets = [...new Set([...loaded].map(([, asset = '']) => asset))];
   const sizes = await Promise.all(assets.map(async (asset) => ({ asset, size: await gzipped(asset) })));
@@ -133,7 +132,7 @@ function gzipped(asset: string): Promise<number> {
   return size;
 }
 
-/** One line a screen; a weight above its limit is marked, and fails the run. */
+/** Marks a weight above its limit, which fails the run. */
 function print(weights: Weight[]): void {
   const columns = ['html', 'css', 'js'] as const;
   const heavy = (weight: Weight) => columns.filter((column) => weight[column] > LIMITS[column]);

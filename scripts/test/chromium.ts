@@ -6,16 +6,13 @@ import { findChromium, OWN_CHROMIUM } from '#tests/support/browser.ts';
 /** Ships its binary inside the package; newer ones want a newer Node. */
 const PACKAGE = '@sparticuz/chromium@138.0.2';
 
-/**
- * Has CHROMIUM_PATH name a Chromium: the machine's own, else Debian's package where we may install one, else the one
- * that npm carries. Throws when none of them comes.
- */
+/** Sets CHROMIUM_PATH: the system's Chromium, else Debian's package if root, else one from npm. */
 export async function ensureChromium(): Promise<void> {
   if (!findChromium() && !installByApt()) await installByNpm(path.dirname(path.resolve(OWN_CHROMIUM)));
   process.env.CHROMIUM_PATH = findChromium();
 }
 
-/** Whether apt brought one: only root may ask, and only where there is apt. */
+/** Requires root and apt. */
 function installByApt(): boolean {
   if (process.getuid?.() !== 0) return false;
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' } as const;
@@ -34,7 +31,7 @@ async function installByNpm(folder: string): Promise<void> {
   execFileSync('npm', ['install', '--prefix', folder, ...quiet, PACKAGE], { stdio: 'inherit' });
   const unpacked = path.join(folder, 'unpacked');
   await mkdir(unpacked, { recursive: true });
-  // Believing to be on AWS Lambda, it brings those libraries along.
+  // Unpacks the libraries only on AWS Lambda.
   const env = { ...process.env, TMPDIR: unpacked, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
   const unpack = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
   execFileSync(process.execPath, ['--input-type=module', '-e', unpack], { cwd: folder, env, stdio: 'inherit' });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
-import { deliverNext } from '#app/domain/mail/deliver.server.ts';
+import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
 import { claimMail, queueMail } from '#app/domain/mail/queries.server.ts';
 import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
 import { DAY, MINUTE, SECOND, stopClock } from '#tests/support/clock.ts';
@@ -24,9 +24,9 @@ const queue = (life = 365 * DAY) =>
   inTransaction(db, (trx) =>
     queueMail(trx, schoolId, { name: 'Zoë', address: 'zoe@school.example' }, letter, new Date(Date.now() + life)),
   );
-const take = () => deliverNext(db, async () => undefined);
+const take = () => deliverNextMail(db, async () => undefined);
 const refuse = (words = 'Try later') =>
-  deliverNext(db, async () => {
+  deliverNextMail(db, async () => {
     throw new Error(words);
   });
 const rows = () => db.selectFrom('mail_outbox').selectAll().execute();

@@ -7,10 +7,10 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inTransaction } from '#db/transaction.ts';
-import { deliverNext } from '#app/domain/mail/deliver.server.ts';
-import type { Email } from '#app/domain/mail/email.server.ts';
+import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
+import type { EmailContent } from '#app/domain/mail/email.server.ts';
 import { claimMail, deleteMail, queueMail } from '#app/domain/mail/queries.server.ts';
-import { openTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
+import { createMailTransport, senderAddress } from '#app/domain/mail/transport.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { linkIn, readMail } from '#tests/support/read-mail.ts';
@@ -22,8 +22,8 @@ const mailbox = await startMailbox();
 afterAll(() => mailbox.stop());
 
 const settings = { APP_URL: 'https://flights.example', DATA_DIR: '/nowhere', PRODUCT_NAME: 'Flightline' };
-const send = openTransport({ ...settings, SMTP_URL: mailbox.url });
-const letter: Email = {
+const send = createMailTransport({ ...settings, SMTP_URL: mailbox.url });
+const letter: EmailContent = {
   subject: 'Your invitation',
   before: ['Hello Zoë,'],
   link: { label: 'Register', url: `https://flights.example/register?token=${'t'.repeat(43)}` },
@@ -68,7 +68,7 @@ async function turnsOfTheLoop(): Promise<void> {
 describe('C23 what leaves', () => {
   it('C23 B222: a mail leaves as text and as HTML, from the address of the school', async () => {
     const id = await queue();
-    expect(await deliverNext(db, send)).toMatchObject({ mailId: id, attempts: 1 });
+    expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 1 });
     const [mail] = mailbox.received;
     expect(mail?.recipients).toEqual(['zoe@school.example']);
     expect(mail?.headers).toMatchObject({
@@ -84,14 +84,14 @@ describe('C23 what leaves', () => {
 
   it('C22 C24: the body of a mail is emptied once it is sent, for it held a token', async () => {
     const id = await queue();
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     expect(await rowOf(id)).toMatchObject({
       sent_at: expect.any(Date),
       body_text: '',
       body_html: '',
       last_error: null,
     });
-    expect(await deliverNext(db, send)).toBeUndefined();
+    expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
   it('C23: mail of a transaction that was rolled back is not sent', async () => {
@@ -100,14 +100,14 @@ describe('C23 what leaves', () => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect(await deliverNext(db, send)).toBeUndefined();
+    expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
   it('C23: mail past its send_until, or dropped, is not sent', async () => {
     await queue('Zoë', 'zoe@school.example', letter, new Date(Date.now() - 1000));
     const dropped = await queue();
     await inTransaction(db, (trx) => deleteMail(trx, schoolId, dropped));
-    expect(await deliverNext(db, send)).toBeUndefined();
+    expect(await deliverNextMail(db, send)).toBeUndefined();
   });
 
   it.each([
@@ -119,7 +119,7 @@ describe('C23 what leaves', () => {
     ['an emoji', '🛩️ Zoë', '🛩️ Zoë'],
   ])('C23: a mail to a name with %s has one recipient and no header of the name’s making', async (_, name, shown) => {
     await queue(name);
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     const [mail] = mailbox.received;
     expect(mail?.recipients).toEqual(['zoe@school.example']);
     expect(mail?.headers.to).toContain(shown);
@@ -129,7 +129,7 @@ describe('C23 what leaves', () => {
   it('C23: a mail’s subject cannot add headers, and HTML in its text is escaped', async () => {
     const nasty = '</p><script>alert("1")</script> & \'co\'';
     await queue('Zoë', 'zoe@school.example', { ...letter, subject: 'Hello\r\nBcc: x@y.example', before: [nasty] });
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     const [mail] = mailbox.received;
     expect(mail?.headers).not.toHaveProperty('bcc');
     expect(mail?.text).toContain(nasty);
@@ -144,15 +144,15 @@ describe('C23 what does not leave at first', () => {
     async (mood) => {
       mailbox.mood = mood;
       const id = await queue();
-      expect(await deliverNext(db, send)).toMatchObject({
+      expect(await deliverNextMail(db, send)).toMatchObject({
         attempts: 1,
         error: expect.stringMatching(/No such user|Try later/),
       });
       expect(await rowOf(id)).toMatchObject({ sent_at: null, last_error: expect.any(String) });
-      expect(await deliverNext(db, send)).toBeUndefined();
+      expect(await deliverNextMail(db, send)).toBeUndefined();
       mailbox.mood = undefined;
       await passPause();
-      expect(await deliverNext(db, send)).toMatchObject({ mailId: id, attempts: 2 });
+      expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 2 });
       expect(mailbox.received).toHaveLength(1);
     },
   );
@@ -161,17 +161,17 @@ describe('C23 what does not leave at first', () => {
     mailbox.mood = 'refuse the mail';
     const id = await queue();
     for (const pause of [5, 10, 20]) {
-      await expectPause(id, pause, () => deliverNext(db, send));
+      await expectPause(id, pause, () => deliverNextMail(db, send));
       await passPause();
     }
     await db.updateTable('mail_outbox').set({ attempts: 40 }).execute();
-    await expectPause(id, 3600, () => deliverNext(db, send));
+    await expectPause(id, 3600, () => deliverNextMail(db, send));
   });
 
   it('C23: a mail server that refuses the connection is an error at once', async () => {
     await queue();
-    const away = openTransport({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
-    expect(await deliverNext(db, away)).toMatchObject({ error: expect.stringContaining('ECONNREFUSED') });
+    const away = createMailTransport({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect(await deliverNextMail(db, away)).toMatchObject({ error: expect.stringContaining('ECONNREFUSED') });
   });
 
   it('C23: a mail server that sends no greeting is given up after three seconds', async () => {
@@ -183,9 +183,10 @@ describe('C23 what does not leave at first', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     let isOver = false;
-    const delivery = deliverNext(db, openTransport({ ...settings, SMTP_URL: `smtp://127.0.0.1:${port}` })).finally(
-      () => (isOver = true),
-    );
+    const delivery = deliverNextMail(
+      db,
+      createMailTransport({ ...settings, SMTP_URL: `smtp://127.0.0.1:${port}` }),
+    ).finally(() => (isOver = true));
     await once(silent, 'connection');
     await turnsOfTheLoop();
     await vi.advanceTimersByTimeAsync(2999);
@@ -205,7 +206,7 @@ describe('C23 what does not leave at first', () => {
     onTestFinished(() => quicker.mockRestore());
     mailbox.mood = 'hang';
     await queue();
-    expect((await deliverNext(db, send))?.error).toMatch(/timeout/i);
+    expect((await deliverNextMail(db, send))?.error).toMatch(/timeout/i);
     expect(waits).toContain(5000);
   });
 });
@@ -215,7 +216,7 @@ describe('C23 several workers', () => {
     for (let at = 0; at < 30; at += 1) await queue(`Person ${at}`, `person-${at}@school.example`);
     const worker = async () => {
       let delivered = 0;
-      while (await deliverNext(db, send)) delivered += 1;
+      while (await deliverNextMail(db, send)) delivered += 1;
       return delivered;
     };
     const counts = await Promise.all([worker(), worker(), worker(), worker()]);
@@ -227,15 +228,15 @@ describe('C23 several workers', () => {
   it('C23: a mail whose worker dies is sent by another one two minutes later', async () => {
     const id = await queue();
     await expectPause(id, 120, async () => expect(await claimMail(db)).toMatchObject({ id, attempts: 1 }));
-    expect(await deliverNext(db, send)).toBeUndefined();
+    expect(await deliverNextMail(db, send)).toBeUndefined();
     await passPause();
-    expect(await deliverNext(db, send)).toMatchObject({ mailId: id, attempts: 2 });
+    expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 2 });
     expect(mailbox.received).toHaveLength(1);
   });
 
   it('C23: a worker that fails after another has taken over its mail changes nothing', async () => {
     const id = await queue();
-    const late = deliverNext(db, async () => {
+    const late = deliverNextMail(db, async () => {
       await passPause();
       await expectPause(id, 120, () => claimMail(db));
       throw new Error('late');
@@ -246,12 +247,12 @@ describe('C23 several workers', () => {
 
   it('C23: a mail that is sent twice has the same message id both times', async () => {
     await queue();
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     await db
       .updateTable('mail_outbox')
       .set({ sent_at: null, next_attempt_at: sql<Date>`now()` })
       .execute();
-    await deliverNext(db, send);
+    await deliverNextMail(db, send);
     const ids = mailbox.received.map(({ headers }) => headers['message-id']);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
@@ -262,7 +263,7 @@ describe('C23 without a mail server', () => {
   it('C23: without a mail server a mail becomes a file that only the server may read, and counts as sent', async () => {
     const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'mail-'));
     const id = await queue();
-    const delivery = await deliverNext(db, openTransport({ ...settings, DATA_DIR }));
+    const delivery = await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR }));
     const [file = ''] = await readdir(path.join(DATA_DIR, 'mail'));
     expect(delivery?.place).toBe(path.join(DATA_DIR, 'mail', file));
     expect(file).toMatch(/\.eml$/);
@@ -279,7 +280,7 @@ describe('C23 without a mail server', () => {
 
   it('C23: a mail folder that cannot be written is an error of the delivery', async () => {
     await queue();
-    expect(await deliverNext(db, openTransport({ ...settings, DATA_DIR: '/dev/null' }))).toMatchObject({
+    expect(await deliverNextMail(db, createMailTransport({ ...settings, DATA_DIR: '/dev/null' }))).toMatchObject({
       error: expect.stringMatching(/ENOTDIR|EEXIST/),
     });
   });

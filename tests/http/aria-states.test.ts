@@ -218,7 +218,7 @@ describe('a form', () => {
       const described = controls.flatMap((control) => control.attr('aria-describedby')?.split(' ') ?? []);
       expect(described.toSorted()).toEqual(
         $(`#${form.id}`)
-          .find('.hint[id], .reading-note[id]')
+          .find('.hint[id], .inline-note[id]')
           .toArray()
           .map((hint) => $(hint).attr('id'))
           .toSorted(),

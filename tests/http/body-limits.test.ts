@@ -169,7 +169,7 @@ describe('what is kept of a form that is not finished', () => {
     for (const length of [19_999, 20_000, 20_001]) {
       expect((await keep('x'.repeat(length))).status).toBe(204);
       const { body } = await answerTo(getRequest(`/flight-log/${flightId}/post-check`, cookie));
-      expect(body).toMatchObject({ typed: { notes: 'x'.repeat(Math.min(length, 20_000)) } });
+      expect(body).toMatchObject({ defaultValues: { notes: 'x'.repeat(Math.min(length, 20_000)) } });
     }
   });
 
@@ -181,7 +181,7 @@ describe('what is kept of a form that is not finished', () => {
       const startHobbsTime = '1'.repeat(length);
       await answerTo(formRequest('/flight-log/draft', { aircraftId: free, startHobbsTime }, own));
       const { body } = await answerTo(getRequest('/flight-log?step=1', own));
-      expect(body).toMatchObject({ view: { checkOut: { startHobbsTime: startHobbsTime.slice(0, 20) } } });
+      expect(body).toMatchObject({ view: { checkOutDraft: { startHobbsTime: startHobbsTime.slice(0, 20) } } });
     }
   });
 });

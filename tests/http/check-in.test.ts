@@ -303,9 +303,12 @@ describe('a check-in sent after the session ended', () => {
     expect(parked).toMatchObject({ status: 303 });
 
     cookie = await cookieOf(db, pilot);
-    expect(await read()).toMatchObject({ unsent: true, typed: { ...ended, notes: 'Flat tyre', oilAdded: 'on' } });
+    expect(await read()).toMatchObject({
+      isRestored: true,
+      defaultValues: { ...ended, notes: 'Flat tyre', oilAdded: 'on' },
+    });
     expect(await refusal({ ...ended, endTachTime: '1' })).toMatchObject({ status: 400 });
-    expect((await read()).unsent).toBe(true);
+    expect((await read()).isRestored).toBe(true);
     await completedWith({ notes: 'Flat tyre' });
     expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
   });

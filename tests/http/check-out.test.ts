@@ -56,7 +56,7 @@ describe('step 1, Select Aircraft', () => {
     await makeFlight(db, await makeUser(db, schoolId), out);
     await makeAircraft(db, schoolId, { tail_number: 'N3FIX', maintenance_since: new Date() });
     expect(await view()).toMatchObject({
-      fleet: [
+      aircraftOptions: [
         { label: 'N2OUT · Cessna 172S [Checked Out]', disabled: true },
         { label: 'N3FIX · Cessna 172S [Maintenance]', disabled: true },
         { label: 'N512FL · Cessna 172S', disabled: false },
@@ -66,7 +66,7 @@ describe('step 1, Select Aircraft', () => {
 
   it('B145 C36: step 1 of the check-out offers nothing to a user without a school', async () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', pilot.id).execute();
-    expect(await view()).toMatchObject({ step: 0, fleet: [] });
+    expect(await view()).toMatchObject({ step: 0, aircraftOptions: [] });
     expect(await refusal(0, { aircraftId: String(aircraftId) })).toMatchObject({
       status: 409,
       toast: { text: 'No flight school assigned' },
@@ -103,17 +103,17 @@ describe('step 1, Select Aircraft', () => {
 
   it('B293 B158: a chosen aircraft leads to step 2 and is still chosen on the way back', async () => {
     expect(await ledTo(0, { aircraftId: String(aircraftId) })).toBe('/flight-log?step=1');
-    expect(await view(0)).toMatchObject({ chosen: String(aircraftId) });
-    expect(await view('junk')).toMatchObject({ step: 0, chosen: String(aircraftId) });
+    expect(await view(0)).toMatchObject({ selectedAircraftId: String(aircraftId) });
+    expect(await view('junk')).toMatchObject({ step: 0, selectedAircraftId: String(aircraftId) });
   });
 });
 
 describe('step 2, Check Out', () => {
   it('B151: step 2 of the check-out has no aircraft before one is chosen, nor one that has left the fleet', async () => {
-    expect(await view(1)).toMatchObject({ step: 1, checkOut: { aircraft: null } });
+    expect(await view(1)).toMatchObject({ step: 1, checkOutDraft: { aircraft: null } });
     await ledTo(0, { aircraftId: String(aircraftId) });
     await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraftId).execute();
-    expect(await view(1)).toMatchObject({ step: 1, checkOut: { aircraft: null } });
+    expect(await view(1)).toMatchObject({ step: 1, checkOutDraft: { aircraft: null } });
   });
 
   it.each(['', '   '])('B150: step 2 of the check-out requires both readings, not just %j', async (blank) => {
@@ -139,43 +139,43 @@ describe('step 2, Check Out', () => {
   it('C40 B158: start readings may have a comma and spaces, and are there on the way back', async () => {
     const fields = { aircraftId: String(aircraftId), startHobbsTime: ' 1234,50 ', startTachTime: '1100' };
     expect(await ledTo(1, fields)).toBe('/flight-log?step=2');
-    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '1234.50', startTachTime: '1100' } });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.50', startTachTime: '1100' } });
     await ledTo(0, { aircraftId: String(aircraftId) });
-    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '1234.50' } });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.50' } });
   });
 
   it('B158: start readings are dropped when another aircraft is chosen', async () => {
     await ledTo(1, { aircraftId: String(aircraftId), ...readings });
     await ledTo(0, { aircraftId: String(await makeAircraft(db, schoolId)) });
-    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '', startTachTime: '' } });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '' } });
   });
 
   it("C07: 'Use last reading' fills in the last reading and keeps what else was typed", async () => {
     await db.updateTable('aircraft').set({ last_hobbs: '1234.5', last_tach: '1100.2' }).execute();
     const fields = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: 'oops' };
-    expect(await view(1)).not.toMatchObject({ checkOut: { startHobbsTime: '1234.5' } });
+    expect(await view(1)).not.toMatchObject({ checkOutDraft: { startHobbsTime: '1234.5' } });
     expect(await ledTo(1, { ...fields, intent: 'use-last-hobbs' })).toBe('/flight-log?step=1');
-    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '1234.5', startTachTime: 'oops' } });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '1234.5', startTachTime: 'oops' } });
     await ledTo(1, { ...fields, intent: 'use-last-tach' });
-    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '', startTachTime: '1100.2' } });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '', startTachTime: '1100.2' } });
   });
 
   it("B141: 'Back' keeps the start readings as typed", async () => {
     const fields = { aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: '' };
     expect(await ledTo(1, { ...fields, intent: 'back' })).toBe('/flight-log?step=0');
-    expect(await view(1)).toMatchObject({ checkOut: { startHobbsTime: '12', startTachTime: '' } });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '12', startTachTime: '' } });
   });
 
   it('C57: start readings are dropped once the aircraft has flown since', async () => {
     await ledTo(1, { aircraftId: String(aircraftId), ...readings });
-    expect(await view(1)).toMatchObject({ checkOut: { flownSince: false, startHobbsTime: '1234.5' } });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { hasFlownSince: false, startHobbsTime: '1234.5' } });
     const later = new Date(Date.now() + 60_000);
     await db
       .updateTable('aircraft')
       .set({ last_hobbs: '1236.0', last_hobbs_at: later, last_tach: '1101.0', last_tach_at: later })
       .where('id', '=', aircraftId)
       .execute();
-    expect(await view(1)).toMatchObject({ checkOut: { flownSince: true, startHobbsTime: '' } });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { hasFlownSince: true, startHobbsTime: '' } });
     expect(await view(2)).toMatchObject({ review: null });
   });
 });
@@ -194,7 +194,7 @@ describe('step 3, Review & Save', () => {
   it('B152: step 3 of the check-out shows the aircraft and the readings', async () => {
     await ledTo(1, start());
     expect(await view(2)).toMatchObject({
-      checkOut: { aircraft: { tailNumber: 'N512FL', status: null } },
+      checkOutDraft: { aircraft: { tailNumber: 'N512FL', status: null } },
       review: { ...readings, differences: { hobbs: null, tach: null }, squawks: [] },
     });
   });
@@ -252,7 +252,7 @@ describe('step 3, Review & Save', () => {
     });
     expect(await openFlights()).toEqual([]);
     expect(await view(2)).toMatchObject({
-      checkOut: { aircraft: { id: aircraftId, status: 'maintenance' } },
+      checkOutDraft: { aircraft: { id: aircraftId, status: 'maintenance' } },
       review: readings,
     });
   });
@@ -334,7 +334,7 @@ describe('a start sent after the session ended', () => {
 
     cookie = await cookieOf(db, pilot);
     const offered = await loader(call(getRequest('/flight-log?step=2', cookie)));
-    expect(offered).toMatchObject({ unsent: true, view: { review: readings } });
+    expect(offered).toMatchObject({ isRestored: true, view: { review: readings } });
     expect(await ledTo(2, { aircraftId: String(aircraftId), ...readings })).toBe('/');
     expect(await db.selectFrom('drafts').selectAll().where('user_id', '=', pilot.id).execute()).toEqual([]);
   });

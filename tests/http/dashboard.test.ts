@@ -54,8 +54,8 @@ describe('what the dashboard is made of', () => {
     const dashboard = await dashboardFor(administrator);
     expect(dashboard.inFlight).toBe(true);
     expect(dashboard.openFlights).toMatchObject([
-      { tailNumber: 'N2ADM', pilot: administrator.username, own: true },
-      { tailNumber: 'N1STU', pilot: student.username, own: false },
+      { tailNumber: 'N2ADM', pilot: administrator.username, isOwn: true },
+      { tailNumber: 'N1STU', pilot: student.username, isOwn: false },
     ]);
     expect(dashboard.openFlights[0]?.started.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d P[DS]T$/);
   });
@@ -70,7 +70,7 @@ describe('what the dashboard is made of', () => {
       const id = await takeOff(schoolId, user, 'N2OWN');
       expect(await dashboardFor(user)).toMatchObject({
         inFlight: true,
-        openFlights: [{ id, tailNumber: 'N2OWN', makeAndModel: 'Cessna 172S', pilot: null, own: true }],
+        openFlights: [{ id, tailNumber: 'N2OWN', makeAndModel: 'Cessna 172S', pilot: null, isOwn: true }],
       });
     },
   );

@@ -28,7 +28,7 @@ describe('POST /flight-log/draft', () => {
     expect((await keep('/flight-log/draft', typed())).status).toBe(204);
     const { view } = await wizard(call(getRequest('/flight-log?step=1', cookie)));
     expect(view).toMatchObject({
-      checkOut: { aircraft: { id: aircraftId }, startHobbsTime: '12', startTachTime: 'x' },
+      checkOutDraft: { aircraft: { id: aircraftId }, startHobbsTime: '12', startTachTime: 'x' },
     });
   });
 
@@ -46,8 +46,8 @@ describe('POST /flight-log/:id/draft', () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(204);
     const { data: shown } = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
-    expect(shown).toMatchObject({ unsent: false, typed: { endHobbsTime: '101', notes: 'Flat tyre' } });
-    expect(Object.keys(shown.typed).sort()).toEqual(['endHobbsTime', 'notes']);
+    expect(shown).toMatchObject({ isRestored: false, defaultValues: { endHobbsTime: '101', notes: 'Flat tyre' } });
+    expect(Object.keys(shown.defaultValues).sort()).toEqual(['endHobbsTime', 'notes']);
     const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
     expect((await keep(`/flight-log/${id}/draft`, typed, other)).status).toBe(403);
   });

@@ -110,10 +110,10 @@ describe('a draft', () => {
   const typed = { startHobbsTime: '12', startTachTime: 'x' };
   const rows = () => db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute();
 
-  const checkOut = z.object({ startHobbsTime: z.string() });
+  const checkOutDraft = z.object({ startHobbsTime: z.string() });
   const keptReading = async (cookie: string) => {
     const { body } = await get('/flight-log?step=1', cookie);
-    return z.object({ view: z.object({ checkOut }) }).parse(body).view.checkOut.startHobbsTime;
+    return z.object({ view: z.object({ checkOutDraft }) }).parse(body).view.checkOutDraft.startHobbsTime;
   };
 
   it('C57: a draft is offered for twelve hours from when it was typed last, and not a millisecond longer', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
-import { deliverNext } from '#app/domain/mail/deliver.server.ts';
+import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { type Answer, toastAfter } from '#tests/support/answers.ts';
 import { DAY, stopClock } from '#tests/support/clock.ts';
@@ -131,9 +131,9 @@ describe('an invitation lives seven days', () => {
     await db.deleteFrom('mail_outbox').execute();
     await invited();
     await clock.pass(7 * DAY);
-    expect(await deliverNext(db, async () => undefined)).toBeUndefined();
+    expect(await deliverNextMail(db, async () => undefined)).toBeUndefined();
     await clock.pass(-1);
-    expect(await deliverNext(db, async () => undefined)).toMatchObject({ attempts: 1 });
+    expect(await deliverNextMail(db, async () => undefined)).toMatchObject({ attempts: 1 });
   });
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { action, loader } from '#app/routes/api.flight-logs.export.ts';
 import { loader as listCall } from '#app/routes/api.flight-logs._index.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { csvLine, csvStream } from '#app/server/csv.server.ts';
+import { toCsvLine, createCsvStream } from '#app/server/csv.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -251,7 +251,7 @@ describe('typed text in the export', () => {
   });
 
   it('C44: the export keeps the sign of numbers and quotes everything else that a spreadsheet would run', () => {
-    expect(csvLine(['-0.3', '-12', '12.5', '-', '-1e5', '\tx', '\rx', '=', '+1'])).toBe(
+    expect(toCsvLine(['-0.3', '-12', '12.5', '-', '-1e5', '\tx', '\rx', '=', '+1'])).toBe(
       `-0.3,-12,12.5,'-,'-1e5,'\tx,"'\rx",'=,'+1\r\n`,
     );
   });
@@ -312,7 +312,7 @@ describe('a large export', () => {
     async function* endless() {
       for (;;) yield ['x'.repeat(1000), String((asked += 1))];
     }
-    const body = (await csvStream(endless(), new AbortController().signal, () => {})).getReader();
+    const body = (await createCsvStream(endless(), new AbortController().signal, () => {})).getReader();
     await body.read();
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked).toBeLessThan(200);
@@ -325,7 +325,9 @@ describe('a large export', () => {
       yield ['x'.repeat(40_000)];
       throw new Error('the database went away');
     }
-    const body = (await csvStream(broken(), new AbortController().signal, (error) => noted.push(error))).getReader();
+    const body = (
+      await createCsvStream(broken(), new AbortController().signal, (error) => noted.push(error))
+    ).getReader();
     expect((await body.read()).done).toBe(false);
     await expect(body.read()).rejects.toThrow('the database went away');
     expect(noted).toHaveLength(1);

@@ -198,7 +198,7 @@ describe('the details of a flight', () => {
         .toArray()
         .map((heading) => textOf($(heading))),
     ).toEqual(['Meters', 'Instructor Details', 'Fuel & Oil', 'Squawks']);
-    expect(textOf($('dialog .typed').last())).toBe('Left brake soft.');
+    expect(textOf($('dialog .user-text').last())).toBe('Left brake soft.');
     expect(detailOf(shown, 'Contact Email').find('a').attr('href')).toBe(`mailto:${student.email}`);
   });
 
@@ -262,8 +262,8 @@ describe('the details of a flight', () => {
       'Corrected',
       'medium',
     ]);
-    expect(textOf(shown.$('.squawks .typed'))).toBe('Tach End 90.8 → 90.9: Misread');
-    expect(textOf(shown.$('.squawks .hint'))).toContain(`${boss.username}, `);
+    expect(textOf(shown.$('.note-list .user-text'))).toBe('Tach End 90.8 → 90.9: Misread');
+    expect(textOf(shown.$('.note-list .hint'))).toContain(`${boss.username}, `);
     const doubt = 'Tach at start: 1.5 h not logged since the last flight (88.5).';
     expect([textOf(shown.$('dialog .notice')), shown.$('dialog .notice').attr('data-tone')]).toEqual([
       doubt,
@@ -283,7 +283,7 @@ describe('the flight that a form is about', () => {
     async (form, as) => {
       const id = await (form === 'correct' ? flown('14:00', '15:00') : fly({ created_at: at('14:00') }));
       const shown = await page(`/flight-logs/${id}/${form}`, as);
-      expect(textOf(shown.$('.card .placard'))).toBe('N1FL');
+      expect(textOf(shown.$('.card .tail-number'))).toBe('N1FL');
       expect(factsOf(shown)).toEqual([
         `Pilot: ${student.username}`,
         'Started: 12 May 2026, 14:00 UTC',
@@ -328,7 +328,7 @@ describe('the flight that a form is about', () => {
       'Start Hobbs: 101.3',
       'Start Tach: 90Lower than the last recorded reading (90.9).',
     ]);
-    expect(textOf(review.$('.squawks'))).toBe(`Left brake soft.${student.username}, 12 May 2026`);
+    expect(textOf(review.$('.note-list'))).toBe(`Left brake soft.${student.username}, 12 May 2026`);
     expect(review.$('label[for="review-readAgain"]').length).toBe(1);
   });
 });
@@ -342,7 +342,7 @@ function factsOf({ $ }: ServedDocument): string[] {
 
 /** The remarks on readings, with their tone where they ask for a second look. */
 function notesOf({ $ }: ServedDocument): string[] {
-  const notes = $('form .reading-note')
+  const notes = $('form .inline-note')
     .toArray()
     .map((note) => [textOf($(note)), $(note).attr('data-tone')]);
   return notes

@@ -82,7 +82,7 @@ describe('a form with a photo of each meter', () => {
       expect([scan?.meter_type, await pictureOf(scan?.photo_id ?? 0), others]).toEqual([type, meter, []]);
       const filled = { startHobbsTime: meter === 'hobbs' ? text : '', startTachTime: meter === 'tach' ? text : '' };
       expect(await get('/flight-log?step=1')).toMatchObject({
-        view: { checkOut: filled, scans: { [meter]: { id: scan?.id } } },
+        view: { checkOutDraft: filled, scans: { [meter]: { id: scan?.id } } },
       });
     },
   );
@@ -96,7 +96,7 @@ describe('a form with a photo of each meter', () => {
       expect([scan?.meter_type, await pictureOf(scan?.photo_id ?? 0)]).toEqual([type, meter]);
       const filled = { endHobbsTime: meter === 'hobbs' ? text : '', endTachTime: meter === 'tach' ? text : '' };
       expect(await get(`/flight-log/${id}/post-check`)).toMatchObject({
-        typed: filled,
+        defaultValues: filled,
         scans: { [meter]: { id: scan?.id } },
       });
     },

@@ -52,8 +52,8 @@ describe('the check-out wizard, step 2', () => {
     expect(toast).toMatchObject({ title: 'Reading Detected', text: '1234.5 · Confidence: High', tone: 'default' });
     const [scan] = await scans();
     expect(await view(1, '&read=hobbs')).toMatchObject({
-      filled: 'hobbs',
-      checkOut: { startHobbsTime: '1234.5', startTachTime: '98x' },
+      meterJustRead: 'hobbs',
+      checkOutDraft: { startHobbsTime: '1234.5', startTachTime: '98x' },
       scans: { hobbs: { id: scan?.id, detectedText: '1234.5', photo: `/photos/${scan?.photo_id}` }, tach: null },
     });
   });
@@ -107,7 +107,7 @@ describe('the check-out wizard, step 2', () => {
     const [scan] = await scans();
     const typed = { startHobbsTime: '1234.6', startTachTime: '987.6', startHobbsScan: String(scan?.id) };
     await send({ ...typed, intent: 'next' });
-    expect(await view(2)).toMatchObject({ checkOut: { scans: { hobbs: { id: scan?.id } } } });
+    expect(await view(2)).toMatchObject({ checkOutDraft: { scans: { hobbs: { id: scan?.id } } } });
     expect((await send(typed, 2)).status).toBe(303);
     const log = await db
       .selectFrom('flight_logs')
@@ -171,9 +171,9 @@ describe('the check-in', () => {
     const [scan] = await scans();
     const shown = await read();
     expect(shown).toMatchObject({
-      filled: 'hobbs',
-      unsent: false,
-      typed: { ...typed, endHobbsTime: '1234.5' },
+      meterJustRead: 'hobbs',
+      isRestored: false,
+      defaultValues: { ...typed, endHobbsTime: '1234.5' },
       scans: { hobbs: { id: scan?.id }, tach: null },
     });
     const done = await send({ ...typed, endHobbsTime: '1234.5', endTachTime: '95', endHobbsScan: String(scan?.id) });

@@ -34,7 +34,7 @@ describe('the wizard', () => {
       [2, 'Please complete all previous steps first.'],
     ]) {
       const { $ } = await page(`/flight-log?step=${step}`);
-      expect([textOf($('.empty p')), textOf($('.empty a')), $('.empty a').attr('href')]).toEqual([
+      expect([textOf($('.empty-state p')), textOf($('.empty-state a')), $('.empty-state a').attr('href')]).toEqual([
         text,
         'Go Back',
         '/flight-log?step=0',

@@ -60,13 +60,13 @@ describe('a scan of an available aircraft', () => {
     async (role) => {
       const hobbs = await scanned('1236.0');
       expect(await offered(hobbs, role)).toMatchObject({
-        saving: { label: 'Save 1236.0 as last Hobbs', allowed: true, lower: false },
+        saveOption: { label: 'Save 1236.0 as last Hobbs', isAllowed: true, requiresReason: false },
       });
       const answer = await save(hobbs, role);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/airplanes']);
       expect(await toastAfter(answer)).toMatchObject({ title: 'Reading saved', text: 'N512FL now stands at 1236.0.' });
       const tach = await scanned('901.5', 'tachometer');
-      expect(await offered(tach, role)).toMatchObject({ saving: { label: 'Save 901.5 as last tach' } });
+      expect(await offered(tach, role)).toMatchObject({ saveOption: { label: 'Save 901.5 as last tach' } });
       await save(tach, role);
       expect(await last()).toMatchObject({ lastHobbsTime: '1236.0', lastTachTime: '901.5' });
     },
@@ -74,7 +74,7 @@ describe('a scan of an available aircraft', () => {
 
   it('C46: students are not offered to save a scan as the last reading, and cannot', async () => {
     const scan = await scanned('1236.0');
-    expect(await offered(scan, 'student')).toMatchObject({ scan: { detectedText: '1236.0' }, saving: null });
+    expect(await offered(scan, 'student')).toMatchObject({ scan: { detectedText: '1236.0' }, saveOption: null });
     expect(await save(scan, 'student')).toMatchObject({ status: 403, body: 'Forbidden' });
     expect((await get(`/ocr/${scan}/save`, 'student')).status).toBe(403);
     expect(await last()).toMatchObject({ lastHobbsTime: '1234.5' });
@@ -83,9 +83,15 @@ describe('a scan of an available aircraft', () => {
   it('C46: a scan lower than the last reading is saved only by administrators, with a reason', async () => {
     const scan = await scanned('1200.0');
     const note = 'Lower than the last recorded reading (1234.5).';
-    expect(await offered(scan, 'instructor')).toMatchObject({ note, saving: { lower: true, allowed: false } });
+    expect(await offered(scan, 'instructor')).toMatchObject({
+      note,
+      saveOption: { requiresReason: true, isAllowed: false },
+    });
     expect((await save(scan, 'instructor', { reason: 'New meter' })).status).toBe(400);
-    expect(await offered(scan, 'administrator')).toMatchObject({ note, saving: { lower: true, allowed: true } });
+    expect(await offered(scan, 'administrator')).toMatchObject({
+      note,
+      saveOption: { requiresReason: true, isAllowed: true },
+    });
     expect(await save(scan, 'administrator')).toMatchObject({
       status: 400,
       body: { result: { error: { reason: ['Lower than the last recorded reading (1234.5). Please give a reason.'] } } },
@@ -111,8 +117,8 @@ describe('what is said of a scan beside the last reading', () => {
   const gap = '1.5 h not logged since the last flight.';
 
   it('C06: a scan with a lower reading, or a gap, is marked for students too', async () => {
-    expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower, saving: null });
-    expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: gap, saving: null });
+    expect(await offered(await scanned('1234.4'), 'student')).toMatchObject({ note: lower, saveOption: null });
+    expect(await offered(await scanned('1236.0'), 'student')).toMatchObject({ note: gap, saveOption: null });
     expect(await offered(await scanned('1234.6'), 'student')).toMatchObject({ note: null });
   });
 
@@ -126,15 +132,15 @@ describe('what is said of a scan beside the last reading', () => {
 describe('what is not offered', () => {
   it('C46: saving a scan is not offered for an aircraft in flight or in maintenance, nor for its last reading itself', async () => {
     const scan = await scanned('1236.0');
-    expect(await offered(await scanned('1234.50'), 'administrator')).toMatchObject({ saving: null });
+    expect(await offered(await scanned('1234.50'), 'administrator')).toMatchObject({ saveOption: null });
     const flight = await makeFlight(db, people.student, aircraftId);
-    expect(await offered(scan, 'administrator')).toMatchObject({ saving: null });
+    expect(await offered(scan, 'administrator')).toMatchObject({ saveOption: null });
     expect(await save(scan, 'administrator')).toMatchObject({
       status: 409,
       body: { toast: { text: 'This aircraft is already checked out.' } },
     });
     await db.deleteFrom('flight_logs').where('id', '=', flight).execute();
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', aircraftId).execute();
-    expect(await offered(scan, 'administrator')).toMatchObject({ saving: null });
+    expect(await offered(scan, 'administrator')).toMatchObject({ saveOption: null });
   });
 });

@@ -118,13 +118,13 @@ describe('the scan screen', () => {
   const jpeg = () => new Blob([new Uint8Array(picture)], { type: 'image/jpeg' });
 
   it('B117 B118 B119: the scan page lists the school’s aircraft, with the one in its URL chosen if it is among them', async () => {
-    const chosen = async (query: string) => (await loader(call(getRequest(`/ocr${query}`, cookie)))).selectedId;
+    const chosen = async (query: string) => (await loader(call(getRequest(`/ocr${query}`, cookie)))).selectedAircraftId;
     expect(await chosen(`?aircraftId=${aircraftId}`)).toBe(String(aircraftId));
     expect(await chosen(`?aircraftId=${foreignId}`)).toBe('');
     expect(await chosen('?aircraftId=x')).toBe('');
     const page = await loader(call(getRequest('/ocr', cookie)));
-    expect(page.aircraft).toEqual([{ value: String(aircraftId), label: 'N512FL · Cessna 172S' }]);
-    expect(page.meters).toEqual([
+    expect(page.aircraftOptions).toEqual([{ value: String(aircraftId), label: 'N512FL · Cessna 172S' }]);
+    expect(page.meterTypeOptions).toEqual([
       { value: 'hobbs', label: 'Hobbs Meter' },
       { value: 'tachometer', label: 'Tachometer' },
     ]);

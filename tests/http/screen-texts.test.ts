@@ -36,7 +36,7 @@ describe('before sign-in', () => {
     );
     expect(linksIn(welcome)).toEqual(['Login → /login']);
     const login = await documentAt('/login');
-    expect(textOf(login.$('.screen-head .subtitle'))).toBe("Log in to manage your flight school's operations");
+    expect(textOf(login.$('.screen-header .subtitle'))).toBe("Log in to manage your flight school's operations");
     expect(textOf(login.$('[id="login-sharedComputer-description"]'))).toBe('You will be signed out after 8 hours.');
     expect(textOf(login.$('form button'))).toBe('Login');
     expect(login.$('form button').attr('data-variant')).toBe('primary');
@@ -45,7 +45,7 @@ describe('before sign-in', () => {
   it('B066-B070: a registration names the school and shows name, role and mail as text', async () => {
     const { token, email } = await makeInvitation(db, admin, { name: 'Zoë Invited', role: 'instructor' });
     const shown = await documentAt(`/register?token=${token}`);
-    expect(textOf(shown.$('.screen-head .subtitle'))).toBe(
+    expect(textOf(shown.$('.screen-header .subtitle'))).toBe(
       'Welcome to Cascade! Please complete your registration below.',
     );
     expect(factsOf(shown)).toEqual(['Name: Zoë Invited', 'Role: Instructor', `Email: ${email}`]);
@@ -62,7 +62,7 @@ describe('before sign-in', () => {
     };
     await db.insertInto('password_links').values(link).execute();
     const path = `/reset-password?token=${token}`;
-    expect(textOf((await documentAt(path)).$('.screen-head .subtitle'))).toBe(
+    expect(textOf((await documentAt(path)).$('.screen-header .subtitle'))).toBe(
       `For ${admin.username}. You will be signed out wherever you are signed in.`,
     );
     const signedIn = await page(path);
@@ -88,11 +88,11 @@ describe('where there is nothing yet', () => {
   ])('B082 B130 B145 B224 B329: %s says: %s', async (path, text, next) => {
     const { $ } = await page(path);
     expect(
-      $('.empty p')
+      $('.empty-state p')
         .toArray()
         .map((line) => textOf($(line))),
     ).toEqual([text]);
-    const links = $('.empty a')
+    const links = $('.empty-state a')
       .toArray()
       .map((link) => `${textOf($(link))} → ${$(link).attr('href')}`);
     expect(links).toEqual(next === null ? [] : [next]);
@@ -101,10 +101,10 @@ describe('where there is nothing yet', () => {
   it('B044 B045 B107 C36: a school and its people are shown in full, and to a user without a school that there is none', async () => {
     expect(factsOf(await page('/'))).toEqual(['Name: Cascade', 'Address: 1 Field Road', 'Phone: 555 0100']);
     expect(textOf((await page('/users')).$('.card .subtitle'))).toBe(admin.email);
-    expect((await page('/users')).$('.empty').length).toBe(0);
+    expect((await page('/users')).$('.empty-state').length).toBe(0);
     await db.updateTable('users').set({ school_id: null }).where('id', '=', admin.id).execute();
     expect(mainText(await page('/'))).toContain('No flight school assigned');
-    expect(textOf((await page('/users')).$('.empty'))).toBe('No flight school assigned');
+    expect(textOf((await page('/users')).$('.empty-state'))).toBe('No flight school assigned');
   });
 });
 
@@ -122,7 +122,7 @@ describe('school, fleet and invitations', () => {
     ]);
     await makeAircraft(db, schoolId, { make: 'Piper', model: 'PA-28' });
     const fleet = await page('/airplanes');
-    expect([textOf(fleet.$('.card h2 + .subtitle')), fleet.$('.empty').length]).toEqual(['Piper PA-28', 0]);
+    expect([textOf(fleet.$('.card h2 + .subtitle')), fleet.$('.empty-state').length]).toEqual(['Piper PA-28', 0]);
     expect(textOf((await page('/airplanes/add')).$('.hint'))).toBe('As in CessnaAs in 172S');
   });
 
@@ -135,7 +135,7 @@ describe('school, fleet and invitations', () => {
         .map((heading) => textOf($(heading))),
     ).toEqual(['Send New Invitation', 'Pending Invitations']);
     expect(textOf($('.card .subtitle').first())).toBe('Invite new users to join your flight school');
-    expect(textOf($('.rows'))).not.toContain('Mail not delivered yet');
+    expect(textOf($('.list-rows'))).not.toContain('Mail not delivered yet');
     const later = new Date(Date.now() + 3_600_000);
     const mail = {
       school_id: schoolId,
@@ -148,7 +148,7 @@ describe('school, fleet and invitations', () => {
     };
     const { id: mail_id } = await db.insertInto('mail_outbox').values(mail).returning('id').executeTakeFirstOrThrow();
     await db.updateTable('invitations').set({ mail_id }).where('id', '=', id).execute();
-    expect(textOf((await page('/users/invitations')).$('.rows .reading-note'))).toBe('Mail not delivered yet');
+    expect(textOf((await page('/users/invitations')).$('.list-rows .inline-note'))).toBe('Mail not delivered yet');
   });
 });
 
@@ -170,7 +170,7 @@ describe('scans', () => {
     expect(notesOf(shown)).toEqual(['Reads 1234.5; 1284.5 would fit the photo too.']);
     expect(textOf($('#save-reading'))).toBe('Save 1234.5 as last Hobbs');
     expect($('#save-reading').attr('action')).toBe(`/ocr/${id}/save`);
-    expect($('.screen-head a').attr('href')).toBe('/ocr/history');
+    expect($('.screen-header a').attr('href')).toBe('/ocr/history');
     expect((await page(`/ocr?scan=${id}`, await cookieAs('student'))).$('#save-reading').length).toBe(0);
   });
 
@@ -204,7 +204,7 @@ describe('scans', () => {
       'Reads 1234.5; 1284.5 would fit the photo too.',
       '12 May 2026, 14:05 PDT',
     ]);
-    expect($('.card img, .empty').length).toBe(0);
+    expect($('.card img, .empty-state').length).toBe(0);
   });
 });
 
@@ -216,7 +216,10 @@ describe('the list of flights', () => {
       await makeFlight(db, admin, aircraftId, { ...completed(String(start), String(end)), completed_by: admin.id });
     }
     const { $ } = await page('/flight-logs');
-    expect([$('form.filter').attr('method'), $('form.filter').attr('action')]).toEqual(['get', '/flight-logs?index']);
+    expect([$('form.filter-form').attr('method'), $('form.filter-form').attr('action')]).toEqual([
+      'get',
+      '/flight-logs?index',
+    ]);
     const pages = $('nav[aria-label="Pages"] a')
       .toArray()
       .map((link) => [textOf($(link)), $(link).attr('rel')]);
@@ -262,7 +265,7 @@ async function makeScan(columns: Partial<NewRow<'scans'>>, ofAircraft: Partial<N
 
 const mainText = ({ $ }: ServedDocument) => textOf($('main'));
 const notesOf = ({ $ }: ServedDocument) =>
-  $('.reading-note')
+  $('.inline-note')
     .toArray()
     .map((note) => textOf($(note)))
     .filter(Boolean);

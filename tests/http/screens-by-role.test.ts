@@ -159,10 +159,10 @@ describe('the fleet', () => {
       ['Mark as Available', '/airplanes?index', 'mark-available', String(id)],
     ]);
     expect(linksIn(card.find('details'))).toEqual([`Delete aircraft → /airplanes?confirm=delete-aircraft:${id}`]);
-    expect(linksIn($('.screen-head'))).toEqual(['Add New Aircraft → /airplanes/add']);
+    expect(linksIn($('.screen-header'))).toEqual(['Add New Aircraft → /airplanes/add']);
     for (const role of ['instructor', 'student'] as const) {
       const others = await cardOf(role, 'N1');
-      expect(others.$('details, form, .screen-head a').length).toBe(0);
+      expect(others.$('details, form, .screen-header a').length).toBe(0);
     }
   });
 });
@@ -176,13 +176,13 @@ describe('users and invitations', () => {
     expect(linksIn(card(administrator))).toEqual([]);
     expect(textOf(card(administrator).find('button'))).toBe(`Send password link to ${administrator.username}`);
     expect(card(student).find('[name="userId"]').attr('value')).toBe(String(student.id));
-    expect(linksIn($('.screen-head'))).toEqual(['Invite New User → /users/invitations', 'Add User → /users/add']);
+    expect(linksIn($('.screen-header'))).toEqual(['Invite New User → /users/invitations', 'Add User → /users/add']);
     expect((await documentAt('/users', cookies.student)).$('main').find('.button').length).toBe(0);
   });
 
   it('C22 C23 B223: an invitation names who, by whom and when; an expired one can be sent again', async () => {
     const { id, email } = await makeInvitation(db, people.administrator, { created_at: new Date('2026-05-12T10:00Z') });
-    const row = async () => (await documentAt('/users/invitations', cookies.administrator)).$('.rows li');
+    const row = async () => (await documentAt('/users/invitations', cookies.administrator)).$('.list-rows li');
     expect(textOf((await row()).find('.subtitle'))).toBe(
       `Zoë Invited, invited by ${people.administrator.username}, sent 12 May 2026`,
     );
@@ -207,7 +207,7 @@ describe('the flight logs', () => {
   it("B180 B278 C09: only administrators export, and only flights; cancelled check-outs have no 'Export CSV'", async () => {
     const id = await makeAircraft(db, schoolId);
     const exports = async (search: string, role: Role) =>
-      linksIn((await documentAt(`/flight-logs${search}`, cookies[role])).$('.screen-head'));
+      linksIn((await documentAt(`/flight-logs${search}`, cookies[role])).$('.screen-header'));
     expect(await exports('', 'administrator')).toEqual(['Export CSV → /api/flight-logs/export']);
     expect(await exports(`?aircraftId=${id}`, 'administrator')).toEqual([
       `Export CSV → /api/flight-logs/export?aircraftId=${id}`,
@@ -229,7 +229,7 @@ describe('the flight logs', () => {
       const columns = state === 'landed' ? { ...landed(1), completed_by: people.student.id } : {};
       const id = await makeFlight(db, people.student, await makeAircraft(db, schoolId), columns);
       const { $ } = await documentAt(`/flight-logs?log=${id}`, cookies[role]);
-      const actions = $('dialog > .card-foot').find('a, button').toArray();
+      const actions = $('dialog > .card-footer').find('a, button').toArray();
       expect(actions.map((action) => textOf($(action)))).toEqual(offered);
       const ways = {
         'Close on behalf': `/flight-logs/${id}/close`,
@@ -237,7 +237,7 @@ describe('the flight logs', () => {
         'Complete Post-Flight Check': `/flight-log/${id}/post-check`,
         'Correct readings': `/flight-logs/${id}/correct`,
       };
-      for (const link of $('dialog > .card-foot a').toArray())
+      for (const link of $('dialog > .card-footer a').toArray())
         expect(ways).toHaveProperty([textOf($(link))], $(link).attr('href'));
     },
   );

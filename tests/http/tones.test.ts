@@ -173,15 +173,15 @@ describe('the face of a button', () => {
     async (role) => {
       const { cookie } = await userOf(role);
       const page = await documentAt('/', cookie);
-      expect(variantsOf(page)).toMatchObject({ 'Check Out': 'go' });
-      expect(page.$('a[data-variant="go"]').attr('href')).toBe('/flight-log');
+      expect(variantsOf(page)).toMatchObject({ 'Check Out': 'cta' });
+      expect(page.$('a[data-variant="cta"]').attr('href')).toBe('/flight-log');
       expect(notices(page)).toEqual([]);
     },
   );
 
   it('B200: Complete Flight is green, and leaving the flight open stands back', async () => {
     const page = await documentAt(`/flight-log/${await inFlight(admin)}/post-check`, boss);
-    expect(variantsOf(page)).toMatchObject({ 'Complete Flight': 'go', 'Cancel check-out': 'quiet' });
+    expect(variantsOf(page)).toMatchObject({ 'Complete Flight': 'cta', 'Cancel check-out': 'quiet' });
   });
 
   it('C71: what destroys is red, and Cancel beside it is not', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { readForm, withForm } from '#app/server/body.server.ts';
-import { closeFiles, UploadNotStored } from '#app/server/uploaded-file.server.ts';
+import { closeFiles, UploadStorageError } from '#app/server/uploaded-file.server.ts';
 import { TOLD_BY_SYSTEM } from '#tests/support/memory.ts';
 import { openFilesIn } from '#tests/support/upload-files.ts';
 
@@ -195,6 +195,6 @@ it('a server that cannot write a photo to disk does not blame the form, and read
       },
     }),
   );
-  await expect(readForm(upload(counted), LIMIT)).rejects.toThrow(UploadNotStored);
+  await expect(readForm(upload(counted), LIMIT)).rejects.toThrow(UploadStorageError);
   expect(sent).toBe(body.length);
 });

@@ -1,14 +1,14 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { runEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
 import { recognizeDigits, stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { withinWork } from '#app/domain/meters/work-limit.server.ts';
+import { withWorkLimit } from '#app/domain/meters/work-limit.server.ts';
 import { plate } from '#tests/support/pictures.ts';
 
 vi.mock(import('#app/domain/meters/work-limit.server.ts'), { spy: true });
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
 /** The limits that were set, and whether each was of a thread that could be measured. */
-const limits = () => vi.mocked(withinWork).mock.calls.map(([, limit, times]) => [limit, typeof times()?.work]);
+const limits = () => vi.mocked(withWorkLimit).mock.calls.map(([, limit, times]) => [limit, typeof times()?.work]);
 
 it('the nets may work 20 seconds to start and 10 for a photo, and sleep for a minute', async () => {
   await runEngine({ rgb: new Uint8Array(30 * 40 * 3).fill(90), rows: 30, columns: 40 });
@@ -19,7 +19,7 @@ it('the nets may work 20 seconds to start and 10 for a photo, and sleep for a mi
 });
 
 it('Tesseract may work 15 seconds for an image, its start included, and sleep for a minute', async () => {
-  vi.mocked(withinWork).mockClear();
+  vi.mocked(withWorkLimit).mockClear();
   await recognizeDigits(await plate('1234.5'));
   expect(limits()).toEqual([[{ work: 15_000, sleep: 60_000 }, 'number']]);
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { axes, box, fromUnit, grown, type Quad } from '#app/domain/meters/engine/geometry.ts';
-import { RgbImage, toGrayscale } from '#app/domain/meters/engine/grayscale.ts';
-import { peaks } from '#app/domain/meters/engine/finder.ts';
+import {
+  quadAxes,
+  rotatedRectangle,
+  unitSquareToQuad,
+  expandQuad,
+  type Quad,
+} from '#app/domain/meters/engine/geometry.ts';
+import { ImagePyramid, toGrayscale } from '#app/domain/meters/engine/grayscale.ts';
+import { findPeaks } from '#app/domain/meters/engine/finder.ts';
 
 const leaning: Quad = [
   [10, 20],
@@ -12,7 +18,7 @@ const leaning: Quad = [
 
 describe('quads', () => {
   it('the corners of the unit square are mapped to those of the quad, and a straight line stays straight', () => {
-    const at = fromUnit(leaning);
+    const at = unitSquareToQuad(leaning);
     [
       [0, 0],
       [1, 0],
@@ -27,7 +33,7 @@ describe('quads', () => {
   });
 
   it('a box has the centre, size and angle it was made with', () => {
-    const { centre, along, down } = axes(box([50, 60], 40, 20, 0.3));
+    const { centre, along, down } = quadAxes(rotatedRectangle([50, 60], 40, 20, 0.3));
     expect(centre).toEqual([expect.closeTo(50), expect.closeTo(60)]);
     expect([Math.hypot(...along), Math.hypot(...down), Math.atan2(along[1], along[0])]).toEqual([
       expect.closeTo(20),
@@ -37,7 +43,7 @@ describe('quads', () => {
   });
 
   it('a box grown by half of its width on each side is twice as wide', () => {
-    const { along, down } = axes(grown(box([50, 60], 40, 20, 0), 0.5, 0));
+    const { along, down } = quadAxes(expandQuad(rotatedRectangle([50, 60], 40, 20, 0), 0.5, 0));
     expect([along[0], down[1]]).toEqual([expect.closeTo(40), expect.closeTo(10)]);
   });
 });
@@ -49,22 +55,22 @@ describe('a photo', () => {
     const pixel = Math.floor(at / 3);
     return (pixel % columns) + Math.floor(pixel / columns);
   });
-  const photo = new RgbImage(toGrayscale(rgb, { rows, columns }));
-  const whole = box([columns / 2, rows / 2], columns, rows, 0);
+  const photo = new ImagePyramid(toGrayscale(rgb, { rows, columns }));
+  const whole = rotatedRectangle([columns / 2, rows / 2], columns, rows, 0);
 
   it('a photo cut whole and at its size is unchanged', () => {
-    const { pixels } = photo.cut(whole, { rows, columns });
+    const { pixels } = photo.cropQuad(whole, { rows, columns });
     expect([pixels[0], pixels[5], pixels[3 * columns + 7]]).toEqual([0, 5, 10]);
   });
 
   it('a photo cut four times smaller keeps its tones', () => {
-    const { pixels } = photo.cut(whole, { rows: rows / 4, columns: columns / 4 });
+    const { pixels } = photo.cropQuad(whole, { rows: rows / 4, columns: columns / 4 });
     expect(Math.abs(pixels[0]! - 3)).toBeLessThanOrEqual(1);
     expect(Math.abs(pixels.at(-1)! - (92 + 60 + 3))).toBeLessThanOrEqual(2);
   });
 
   it('a photo cut beyond its edge repeats the edge', () => {
-    const { pixels } = photo.cut(box([-50, 10], 20, 2, 0), { rows: 2, columns: 20 });
+    const { pixels } = photo.cropQuad(rotatedRectangle([-50, 10], 20, 2, 0), { rows: 2, columns: 20 });
     expect([...pixels.slice(0, 20)].every((tone) => Math.abs(tone - 9) <= 1)).toBe(true);
   });
 });
@@ -90,9 +96,9 @@ describe('the peaks of a finder’s map', () => {
     put(values, 4, 8, 1);
     put(values, 4, 9, 2);
     put(values, 12, 12, 4);
-    const found = peaks({ values, rows, columns }, 3);
+    const found = findPeaks({ values, rows, columns }, 3);
     expect(found).toHaveLength(2);
-    const { centre, along } = axes(found[0]!.quad);
+    const { centre, along } = quadAxes(found[0]!.quad);
     expect([centre[0], centre[1], along[0]]).toEqual([
       expect.closeTo(49.5, 0),
       expect.closeTo(49.5, 0),
@@ -101,6 +107,6 @@ describe('the peaks of a finder’s map', () => {
   });
 
   it('no counter is found where the finder’s map is low', () => {
-    expect(peaks({ values: map(), rows, columns }, 3)).toEqual([]);
+    expect(findPeaks({ values: map(), rows, columns }, 3)).toEqual([]);
   });
 });

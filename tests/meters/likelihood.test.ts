@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { SYMBOLS } from '#app/domain/meters/engine/ctc.ts';
-import { box } from '#app/domain/meters/engine/geometry.ts';
-import { findExpectedReading, inHours } from '#app/domain/meters/engine/last-reading.ts';
-import { boostForAgreement, penalizeDigitCount, combineWithExpected } from '#app/domain/meters/confidence-model.ts';
+import { SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
+import { rotatedRectangle } from '#app/domain/meters/engine/geometry.ts';
+import { findExpectedReading, digitsToHours } from '#app/domain/meters/engine/last-reading.ts';
+import {
+  boostForAgreement,
+  penalizeDigitCount,
+  combineWithExpectedReading,
+} from '#app/domain/meters/confidence-model.ts';
 
 /** Steps that spell the digits; where two are given, the first has 0.6 of the probability and the other 0.4. */
 function stepsOf(shown: string[]): Float32Array {
@@ -19,11 +23,11 @@ function stepsOf(shown: string[]): Float32Array {
 }
 
 function distribution(shares: Record<number, number>): number[] {
-  return Array.from({ length: SYMBOLS }, (_, at) => Math.log(Math.max(shares[at] ?? 0, 1e-7)));
+  return Array.from({ length: SYMBOLS_PER_STEP }, (_, at) => Math.log(Math.max(shares[at] ?? 0, 1e-7)));
 }
 
 function sighting(shown: string[], digits: string) {
-  const quad = box([0, 0], 6, 1, 0);
+  const quad = rotatedRectangle([0, 0], 6, 1, 0);
   return { quad, digits, probability: 0.6, second: 0.4, finder: 1, closer: 1, agree: 1, steps: [stepsOf(shown)] };
 }
 
@@ -54,11 +58,11 @@ describe('the last reading', () => {
     const seen = { ...sighting([...digits], digits), probability: 0.99 };
     expect(findExpectedReading(seen, { lastReading: '1233.9' })).toMatchObject({ reading, near: true });
     expect(
-      combineWithExpected(
-        { detectedText: inHours(digits), confidence: 0.99 },
+      combineWithExpectedReading(
+        { detectedText: digitsToHours(digits), confidence: 0.99 },
         findExpectedReading(seen, { lastReading: '1233.9' }),
       ),
-    ).toMatchObject({ detectedText: reading, otherText: inHours(digits), confidence: expect.closeTo(0.79) });
+    ).toMatchObject({ detectedText: reading, otherText: digitsToHours(digits), confidence: expect.closeTo(0.79) });
   });
 
   it('digits that are near the last reading both with and without tenths are read with tenths', () => {
@@ -73,7 +77,7 @@ describe('the last reading', () => {
   it('a reading changed by the last reading keeps the other text and stays below High', () => {
     const free = { detectedText: '1284.5', confidence: 0.9 };
     const expected = { reading: '1234.5', probability: 0.4, share: 0.97, near: true };
-    const reading = combineWithExpected(free, expected);
+    const reading = combineWithExpectedReading(free, expected);
     expect(reading).toMatchObject({ detectedText: '1234.5', otherText: '1284.5' });
     expect(reading.confidence).toBeLessThan(0.8);
   });
@@ -81,8 +85,8 @@ describe('the last reading', () => {
   it('a reading near the last one has more confidence, one far from it less', () => {
     const free = { detectedText: '1234.5', confidence: 0.7 };
     const same = { reading: '1234.5', probability: 0.6, share: 0.99 };
-    expect(combineWithExpected(free, { ...same, near: true }).confidence).toBeGreaterThan(0.8);
-    expect(combineWithExpected(free, { ...same, near: false }).confidence).toBeLessThan(0.7);
+    expect(combineWithExpectedReading(free, { ...same, near: true }).confidence).toBeGreaterThan(0.8);
+    expect(combineWithExpectedReading(free, { ...same, near: false }).confidence).toBeLessThan(0.7);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { queued } from '#app/domain/meters/photo-queue.server.ts';
+import { queuePhotos } from '#app/domain/meters/photo-queue.server.ts';
 
 describe('the photo queue', () => {
   it('one photo is worked on at a time, and past the limit the next is refused with 503', async () => {
     const running: string[] = [];
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const read = queued(async (name: string) => {
+    const read = queuePhotos(async (name: string) => {
       running.push(name);
       await gate;
       return name;
@@ -20,7 +20,7 @@ describe('the photo queue', () => {
   });
 
   it('a photo that fails rejects its own caller alone, and the next one is worked on', async () => {
-    const read = queued(async (name: string) => {
+    const read = queuePhotos(async (name: string) => {
       if (name === 'bad') throw new Error('broken');
       return name;
     }, 4);

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
-import { confidenceLevel, toStoredConfidence, isHighlighted } from '#app/domain/meters/confidence.ts';
+import { confidenceLevel, toStoredConfidence, isAboveHighConfidence } from '#app/domain/meters/confidence.ts';
 import { turned, withGainMap } from '#tests/support/jpeg.ts';
 import { plate } from '#tests/support/pictures.ts';
 
@@ -86,7 +86,7 @@ describe('confidence', () => {
   });
 
   it('B127 B310: confidence is highlighted only above 0.8', () => {
-    expect([0.81, 0.8].map(isHighlighted)).toEqual([true, false]);
+    expect([0.81, 0.8].map(isAboveHighConfidence)).toEqual([true, false]);
   });
 
   it('C66: confidence is stored without rounding up, so that Medium stays Medium', () => {

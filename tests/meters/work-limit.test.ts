@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { threadTimes, type ThreadTimes, withinWork } from '#app/domain/meters/work-limit.server.ts';
+import { readThreadTimes, type ThreadTimes, withWorkLimit } from '#app/domain/meters/work-limit.server.ts';
 
 const LIMIT = { work: 10_000, sleep: 60_000 };
 const HOUR = 3_600_000;
@@ -12,7 +12,7 @@ describe('a limit of work', () => {
   let outcome: string;
   const ask = () => {
     const promise = new Promise<string>((resolve) => (answer = resolve));
-    withinWork(promise, LIMIT, () => times).then(
+    withWorkLimit(promise, LIMIT, () => times).then(
       (value) => (outcome = value),
       (error: Error) => (outcome = error.message),
     );
@@ -83,27 +83,27 @@ describe.runIf(process.platform === 'linux')('the times of a thread', () => {
 
   it('an endless loop is work, and is ended', async () => {
     const { id } = await start('for (;;);');
-    const loop = withinWork(new Promise(() => {}), { work: 100, sleep: HOUR }, () => threadTimes(id));
+    const loop = withWorkLimit(new Promise(() => {}), { work: 100, sleep: HOUR }, () => readThreadTimes(id));
     await expect(loop).rejects.toThrow('the thread took too long');
   });
 
   it('a thread that waits for something sleeps, and does no work', async () => {
     const { id } = await start('setInterval(() => {}, 1e6);');
-    const before = threadTimes(id)?.work ?? 0;
-    const sleeping = withinWork(new Promise(() => {}), { work: HOUR, sleep: 100 }, () => threadTimes(id));
+    const before = readThreadTimes(id)?.work ?? 0;
+    const sleeping = withWorkLimit(new Promise(() => {}), { work: HOUR, sleep: 100 }, () => readThreadTimes(id));
     await expect(sleeping).rejects.toThrow('the thread took too long');
-    expect((threadTimes(id)?.work ?? Infinity) - before).toBeLessThan(100);
+    expect((readThreadTimes(id)?.work ?? Infinity) - before).toBeLessThan(100);
   });
 
   it('a thread that has ended has none', async () => {
     const { worker, id } = await start('setInterval(() => {}, 1e6);');
-    expect(threadTimes(id)).toBeDefined();
+    expect(readThreadTimes(id)).toBeDefined();
     await worker.terminate();
-    expect(threadTimes(id)).toBeUndefined();
+    expect(readThreadTimes(id)).toBeUndefined();
   });
 });
 
 it('where the system has no id for a thread, its work is counted by the clock', async () => {
-  const late = withinWork(new Promise(() => {}), { work: 50, sleep: HOUR }, () => threadTimes(0));
+  const late = withWorkLimit(new Promise(() => {}), { work: 50, sleep: HOUR }, () => readThreadTimes(0));
   await expect(late).rejects.toThrow('the thread took too long');
 });

@@ -1,8 +1,8 @@
-import { box } from '#app/domain/meters/engine/geometry.ts';
-import { SYMBOLS } from '#app/domain/meters/engine/ctc.ts';
+import { rotatedRectangle } from '#app/domain/meters/engine/geometry.ts';
+import { SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { findExpectedReading } from '#app/domain/meters/engine/last-reading.ts';
-import type { CounterReading } from '#app/domain/meters/engine/reader.ts';
+import type { DetectedMeter } from '#app/domain/meters/engine/reader.ts';
 import type { EngineResult, EngineRequest } from '#app/domain/meters/engine/worker.ts';
 import { BITS, COLUMNS } from './coded-meter.ts';
 
@@ -53,17 +53,19 @@ function toneAt({ rgb, rows, columns }: EngineRequest, x: number, y: number): nu
   return rgb[3 * (row * columns + column)] ?? 0;
 }
 
-function sightingOf(digits: string, certain: boolean): CounterReading {
+function sightingOf(digits: string, certain: boolean): DetectedMeter {
   const looks = certain
     ? { probability: 0.999, second: 0.001, finder: 0.99, closer: 0.99, agree: 1 }
     : { probability: 0.4, second: 0.3, finder: 0.5, closer: 0.5, agree: 0.5 };
-  return { quad: box([0, 0], 6, 1, 0), digits, steps: [stepsOf(digits)], ...looks };
+  return { quad: rotatedRectangle([0, 0], 6, 1, 0), digits, steps: [stepsOf(digits)], ...looks };
 }
 
 /** Log probabilities of steps that spell exactly these digits. */
 function stepsOf(digits: string): Float32Array {
   const symbols = [...digits].flatMap((digit) => [0, Number(digit) + 1]);
   return Float32Array.from(
-    symbols.flatMap((shown) => Array.from({ length: SYMBOLS }, (_, symbol) => Math.log(symbol === shown ? 1 : 1e-7))),
+    symbols.flatMap((shown) =>
+      Array.from({ length: SYMBOLS_PER_STEP }, (_, symbol) => Math.log(symbol === shown ? 1 : 1e-7)),
+    ),
   );
 }

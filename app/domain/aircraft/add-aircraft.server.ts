@@ -6,7 +6,7 @@ import { runOperation } from '../run-operation.server.ts';
 import { toAircraft } from './queries.server.ts';
 import type { AddAircraftInput, Aircraft } from './schema.server.ts';
 
-/** Adds an available aircraft to the school's fleet. Throws 'conflict' for a tail number that the fleet already has. */
+/** Throws 'conflict' for a tail number that the fleet already has. */
 export function addAircraft(db: Db, member: Member, input: AddAircraftInput, key?: string): Promise<Aircraft> {
   const operation = { actor: member, can: 'manage aircraft', key, operation: 'add aircraft', input } as const;
   return runOperation(db, operation, async (trx, actor) => {
@@ -14,7 +14,7 @@ export function addAircraft(db: Db, member: Member, input: AddAircraftInput, key
       .insertInto('aircraft')
       .values({
         school_id: actor.schoolId,
-        // Upper case by Postgres' rules, which the column's CHECK compares with.
+        // Postgres' upper(), because the column's CHECK uses it.
         tail_number: sql<string>`upper(btrim(${input.tailNumber}))`,
         make: input.make,
         model: input.model,

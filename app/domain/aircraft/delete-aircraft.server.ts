@@ -8,10 +8,7 @@ import { texts } from '../texts.ts';
 import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 
-/**
- * Removes an aircraft from the fleet; one with flights or scans keeps its row for them.
- * Throws 'notFound' outside the school's fleet, 'conflict' for one in flight.
- */
+/** Removes an aircraft; its row stays for flights and scans. Throws 'notFound', or 'conflict' during a flight. */
 export function deleteAircraft(db: Db, member: Member, id: number, key?: string): Promise<object> {
   const operation = {
     actor: member,
@@ -47,7 +44,6 @@ async function removeAircraft(trx: Trx, schoolId: number, id: number): Promise<v
   await trx.deleteFrom('aircraft').where('school_id', '=', schoolId).where('id', '=', id).execute();
 }
 
-/** Whether flights, cancelled ones too, or scans reference the row. */
 async function hasHistory(trx: Trx, schoolId: number, id: number): Promise<boolean> {
   const { found } = await trx
     .selectNoFrom(({ exists, selectFrom, or }) => {

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Aircraft } from './schema.server.ts';
 
-/** The school's fleet by tail number; empty without a school, as are all lists. */
+/** The school's fleet by tail number; empty without a school. */
 export async function findFleet(db: Db | Trx, schoolId: number | null): Promise<Aircraft[]> {
   const rows = await fleetQuery(db, schoolId).orderBy('tail_number').execute();
   return rows.map(toAircraft);
 }
 
-/** Aircraft that left the fleet but still stand in the flight logs, by tail number (C55). */
+/** Removed aircraft that flight logs still refer to, by tail number. */
 export function findRemovedAircraft(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('aircraft')
@@ -29,27 +29,24 @@ export function findRemovedAircraft(db: Db | Trx, schoolId: number | null) {
     .execute();
 }
 
-/** One aircraft of the fleet; undefined for a removed one and for one of another school (C20). */
+/** Undefined for a removed aircraft and outside the school. */
 export async function findAircraft(db: Db | Trx, schoolId: number | null, id: number): Promise<Aircraft | undefined> {
   const row = await findAircraftRow(db, schoolId, id);
   return row && toAircraft(row);
 }
 
-/** The same with every column, and whether it is in flight. */
 export function findAircraftRow(db: Db | Trx, schoolId: number | null, id: number) {
   return fleetQuery(db, schoolId).where('aircraft.id', '=', id).executeTakeFirst();
 }
 
-/** A meter's last recorded reading, and who recorded it when. */
 export interface LastReading {
   value: string;
-  /** Null: recorded with the aircraft itself. */
+  /** Null: recorded when the aircraft was added. */
   at: Date | null;
-  /** Null: recorded with the aircraft itself. */
   by: string | null;
 }
 
-/** The last readings of an aircraft of the school; null for a meter without any. */
+/** Null for a meter without a reading. */
 export async function findLastReadings(db: Db | Trx, schoolId: number | null, aircraftId: number) {
   const row = await db
     .selectFrom('aircraft')
@@ -70,7 +67,7 @@ function toLastReading(value: string | null, at: Date | null, by: string | null)
   return value === null ? null : { value, at, by };
 }
 
-/** Holds the aircraft's row until the transaction ends: starts, completions and status changes take turns. */
+/** Serializes starts, completions and status changes of an aircraft. */
 export async function lockAircraft(trx: Trx, schoolId: number, id: number): Promise<void> {
   await trx
     .selectFrom('aircraft')
@@ -101,7 +98,6 @@ function fleetQuery(db: Db | Trx, schoolId: number | null) {
 
 type AircraftRow = Awaited<ReturnType<ReturnType<typeof fleetQuery>['execute']>>[number];
 
-/** A row of the fleet in the contract's shape. */
 export function toAircraft(row: AircraftRow): Aircraft {
   return {
     id: row.id,

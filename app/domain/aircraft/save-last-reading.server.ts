@@ -15,16 +15,12 @@ import { updateLastReadings } from './update-last-readings.server.ts';
 export interface SaveLastReadingInput {
   aircraftId: number;
   meterType: MeterType;
-  /** Hours, a decimal string. */
   reading: string;
-  /** Why it may be lower than the last one. */
+  /** Required when the reading is below the last one. */
   reason?: string | undefined;
 }
 
-/**
- * Saves a scanned reading as the aircraft's last one. Throws 'notFound' outside the school's fleet, 'conflict' during a
- * flight, 'invalid' for a reading below the last one unless an administrator gives a reason.
- */
+/** Throws 'notFound', 'conflict' during a flight, 'invalid' for a lower reading without an administrator's reason. */
 export function saveLastReading(db: Db, member: Member, input: SaveLastReadingInput, key?: string): Promise<Aircraft> {
   const operation = { actor: member, can: 'save last readings', key, operation: 'save last reading', input } as const;
   return runOperation(db, operation, async (trx, actor) => {

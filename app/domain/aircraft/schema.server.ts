@@ -9,7 +9,6 @@ import {
 import { idSchema, readingSchema } from '../field-schemas.server.ts';
 import { tooLongText } from '../texts.ts';
 
-/** What other shapes show of an aircraft. */
 export const aircraftNameSchema = z.strictObject({
   id: idSchema,
   tailNumber: z.string(),
@@ -17,7 +16,7 @@ export const aircraftNameSchema = z.strictObject({
   model: z.string(),
 });
 
-/** An aircraft of the fleet; null readings before the first one, null status when available. */
+/** Null readings: none recorded. Null status: available. */
 export const aircraftSchema = aircraftNameSchema.extend({
   year: z.int().min(MIN_YEAR).max(MAX_YEAR),
   lastHobbsTime: readingSchema.nullable(),
@@ -28,28 +27,27 @@ export const aircraftSchema = aircraftNameSchema.extend({
 
 const INVALID_YEAR = 'Must be a valid year';
 
-const lineInput = (required: string, maxCharacters: number) =>
+const singleLineInputSchema = (required: string, maxCharacters: number) =>
   z
     .string(required)
     .trim()
     .min(1, required)
     .max(maxCharacters, tooLongText(maxCharacters))
-    .transform((typed) => typed.replace(/\s+/g, ' '));
+    .transform((value) => value.replace(/\s+/g, ' '));
 
-/** What an administrator gives to add an aircraft; the year becomes an integer. */
 export const addAircraftSchema = z.object({
-  tailNumber: lineInput('Tail number is required', MAX_TAIL_NUMBER_CHARACTERS),
-  make: lineInput('Make is required', MAX_MAKE_CHARACTERS),
-  model: lineInput('Model is required', MAX_MODEL_CHARACTERS),
+  tailNumber: singleLineInputSchema('Tail number is required', MAX_TAIL_NUMBER_CHARACTERS),
+  make: singleLineInputSchema('Make is required', MAX_MAKE_CHARACTERS),
+  model: singleLineInputSchema('Model is required', MAX_MODEL_CHARACTERS),
   year: z
     .union([z.string(), z.number()], INVALID_YEAR)
-    .transform((typed) => String(typed).trim())
+    .transform((value) => String(value).trim())
     .pipe(z.string(INVALID_YEAR).regex(/^\d{4}$/, INVALID_YEAR))
     .transform(Number)
     .pipe(z.number().min(MIN_YEAR, INVALID_YEAR).max(MAX_YEAR, INVALID_YEAR)),
 });
 
-/** The status that a caller may set; 'checked_out' follows from an open flight. */
+/** 'checked_out' cannot be set: it follows from an open flight. */
 export const aircraftStatusSchema = z.object({
   status: z.literal('maintenance', "The status must be 'maintenance' or null").nullable(),
 });

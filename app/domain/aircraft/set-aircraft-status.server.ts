@@ -7,10 +7,7 @@ import type { Aircraft, AircraftStatusInput } from './schema.server.ts';
 import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 
-/**
- * Sets an aircraft to maintenance or makes it available; during a flight, for its return.
- * Throws 'notFound' outside the school's fleet.
- */
+/** Applies on return if the aircraft is in flight. Throws 'notFound' outside the school's fleet. */
 export function setAircraftStatus(
   db: Db,
   member: Member,

@@ -3,10 +3,10 @@ import type { MeterType } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 
-/** Readings by meter, hours as decimal strings. */
+/** Hours as decimal strings. */
 export type MeterValues = Partial<Record<MeterType, string>>;
 
-/** Takes readings over as the aircraft's last ones, read now by `reader`; a meter not given keeps what it has. */
+/** Sets the given last readings; a meter that is not given keeps its own. */
 export async function updateLastReadings(
   trx: Trx,
   reader: Member,

@@ -1,7 +1,6 @@
 import type { Trx } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
 
-/** One line of 'who did what': the action as the trade says it, and the state around it. */
 export interface AuditEntry {
   action: string;
   subject: 'aircraft' | 'flight log' | 'user' | 'invitation' | 'school' | 'export';
@@ -11,7 +10,7 @@ export interface AuditEntry {
   reason?: string;
 }
 
-/** Appends to the audit table, in the transaction of what it records (C76). */
+/** Appends to the audit log, in the transaction of what it records. */
 export async function writeAuditEntry(
   trx: Trx,
   actor: Pick<Actor, 'id' | 'schoolId'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
 import { reasonTooLongText, texts } from '../texts.ts';
-import { endReadingInputs, startReadingInputs } from './reading-inputs.server.ts';
+import { endReadingInputSchemas, startReadingInputSchemas } from './reading-inputs.server.ts';
 
 const reason = z
   .string(texts.reasonRequired)
@@ -9,14 +9,11 @@ const reason = z
   .min(1, texts.reasonRequired)
   .max(MAX_REASON_CHARACTERS, reasonTooLongText);
 
-/** What an administrator gives to close a flight on behalf of its pilot (C08). */
-export const closeFlightSchema = z.object({ ...endReadingInputs, reason });
+export const closeFlightSchema = z.object({ ...endReadingInputSchemas, reason });
 
-/** What is asked of who cancels a check-out (C09). */
 export const cancelCheckOutSchema = z.object({ reason });
 
-/** The readings as they should have been, and why (C10). */
-export const correctionSchema = z.object({ ...startReadingInputs, ...endReadingInputs, reason });
+export const correctionSchema = z.object({ ...startReadingInputSchemas, ...endReadingInputSchemas, reason });
 
 export type CloseFlightInput = z.infer<typeof closeFlightSchema>;
 export type CancelCheckOutInput = z.infer<typeof cancelCheckOutSchema>;

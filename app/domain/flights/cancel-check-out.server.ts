@@ -41,10 +41,7 @@ export function cancelCheckOut(
   });
 }
 
-/**
- * The flight that this user may cancel. Throws 'notFound' outside the school, 'forbidden' for anybody but the pilot and
- * administrators, 'conflict' unless it is in progress.
- */
+/** Throws 'notFound', 'forbidden' for all but the pilot and administrators, 'conflict' unless in progress. */
 export async function assertCancellable(db: Db | Trx, actor: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });
   if (log.user_id !== actor.id && !can(actor.role, 'cancel any check-out')) {

@@ -5,11 +5,10 @@ import type { Cursor } from './queries.server.ts';
 
 interface CancelledFilter {
   aircraftId?: number | undefined;
-  /** Only those that began before this one. */
   after?: Cursor | undefined;
 }
 
-/** Check-outs of the school that never flew (C09), newest first, a page at a time; `older` is where the next begins. */
+/** Check-outs that never flew, newest first, one page; `older` starts the next page. */
 export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { aircraftId, after }: CancelledFilter) {
   const found = await db
     .selectFrom('flight_logs')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { texts } from '../texts.ts';
-import { fuelNotesInput, oilQuantityInput } from './fuel-record-schema.server.ts';
+import { fuelNotesInputSchema, oilQuantityInputSchema } from './fuel-record-schema.server.ts';
 import { type CompleteFlightInput, completeFlightSchema } from './schema.server.ts';
 
 const { fuelRecords: _fuelRecords, ...completionFields } = completeFlightSchema.shape;
@@ -9,18 +9,17 @@ const checkInFields = z.object({
   ...completionFields,
   refueled: z.boolean().optional(),
   fuelReceiptImage: z.file(texts.photoUnreadable).optional(),
-  fuelNotes: fuelNotesInput,
+  fuelNotes: fuelNotesInputSchema,
   oilAdded: z.boolean().optional(),
-  oilQuantity: oilQuantityInput,
+  oilQuantity: oilQuantityInputSchema,
 });
 
-/** The check-in form: the call's fields under the same names, those of its one fuel record beside them. */
+/** The fields of the API call, with those of one fuel record beside them. */
 export const checkInFormSchema = z.preprocess(dropSwitchedOffFields, checkInFields);
 
-/** Fields of the check-in form by name. */
 export type CheckInField = keyof typeof checkInFields.shape;
 
-/** Ignores what belongs to a switch that is off, or to an instructor who is not chosen. */
+/** Ignores fields of a switch that is off, and of an instructor who is not selected. */
 function dropSwitchedOffFields(form: unknown): unknown {
   const fields = z.looseObject({}).safeParse(form).data ?? {};
   return {
@@ -31,7 +30,6 @@ function dropSwitchedOffFields(form: unknown): unknown {
   };
 }
 
-/** A check-in form in the shape of the call. */
 export async function toCompleteFlightInput(form: z.infer<typeof checkInFormSchema>): Promise<CompleteFlightInput> {
   const { refueled = false, fuelReceiptImage, fuelNotes, oilAdded = false, oilQuantity, ...rest } = form;
   const receipt = fuelReceiptImage ? Buffer.from(await fuelReceiptImage.arrayBuffer()) : null;

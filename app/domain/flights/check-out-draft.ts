@@ -2,25 +2,24 @@ import type { Aircraft } from '../aircraft/schema.server.ts';
 import type { FlightScans } from '../meters/flight-scans.server.ts';
 import type { LastReadingView } from './reading-flags.ts';
 
-/** What a pilot has chosen and typed so far, as the forms of the wizard carry it (C56). */
-export interface CheckOutChoices {
+/** Values entered in the check-out wizard. */
+export interface CheckOutFormValues {
   aircraftId?: string;
   startHobbsTime?: string;
   startTachTime?: string;
-  /** The scans they were filled from. */
+  /** Ids of the scans that filled the readings. */
   startHobbsScan?: string;
   startTachScan?: string;
 }
 
-/** How far a check-out has come. */
 export interface CheckOutDraft {
-  /** Null: none chosen yet, or gone from the fleet since. */
+  /** Null: not selected yet, or removed from the fleet since. */
   aircraft: Aircraft | null;
-  /** As typed; '' when there is none. */
+  /** As entered; '' if not. */
   startHobbsTime: string;
   startTachTime: string;
   scans: FlightScans;
   last: { hobbs: LastReadingView | null; tach: LastReadingView | null };
-  /** Whether the aircraft has flown since the readings were typed, which are dropped then (C57). */
-  flownSince: boolean;
+  /** Whether the aircraft has flown since the readings were entered, which drops them. */
+  hasFlownSince: boolean;
 }

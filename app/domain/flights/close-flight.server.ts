@@ -17,12 +17,9 @@ import { checkInDraftKey } from './complete-flight.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { assertInProgress, findFlightRow, startReadingsOf } from './flight-row.server.ts';
 import type { FlightLog } from './schema.server.ts';
-import { findWrittenFlightLog } from './start-flight.server.ts';
+import { readBackFlightLog } from './start-flight.server.ts';
 
-/**
- * Completes a flight on behalf of its pilot, who is informed by mail. Throws as `assertClosable` does, and 'invalid' for
- * end readings not above the start.
- */
+/** Completes a flight on behalf of its pilot, who gets a mail. Throws as `assertClosable` does, or 'invalid'. */
 export function closeFlight(
   db: Db,
   member: Member,
@@ -63,16 +60,13 @@ export function closeFlight(
       after: { endHobbsTime, endTachTime },
       reason,
     });
-    const closed = await findWrittenFlightLog(trx, closer.schoolId, id);
+    const closed = await readBackFlightLog(trx, closer.schoolId, id);
     await queuePilotMail(trx, closer, closed, reason);
     return closed;
   });
 }
 
-/**
- * The flight that can be closed on behalf of its pilot. Throws 'notFound' outside the school, 'conflict' unless it is in
- * progress and another's.
- */
+/** Throws 'notFound', or 'conflict' unless in progress and another pilot's. */
 export async function assertClosable(db: Db | Trx, closer: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, closer, id, { lock });
   assertInProgress(log);

@@ -13,19 +13,14 @@ import { texts } from '../texts.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';
-import { toComparable, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
+import { withReceiptHashes, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
 import { findFlightRow, startReadingsOf } from './flight-row.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
-import { findWrittenFlightLog } from './start-flight.server.ts';
+import { readBackFlightLog } from './start-flight.server.ts';
 
-/** The draft that the check-in screen of a flight keeps. */
 export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
 
-/**
- * Completes the pilot's own flight and frees its aircraft; the same readings again get the same flight log.
- * Throws as `assertCompletable` and `preparePhoto` do, 'invalid' for end readings not above the start or a user who is no
- * instructor of the school.
- */
+/** Completes the pilot's flight and frees its aircraft. Throws as `assertCompletable` and `preparePhoto` do. */
 export async function completeFlight(
   db: Db,
   member: Member,
@@ -40,12 +35,12 @@ export async function completeFlight(
     can: 'anyRole',
     key,
     operation: `complete flight ${id}`,
-    input: { ...input, fuelRecords: toComparable(records) },
+    input: { ...input, fuelRecords: withReceiptHashes(records) },
   } as const;
   return runOperation(db, operation, async (trx, pilot) => {
     const log = await assertCompletable(trx, pilot, id, { lock: true });
     if (log.completed_at) {
-      if (hasReadings(log, input)) return findWrittenFlightLog(trx, pilot.schoolId, id);
+      if (hasReadings(log, input)) return readBackFlightLog(trx, pilot.schoolId, id);
       throw new AppError('conflict', texts.alreadyCompleted);
     }
     assertEndAboveStart({ ...startReadingsOf(log), ...input });
@@ -54,14 +49,11 @@ export async function completeFlight(
     await writeCompletion(trx, pilot, log, input);
     await writeFuelRecords(trx, pilot, id, records, receipts);
     await deleteDraft(trx, pilot.id, checkInDraftKey(id));
-    return findWrittenFlightLog(trx, pilot.schoolId, id);
+    return readBackFlightLog(trx, pilot.schoolId, id);
   });
 }
 
-/**
- * The flight, completed or not, of which this user is the pilot. Throws 'notFound' outside the school, 'forbidden' for
- * anybody else, 'conflict' for a cancelled check-out.
- */
+/** Throws 'notFound', 'forbidden' for all but its pilot, 'conflict' for a cancelled check-out. */
 export async function assertCompletable(db: Db | Trx, pilot: Actor, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, pilot, id, { lock });
   if (log.user_id !== pilot.id) throw new AppError('forbidden', texts.notThePilot);
@@ -98,7 +90,7 @@ async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>,
   await updateLastReadings(trx, pilot, log.aircraft_id, { hobbs: input.endHobbsTime, tachometer: input.endTachTime });
 }
 
-/** Prepares the photos before any row is locked, since it takes long, and only for a pilot who can complete the flight. */
+/** Decodes photos before any row is locked, since that is slow. */
 async function prepareReceiptsOfOpenFlight(db: Db, pilot: Member, id: number, records: FuelRecordInput[]) {
   if (!records.some((record) => record.fuelReceiptImage)) return [];
   const log = await assertCompletable(db, pilot, id);

@@ -13,12 +13,9 @@ import { isRecentLastFlight } from './correction-queries.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { type FlightRow, findFlightRow } from './flight-row.server.ts';
 import type { FlightLog } from './schema.server.ts';
-import { findWrittenFlightLog } from './start-flight.server.ts';
+import { readBackFlightLog } from './start-flight.server.ts';
 
-/**
- * Corrects readings of a completed flight, with a revision for each, and the aircraft's last readings if they came from it.
- * Throws as `previewCorrection` does, and 'conflict' unless the effects are those of the preview with this digest.
- */
+/** Throws as `previewCorrection` does, or 'conflict' if the effects have changed since the preview. */
 export function correctReadings(
   db: Db,
   member: Member,
@@ -38,9 +35,9 @@ export function correctReadings(
     const log = await assertCorrectable(trx, actor, id, { lock: true });
     await lockAircraft(trx, actor.schoolId, log.aircraft_id);
     const correction = await findCorrectionOrThrow(trx, log, input);
-    if (correction.digest !== previewDigest) throw new AppError('conflict', texts.lookAgain);
+    if (correction.digest !== previewDigest) throw new AppError('conflict', texts.previewOutdated);
     await writeCorrection(trx, actor, log, correction, input.reason);
-    await updateLastReadings(trx, actor, log.aircraft_id, correction.takesOver);
+    await updateLastReadings(trx, actor, log.aircraft_id, correction.newLastReadings);
     await writeAuditEntry(trx, actor, {
       action: 'corrected readings',
       subject: 'flight log',
@@ -49,14 +46,11 @@ export function correctReadings(
       after: valuesOf(correction.changes, 'after'),
       reason: input.reason,
     });
-    return findWrittenFlightLog(trx, actor.schoolId, id);
+    return readBackFlightLog(trx, actor.schoolId, id);
   });
 }
 
-/**
- * What a correction would change. Throws as `assertCorrectable` does, and 'invalid' for unchanged readings and for an end
- * not above its start.
- */
+/** Throws as `assertCorrectable` does, or 'invalid' for unchanged readings and an end not above its start. */
 export async function previewCorrection(
   db: Db,
   actor: Member,
@@ -66,10 +60,7 @@ export async function previewCorrection(
   return findCorrectionOrThrow(db, await assertCorrectable(db, actor, id), input);
 }
 
-/**
- * The completed flight that this user may correct. Throws 'notFound' outside the school, 'forbidden' for anybody but its
- * pilot and administrators, 'conflict' for one in progress or cancelled, and for a pilot who is too late.
- */
+/** Throws 'notFound', 'forbidden' for others than pilot and administrators, 'conflict' if not correctable now. */
 export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, actor, id, { lock });
   const anyFlight = can(actor.role, 'correct any flight');
@@ -83,7 +74,7 @@ export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, 
 async function findCorrectionOrThrow(db: Db | Trx, log: FlightRow, input: CorrectionInput): Promise<Correction> {
   assertEndAboveStart(input);
   const correction = await findCorrection(db, log, input);
-  if (correction.changes.length === 0) throw new AppError('invalid', texts.nothingCorrected);
+  if (correction.changes.length === 0) throw new AppError('invalid', texts.readingsUnchanged);
   return correction;
 }
 

@@ -5,16 +5,14 @@ import { ago } from '../database-clock.server.ts';
 import type { FlightRow } from './flight-row.server.ts';
 
 export interface NeighbourReadings {
-  /** The aircraft's completed flight before. */
   previous: { end_hobbs: string | null; end_tach: string | null } | undefined;
-  /** The aircraft's flight after, completed or under way. */
+  /** The aircraft's next flight, completed or open. */
   next: { start_hobbs: string; start_tach: string } | undefined;
-  /** The aircraft's last readings as they stand. */
   last_hobbs: string | null;
   last_tach: string | null;
 }
 
-/** The readings on either side of a flight of the aircraft, and the aircraft's own. */
+/** The readings before and after a flight, and the aircraft's last ones. */
 export async function findNeighbourReadings(db: Db | Trx, log: FlightRow): Promise<NeighbourReadings> {
   const previous = await neighbourQuery(db, log, '<')
     .select(['end_hobbs', 'end_tach'])
@@ -36,10 +34,7 @@ export async function findNeighbourReadings(db: Db | Trx, log: FlightRow): Promi
   return { previous, next, ...aircraft };
 }
 
-/**
- * Whether the pilot may still put it right (C11): their last flight, nobody has checked the aircraft out since, and it
- * was completed less than 48 hours ago.
- */
+/** Whether a pilot may still correct the flight (docs/decisions/025). */
 export async function isRecentLastFlight(db: Db | Trx, log: FlightRow): Promise<boolean> {
   const fresh = await db
     .selectFrom('flight_logs')

@@ -8,46 +8,43 @@ import { findNeighbourReadings, type NeighbourReadings } from './correction-quer
 import type { FlightRow } from './flight-row.server.ts';
 import { readingFlags } from './reading-flags.ts';
 
-/** A reading that becomes another one. */
 export interface ReadingChange {
   field: Row<'flight_log_revisions'>['field'];
   before: string;
   after: string;
 }
 
-/** One thing that a correction touches, as it is and as it would be. */
 interface CorrectionEffect {
   what: string;
   before: string;
   after: string;
 }
 
-/** All that would follow from putting the readings of a flight right (C10). */
+/** Everything that correcting a flight's readings changes. */
 export interface Correction {
   changes: ReadingChange[];
   effects: CorrectionEffect[];
-  /** What the aircraft's last readings become; a meter that keeps its own is not named. */
-  takesOver: MeterValues;
-  /** How the start would have differed from the readings before it (C06). */
+  /** New last readings of the aircraft; a meter that keeps its own is missing. */
+  newLastReadings: MeterValues;
   flags: ReadingFlag[];
-  /** Of all the above: a correction is only made as it was looked at. */
+  /** Of all of the above: a correction is saved only as it was previewed. */
   digest: string;
 }
 
-/** What would follow from these readings; no changes where they are the ones that stand. */
-export async function findCorrection(db: Db | Trx, log: FlightRow, wanted: FlightReadings): Promise<Correction> {
+/** Without changes if the readings are the current ones. */
+export async function findCorrection(db: Db | Trx, log: FlightRow, corrected: FlightReadings): Promise<Correction> {
   const neighbours = await findNeighbourReadings(db, log);
-  const hobbs = meterCorrection(METERS.hobbs, log, wanted, neighbours);
-  const tach = meterCorrection(METERS.tachometer, log, wanted, neighbours);
+  const hobbs = meterCorrection(METERS.hobbs, log, corrected, neighbours);
+  const tach = meterCorrection(METERS.tachometer, log, corrected, neighbours);
   const effects = [...hobbs.effects, ...tach.effects];
   return {
     changes: [...hobbs.changes, ...tach.changes],
     effects,
-    takesOver: {
-      ...(hobbs.takesOver !== undefined && { hobbs: hobbs.takesOver }),
-      ...(tach.takesOver !== undefined && { tachometer: tach.takesOver }),
+    newLastReadings: {
+      ...(hobbs.newLastReading !== undefined && { hobbs: hobbs.newLastReading }),
+      ...(tach.newLastReading !== undefined && { tachometer: tach.newLastReading }),
     },
-    flags: readingFlags({ last_hobbs: hobbs.lastAtStart, last_tach: tach.lastAtStart }, wanted),
+    flags: readingFlags({ last_hobbs: hobbs.lastAtStart, last_tach: tach.lastAtStart }, corrected),
     digest: createHash('sha256').update(JSON.stringify(effects)).digest('base64url'),
   };
 }
@@ -56,29 +53,29 @@ const METERS = {
   hobbs: {
     type: 'hobbs',
     name: 'Hobbs',
-    start: { field: 'start_hobbs', wanted: (readings: FlightReadings) => readings.startHobbsTime },
-    end: { field: 'end_hobbs', wanted: (readings: FlightReadings) => readings.endHobbsTime },
+    start: { field: 'start_hobbs', readingOf: (readings: FlightReadings) => readings.startHobbsTime },
+    end: { field: 'end_hobbs', readingOf: (readings: FlightReadings) => readings.endHobbsTime },
     last: 'last_hobbs',
   },
   tachometer: {
     type: 'tachometer',
     name: 'Tach',
-    start: { field: 'start_tach', wanted: (readings: FlightReadings) => readings.startTachTime },
-    end: { field: 'end_tach', wanted: (readings: FlightReadings) => readings.endTachTime },
+    start: { field: 'start_tach', readingOf: (readings: FlightReadings) => readings.startTachTime },
+    end: { field: 'end_tach', readingOf: (readings: FlightReadings) => readings.endTachTime },
     last: 'last_tach',
   },
 } as const;
 
 type Meter = (typeof METERS)[keyof typeof METERS];
 
-function meterCorrection(meter: Meter, log: FlightRow, wanted: FlightReadings, around: NeighbourReadings) {
-  const start = changeOf(meter.start.field, log, meter.start.wanted(wanted));
-  const end = changeOf(meter.end.field, log, meter.end.wanted(wanted));
-  const previousEnd = around.previous?.[meter.end.field] ?? null;
-  const nextStart = around.next?.[meter.start.field] ?? null;
-  // A scan or another correction since may have set the last reading: it is then not this flight's to change.
-  const isLast = around.next === undefined && sameReading(around[meter.last], end.before);
-  const newLastReadings = isLast && isChange(end) ? end.after : undefined;
+function meterCorrection(meter: Meter, log: FlightRow, corrected: FlightReadings, neighbours: NeighbourReadings) {
+  const start = changeOf(meter.start.field, log, meter.start.readingOf(corrected));
+  const end = changeOf(meter.end.field, log, meter.end.readingOf(corrected));
+  const previousEnd = neighbours.previous?.[meter.end.field] ?? null;
+  const nextStart = neighbours.next?.[meter.start.field] ?? null;
+  // A later scan or correction may have set the last reading, which then is not this flight's.
+  const isLast = neighbours.next === undefined && sameReading(neighbours[meter.last], end.before);
+  const newLastReading = isLast && isChange(end) ? end.after : undefined;
   const effects = [
     ...effectOf(`${meter.name} Start`, start.before, start.after),
     ...effectOf(`${meter.name} End`, end.before, end.after),
@@ -93,11 +90,11 @@ function meterCorrection(meter: Meter, log: FlightRow, wanted: FlightReadings, a
     ...(nextStart === null
       ? []
       : effectOf(`${meter.name} until the next flight`, gapText(end.before, nextStart), gapText(end.after, nextStart))),
-    ...(isChange(end) ? lastReadingEffect(meter, around[meter.last], newLastReadings) : []),
+    ...(isChange(end) ? lastReadingEffect(meter, neighbours[meter.last], newLastReading) : []),
   ];
   const flagged = log.reading_flags.find((flag) => flag.meter === meter.type);
   const lastAtStart = flagged?.last ?? (isChange(start) ? previousEnd : null);
-  return { changes: [start, end].filter(isChange), effects, takesOver: newLastReadings, lastAtStart };
+  return { changes: [start, end].filter(isChange), effects, newLastReading, lastAtStart };
 }
 
 function changeOf(field: ReadingChange['field'], log: FlightRow, after: string): ReadingChange {
@@ -117,10 +114,14 @@ function effectOf(what: string, before: string, after: string): CorrectionEffect
   return before === after ? [] : [{ what, before, after }];
 }
 
-/** Said also where it stays: that is what one looks for. */
-function lastReadingEffect({ name }: Meter, last: string | null, takesOver: string | undefined): CorrectionEffect[] {
+/** Shown even if unchanged, since users look for it. */
+function lastReadingEffect(
+  { name }: Meter,
+  last: string | null,
+  newLastReading: string | undefined,
+): CorrectionEffect[] {
   const before = last ?? '-';
-  return [{ what: `Last ${name} of the aircraft`, before, after: takesOver ?? `${before} (unchanged)` }];
+  return [{ what: `Last ${name} of the aircraft`, before, after: newLastReading ?? `${before} (unchanged)` }];
 }
 
 function gapText(end: string, start: string): string {

@@ -5,10 +5,7 @@ import { runOperation } from '../run-operation.server.ts';
 import { streamFlightLogs } from './queries.server.ts';
 import { EXPORT_COLUMNS, type FlightLog } from './schema.server.ts';
 
-/**
- * The school's flights as rows of cells, newest first, after one with the columns' names. Uses a connection of `db` from
- * the second row until the last one is read or the reader returns.
- */
+/** Rows of cells, newest first, after the header; uses one connection of `db` until done. */
 export async function* flightLogRows(
   db: Db,
   { schoolId, timeZone }: Actor,
@@ -18,12 +15,10 @@ export async function* flightLogRows(
   for await (const log of streamFlightLogs(db, schoolId, { aircraftId })) yield exportCells(log, timeZone);
 }
 
-/** One flight's cells in the order of the columns; an empty one where there is no value. */
 function exportCells(log: FlightLog, timeZone: string): string[] {
   return EXPORT_COLUMNS.map(([, cell]) => String(cell(log, timeZone) ?? ''));
 }
 
-/** Writes who exports the list, and of which aircraft, to the audit log. */
 export async function recordExport(db: Db, reader: Actor, aircraftId: number | undefined): Promise<object> {
   const operation = {
     actor: reader,

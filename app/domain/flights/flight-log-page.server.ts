@@ -5,9 +5,9 @@ import type { FlightLog } from './schema.server.ts';
 
 export interface FlightLogPage {
   logs: FlightLog[];
-  /** Where the next older page begins. Null: there is none. */
+  /** Null: this is the oldest page. */
   older: Cursor | null;
-  /** Where the next newer page ends. Null: this is the newest. */
+  /** Null: this is the newest page. */
   newer: Cursor | null;
 }
 
@@ -17,12 +17,12 @@ interface PageFilter {
   before?: Cursor | undefined;
 }
 
-/** One page of the school's flights, newest first: the newest, or the one older than `after` or newer than `before`. */
-export async function findFlightLogPage(db: Db, schoolId: number | null, wanted: PageFilter): Promise<FlightLogPage> {
-  const { aircraftId, after, before } = wanted;
-  const found = await findFlightLogs(db, schoolId, { ...wanted, limit: PAGE_ROWS + 1 });
+/** The newest page, or the one older than `after` or newer than `before`. */
+export async function findFlightLogPage(db: Db, schoolId: number | null, filter: PageFilter): Promise<FlightLogPage> {
+  const { aircraftId, after, before } = filter;
+  const found = await findFlightLogs(db, schoolId, { ...filter, limit: PAGE_ROWS + 1 });
   const more = found.length > PAGE_ROWS;
-  // Past either end of the list, and on a short page at its newer end, the newest page is the one to be on.
+  // Falls back to the newest page past either end, and where a newer page would be short.
   if (before ? !more : after && found.length === 0) return findFlightLogPage(db, schoolId, { aircraftId });
   const logs = before ? found.slice(-PAGE_ROWS) : found.slice(0, PAGE_ROWS);
   return {
@@ -32,7 +32,6 @@ export async function findFlightLogPage(db: Db, schoolId: number | null, wanted:
   };
 }
 
-/** The ids of the flights next to this one in the list, if there are any. */
 export async function findNeighbourIds(db: Db, schoolId: number | null, log: FlightLog, aircraftId?: number) {
   const own = { createdAt: log.createdAt, id: log.id };
   const [[newer], [older]] = await Promise.all([

@@ -7,19 +7,14 @@ import { assertCorrectable } from './correct-readings.server.ts';
 import type { FlightLog } from './schema.server.ts';
 
 export interface FlightPermissions {
-  /** The reader flies it now, so it is theirs to complete. */
   complete: boolean;
-  /** It never flew (C09). */
   cancel: boolean;
-  /** Its pilot forgot to check in (C08). */
   close: boolean;
-  /** Its readings are wrong (C10, C11). */
   correct: boolean;
-  /** Its aircraft can be grounded for its squawks (C77). */
   ground: boolean;
 }
 
-/** What this reader may do with a flight of their school, as it stands now. */
+/** What the user may do with a flight of their school now. */
 export async function findFlightPermissions(db: Db, reader: Actor, log: FlightLog): Promise<FlightPermissions> {
   const open = log.completedAt === null;
   const own = log.user.id === reader.id;
@@ -42,7 +37,6 @@ async function isCorrectable(db: Db, reader: Actor, log: FlightLog): Promise<boo
   }
 }
 
-/** In the fleet still, and not grounded already, now or for its return. */
 async function isGroundable(db: Db, reader: Actor, log: FlightLog): Promise<boolean> {
   const aircraft = await findAircraft(db, reader.schoolId, log.aircraft.id);
   return aircraft !== undefined && aircraft.status !== 'maintenance' && !aircraft.groundedOnReturn;

@@ -2,7 +2,7 @@ import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
-/** The readings of a flight from check-out to check-in, hours as decimal strings. */
+/** Hours as decimal strings. */
 export interface FlightReadings {
   startHobbsTime: string;
   startTachTime: string;
@@ -10,7 +10,7 @@ export interface FlightReadings {
   endTachTime: string;
 }
 
-/** Throws 'invalid' beside each end reading that is not above its start (spec §5). */
+/** Throws 'invalid' beside each end reading that is not above its start. */
 export function assertEndAboveStart({
   startHobbsTime,
   startTachTime,

@@ -1,18 +1,15 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 
-/** What was done to a flight's log after its pilot had flown it. */
 export interface FlightRevisions {
-  /** Who completed it on behalf of its pilot, and why (C08). Null: the pilot did. */
+  /** Null: completed by the pilot. */
   closed: { by: string; reason: string } | null;
-  /** Readings that were put right, oldest first (C10). */
   revisions: RecordedRevision[];
 }
 
 interface RecordedRevision {
   id: number;
   field: Row<'flight_log_revisions'>['field'];
-  /** Null: there was none. */
   before: string | null;
   after: string;
   reason: string;
@@ -20,7 +17,6 @@ interface RecordedRevision {
   at: Date;
 }
 
-/** The history of a flight of the school. */
 export async function findFlightRevisions(
   db: Db,
   schoolId: number | null,

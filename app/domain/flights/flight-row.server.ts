@@ -6,10 +6,7 @@ import { texts } from '../texts.ts';
 
 export type FlightRow = Row<'flight_logs'>;
 
-/**
- * A flight of the school with every column, a cancelled one too; held until the transaction ends if `lock` says so.
- * Throws 'notFound' outside the school (C20).
- */
+/** Includes cancelled check-outs; locks the row if `lock` is set. Throws 'notFound' outside the school. */
 export async function findFlightRow(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}): Promise<FlightRow> {
   const row = await db
     .selectFrom('flight_logs')
@@ -22,7 +19,7 @@ export async function findFlightRow(db: Db | Trx, actor: Actor, id: number, { lo
   return row;
 }
 
-/** Throws 'conflict' for a flight that is not under way: completed, or cancelled. */
+/** Throws 'conflict' for a completed or cancelled flight. */
 export function assertInProgress(log: FlightRow): void {
   if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);
   if (log.completed_at) throw new AppError('conflict', texts.alreadyCompleted);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MAX_NOTES_CHARACTERS, MAX_OIL_QUARTS } from '#app/limits.ts';
-import { optionalTextInput, photoPathSchema } from '../field-schemas.server.ts';
+import { optionalTextInputSchema, photoPathSchema } from '../field-schemas.server.ts';
 import { fuelNotesTooLongText, texts } from '../texts.ts';
 
-/** Fuel and oil added after a flight, as stored; the quantity in quarts. */
+/** Quantity in quarts. */
 export const fuelRecordSchema = z.strictObject({
   refueled: z.boolean(),
   fuelReceiptImage: photoPathSchema.nullable(),
@@ -12,28 +12,28 @@ export const fuelRecordSchema = z.strictObject({
   notes: z.string(),
 });
 
-export const oilQuantityInput = z
+export const oilQuantityInputSchema = z
   .number(texts.oilQuantity)
   .min(0, texts.oilQuantity)
   .max(MAX_OIL_QUARTS, texts.oilQuantity)
   .transform((quarts) => Math.round(quarts * 10) / 10)
   .nullish();
 
-export const fuelNotesInput = optionalTextInput(MAX_NOTES_CHARACTERS, fuelNotesTooLongText);
+export const fuelNotesInputSchema = optionalTextInputSchema(MAX_NOTES_CHARACTERS, fuelNotesTooLongText);
 
-/** Base64 with or without its data prefix; empty means none. */
-const receiptImageInput = z
+/** Base64 with or without its data prefix; '' means none. */
+const receiptImageInputSchema = z
   .string(texts.photoUnreadable)
   .transform((image) => (image === '' ? null : Buffer.from(image.replace(/^data:[^,]{0,100},/, ''), 'base64')))
   .nullish();
 
-/** The same as a pilot gives it; the receipt becomes bytes, unchecked. */
+/** The receipt becomes bytes, not yet decoded. */
 export const fuelRecordInputSchema = z.object({
   refueled: z.boolean('Refueled must be yes or no').nullish(),
-  fuelReceiptImage: receiptImageInput,
+  fuelReceiptImage: receiptImageInputSchema,
   oilAdded: z.boolean('Oil added must be yes or no').nullish(),
-  oilQuantity: oilQuantityInput,
-  notes: fuelNotesInput,
+  oilQuantity: oilQuantityInputSchema,
+  notes: fuelNotesInputSchema,
 });
 
 export type FuelRecord = z.infer<typeof fuelRecordSchema>;

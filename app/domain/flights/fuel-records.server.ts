@@ -6,7 +6,7 @@ import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
 import { AppError } from '../app-error.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 
-/** A receipt for each record, or null. Throws as `preparePhoto` does, beside the field. */
+/** One receipt per record, or null. Throws as `preparePhoto` does, beside the field. */
 export async function prepareReceipts(records: FuelRecordInput[]): Promise<(NormalizedPhoto | null)[]> {
   const photos: (NormalizedPhoto | null)[] = [];
   for (const { fuelReceiptImage: image } of records) {
@@ -15,7 +15,6 @@ export async function prepareReceipts(records: FuelRecordInput[]): Promise<(Norm
   return photos;
 }
 
-/** Writes the fuel and oil records of a flight, each with its receipt. */
 export async function writeFuelRecords(
   trx: Trx,
   pilot: Member,
@@ -42,8 +41,8 @@ export async function writeFuelRecords(
     .execute();
 }
 
-/** The records as a repeated request is compared by: a picture by its hash (C58). */
-export function toComparable(records: FuelRecordInput[]) {
+/** Replaces photos by hashes, to compare repeated requests. */
+export function withReceiptHashes(records: FuelRecordInput[]) {
   return records.map(({ fuelReceiptImage, ...record }) => ({
     ...record,
     receipt: fuelReceiptImage ? fingerprint(fuelReceiptImage) : null,

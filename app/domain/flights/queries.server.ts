@@ -6,7 +6,7 @@ import { CURSOR_BATCH_ROWS, RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
 
-/** Where a page of a list ends: the keys of its last row. */
+/** Position in a list: the keys of a row. */
 export interface Cursor {
   createdAt: string;
   id: number;
@@ -14,26 +14,24 @@ export interface Cursor {
 
 export interface FlightLogFilter {
   aircraftId?: number | undefined;
-  /** Only rows older than this one. */
   after?: Cursor | undefined;
-  /** Only rows newer than this one. */
   before?: Cursor | undefined;
   limit?: number | undefined;
 }
 
-/** The school's flights, newest start first (C45); voided check-outs are not among them (C09). */
+/** The school's flights, newest start first, without cancelled check-outs. */
 export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightLogFilter = {}) {
   const rows = await flightLogListQuery(db, schoolId, filter).execute();
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
 }
 
-/** The same, read through a cursor a few hundred at a time: memory stays flat however many there are (C44). */
+/** Reads through a cursor in batches, so that memory stays flat. */
 export async function* streamFlightLogs(db: Db, schoolId: number | null, filter: Pick<FlightLogFilter, 'aircraftId'>) {
   for await (const found of flightLogListQuery(db, schoolId, filter).stream(CURSOR_BATCH_ROWS))
     yield toFlightLog(found);
 }
 
-/** One flight of the school; undefined for an id of another school too (C20). */
+/** Undefined outside the school. */
 export async function findFlightLog(
   db: Db | Trx,
   schoolId: number | null,
@@ -44,7 +42,7 @@ export async function findFlightLog(
   return found && toFlightLog(found);
 }
 
-/** Open flights of the school, of one pilot if `userId` is given; newest first. */
+/** Newest first; of one pilot if `userId` is given. */
 export async function findOpenFlights(db: Db | Trx, schoolId: number | null, userId?: number): Promise<OpenFlight[]> {
   const logs = await flightLogQuery(db, schoolId)
     .where('flight_logs.completed_at', 'is', null)
@@ -60,7 +58,7 @@ export async function findOpenFlights(db: Db | Trx, schoolId: number | null, use
   }));
 }
 
-/** What pilots wrote on the aircraft's last five completed flights, newest first (C77). */
+/** Notes of the aircraft's last completed flights, newest first. */
 export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, aircraftId: number) {
   const rows = await db
     .selectFrom('flight_logs')
@@ -76,7 +74,7 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, a
   return rows.filter((row) => row.notes !== '');
 }
 
-/** The one query behind screens, calls and export. */
+/** The one query behind screens, API and export. */
 function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelled = false } = {}) {
   return db
     .selectFrom('flight_logs')
@@ -103,7 +101,6 @@ function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelle
 
 type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogQuery>['execute']>>[number];
 
-/** A row of `flightLogQuery` as a flight log. */
 function toFlightLog(row: FlightLogRow): FlightLog {
   const { aircraft_id, tail_number, make, model, pilot_id, pilot_username, pilot_email, ...others } = row;
   const { instructor_id, instructor_username, fuel_records, ...rest } = others;

@@ -12,28 +12,27 @@ interface StartReadings {
   startTachTime: string;
 }
 
-/** How start readings differ from the aircraft's last ones: below, or more than 0.1 h above (C06). */
+/** Flags start readings below the aircraft's last ones, or more than 0.1 h above. */
 export function readingFlags(aircraft: LastReadings, start: StartReadings): ReadingFlag[] {
   return [
-    ...flag('hobbs', aircraft.last_hobbs, start.startHobbsTime),
-    ...flag('tachometer', aircraft.last_tach, start.startTachTime),
+    ...toReadingFlag('hobbs', aircraft.last_hobbs, start.startHobbsTime),
+    ...toReadingFlag('tachometer', aircraft.last_tach, start.startTachTime),
   ];
 }
 
-/** A meter's last recorded reading, in the words a page says it with. */
 export interface LastReadingView {
   value: string;
-  /** Null: recorded by nobody in particular. */
+  /** Null: recorded when the aircraft was added. */
   by: string | null;
-  /** '12 May' in the school's zone. */
+  /** '12 May' in the school's time zone. */
   on: string | null;
 }
 
-/** What a pilot is told of a typed start reading that differs from the last one (C06); undefined when it does not. */
-export function differenceText(last: LastReadingView | null, typed: string): string | undefined {
-  const start = parseReading(typed);
+/** How a start reading differs from the last one; undefined if it does not. */
+export function differenceText(last: LastReadingView | null, text: string): string | undefined {
+  const start = parseReading(text);
   if (last === null || start === undefined) return undefined;
-  const kind = kindOf(last.value, start);
+  const kind = differenceKind(last.value, start);
   if (kind === 'below') return `Lower than the last recorded reading (${lastReadingText(last)}).`;
   return kind === 'gap' ? `${hoursBetween(last.value, start)} h not logged since the last flight.` : undefined;
 }
@@ -42,12 +41,12 @@ function lastReadingText({ value, by, on }: LastReadingView): string {
   return [by === null ? value : `${value} by ${by}`, on].filter((part) => part !== null).join(', ');
 }
 
-function flag(meter: ReadingFlag['meter'], last: string | null, start: string): ReadingFlag[] {
-  const kind = last === null ? undefined : kindOf(last, start);
+function toReadingFlag(meter: ReadingFlag['meter'], last: string | null, start: string): ReadingFlag[] {
+  const kind = last === null ? undefined : differenceKind(last, start);
   return kind && last !== null ? [{ meter, kind, last }] : [];
 }
 
-function kindOf(last: string, start: string): ReadingFlag['kind'] | undefined {
+function differenceKind(last: string, start: string): ReadingFlag['kind'] | undefined {
   const gap = toHundredths(start) - toHundredths(last);
   if (gap < 0) return 'below';
   return gap > MAX_UNFLAGGED_GAP_HUNDREDTHS ? 'gap' : undefined;

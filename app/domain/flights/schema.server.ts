@@ -10,21 +10,21 @@ import {
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import {
   clockTimeSchema,
-  idInput,
+  idInputSchema,
   idSchema,
-  optionalTextInput,
+  optionalTextInputSchema,
   photoPathSchema,
   readingSchema,
   timestampSchema,
 } from '../field-schemas.server.ts';
 import { formatIsoDateTime, wallClockHours } from '../format.server.ts';
-import { meterTypeSchema, scanIdInput } from '../meters/schema.server.ts';
+import { meterTypeSchema, scanIdInputSchema } from '../meters/schema.server.ts';
 import { hoursBetween } from '../reading.ts';
 import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 import { flagCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
 import { instructorHours } from './instructor-hours.ts';
-import { endReadingInputs, startReadingInputs } from './reading-inputs.server.ts';
+import { endReadingInputSchemas, startReadingInputSchemas } from './reading-inputs.server.ts';
 
 /** '0', '0.25' … '3' hours. */
 export const GROUND_SCHOOL_TIMES = Array.from(
@@ -38,7 +38,7 @@ const readingFlagSchema = z.strictObject({
   last: readingSchema,
 }) satisfies z.ZodType<ReadingFlag>;
 
-/** A flight log: what screens and calls show, and what `EXPORT_COLUMNS` exports. Null end fields: in progress. */
+/** Null end fields: in progress. */
 export const flightLogSchema = z.strictObject({
   id: idSchema,
   aircraft: aircraftNameSchema,
@@ -68,39 +68,36 @@ export const flightLogSchema = z.strictObject({
 
 const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 
-/** A flight in progress, as lists of open flights show it. */
 export const openFlightSchema = z.strictObject({ id, createdAt, user: user.omit({ email: true }), aircraft });
 
-/** What a pilot gives to start a flight. */
 export const startFlightSchema = z.object({
-  aircraftId: idInput('Please select an aircraft'),
-  ...startReadingInputs,
-  startHobbsScan: scanIdInput.optional(),
-  startTachScan: scanIdInput.optional(),
+  aircraftId: idInputSchema('Please select an aircraft'),
+  ...startReadingInputSchemas,
+  startHobbsScan: scanIdInputSchema.optional(),
+  startTachScan: scanIdInputSchema.optional(),
   status: z.literal('in_progress', "The status must be 'in_progress'").optional(),
 });
 
-const clockTimeInput = z
+const clockTimeInputSchema = z
   .string('Times must be given as HH:MM')
   .trim()
   .regex(/^(([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/, 'Times must be given as HH:MM')
   .transform((time) => time.slice(0, 5) || null)
   .nullish();
 
-/** What a pilot gives to complete a flight. */
 export const completeFlightSchema = z.object({
-  ...endReadingInputs,
-  endHobbsScan: scanIdInput.optional(),
-  endTachScan: scanIdInput.optional(),
-  instructorId: idInput(texts.instructorInvalid).nullish(),
-  instructorTimeIn: clockTimeInput,
-  instructorTimeOut: clockTimeInput,
+  ...endReadingInputSchemas,
+  endHobbsScan: scanIdInputSchema.optional(),
+  endTachScan: scanIdInputSchema.optional(),
+  instructorId: idInputSchema(texts.instructorInvalid).nullish(),
+  instructorTimeIn: clockTimeInputSchema,
+  instructorTimeOut: clockTimeInputSchema,
   groundSchoolTime: z
     .union([z.string(), z.number()], 'Invalid ground school time')
     .transform(String)
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
-  notes: optionalTextInput(MAX_NOTES_CHARACTERS, notesTooLongText),
+  notes: optionalTextInputSchema(MAX_NOTES_CHARACTERS, notesTooLongText),
   fuelRecords: z
     .array(fuelRecordInputSchema, 'Fuel records must be a list')
     .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
@@ -112,7 +109,6 @@ export type OpenFlight = z.infer<typeof openFlightSchema>;
 export type StartFlightInput = z.infer<typeof startFlightSchema>;
 export type CompleteFlightInput = z.infer<typeof completeFlightSchema>;
 
-/** The row's own columns, named as the fields that they fill. */
 export const FLIGHT_LOG_COLUMNS = [
   'flight_logs.id',
   'start_hobbs as startHobbsTime',
@@ -128,7 +124,7 @@ export const FLIGHT_LOG_COLUMNS = [
   'reading_flags as readingFlags',
 ] as const;
 
-/** The columns that a completion fills from its input; instructor times count only with an instructor. */
+/** Instructor times count only with an instructor. */
 export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
   const instructed = input.instructorId != null;
   return {
@@ -144,7 +140,7 @@ export function toCompletionColumns(input: CompleteFlightInput): Updateable<Data
 
 type Cell = (log: FlightLog, timeZone: string) => string | number | null;
 
-/** The columns of the exported CSV file, by the field they show; timestamps in the given zone. */
+/** Columns of the exported CSV file, by field. */
 const EXPORT_CELLS = {
   id: { id: (log) => log.id },
   aircraft: {
@@ -195,5 +191,4 @@ const EXPORT_CELLS = {
   meterPhotos: {},
 } satisfies Record<keyof FlightLog, Record<string, Cell>>;
 
-/** The same as one list of names and cells, in the file's order. */
 export const EXPORT_COLUMNS = Object.values(EXPORT_CELLS).flatMap((cells) => Object.entries<Cell>(cells));

@@ -13,7 +13,7 @@ import { readingFlags } from './reading-flags.ts';
 
 export const CHECK_OUT_DRAFT_KEY = 'check-out';
 
-/** Starts a flight. Throws as `assertStartable` does; two partial unique indexes enforce the same. */
+/** Throws as `assertStartable` does; two partial unique indexes enforce the same. */
 export function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
   const { aircraftId, startHobbsTime, startTachTime } = input;
   const operation = { actor: member, can: 'anyRole', key, operation: 'start flight', input } as const;
@@ -37,14 +37,11 @@ export function startFlight(db: Db, member: Member, input: StartFlightInput, key
       .returning('id')
       .executeTakeFirstOrThrow();
     await deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY);
-    return findWrittenFlightLog(trx, pilot.schoolId, id);
+    return readBackFlightLog(trx, pilot.schoolId, id);
   });
 }
 
-/**
- * The aircraft that this pilot may check out now. Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in
- * flight and for an aircraft in maintenance or in flight.
- */
+/** Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in flight or an unavailable aircraft. */
 export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
   const aircraft = await findAircraftRow(db, pilot.schoolId, aircraftId);
   if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
@@ -55,8 +52,7 @@ export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: n
   return aircraft;
 }
 
-/** A flight that this transaction has written. */
-export async function findWrittenFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
+export async function readBackFlightLog(trx: Trx, schoolId: number, id: number): Promise<FlightLog> {
   const log = await findFlightLog(trx, schoolId, id);
   if (!log) throw new Error(`flight log ${id} is gone within its own transaction`);
   return log;

@@ -11,10 +11,7 @@ import { runLinkOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { findInvitationIdByToken, findInvitationByTokenForUpdate } from './queries.server.ts';
 
-/**
- * Creates the invited user, with email, role and school from the invitation.
- * Throws 'notFound' for a token that is unknown, used or expired, 'conflict' for a username or email that is taken.
- */
+/** Copies email, role and school. Throws 'notFound' for an invalid token, 'conflict' for a taken name. */
 export async function acceptInvitation(db: Db, token: string, fields: RegisterInput, key?: string): Promise<Account> {
   const { username, password } = fields;
   const id = await requireInvitationId(db, token);
@@ -32,12 +29,11 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
     await writeAuditEntry(trx, { id: account.id, schoolId }, entry);
     return account;
   }).catch((error: unknown) => {
-    // The form has no email field.
     throw error instanceof AppError && error.fields.email ? new AppError(error.code, error.message) : error;
   });
 }
 
-/** The invitation that the token was issued for, used or not. Throws 'notFound' before a password is hashed. */
+/** Includes used ones. Throws 'notFound' before a password is hashed. */
 export async function requireInvitationId(db: Db, token: string): Promise<number> {
   const id = await findInvitationIdByToken(db, token);
   if (id === undefined) throw new AppError('notFound', texts.invitationInvalid);

@@ -5,7 +5,7 @@ import { runOperation } from '../run-operation.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { findInvitationForUpdate } from './queries.server.ts';
 
-/** Deletes a pending invitation with its link and its mail, sent or not. Throws 'notFound' for any other id. */
+/** Deletes the invitation's link and mail too. Throws 'notFound' unless it is pending. */
 export function deleteInvitation(db: Db, member: Member, id: number, key?: string): Promise<object> {
   const request = { key, operation: `delete invitation ${id}`, input: null };
   return runOperation(db, { actor: member, can: 'manage invitations', ...request }, async (trx, actor) => {

@@ -7,7 +7,7 @@ import { findSchoolName } from '../school/queries.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import type { SendInvitationInput } from './schema.server.ts';
 
-/** Makes a link that works once, for seven days, and queues the mail with it; the columns that hold both (C22, C23). */
+/** Creates a single-use link, valid for seven days, and queues its mail. */
 export async function mailInvitation(trx: Trx, actor: Member, { name, email, role }: SendInvitationInput) {
   const { token, hash } = createLinkToken();
   const expires = new Date(Date.now() + INVITATION_LIFE_MS);

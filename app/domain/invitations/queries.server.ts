@@ -5,23 +5,22 @@ import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
-import type { Invitation, InvitationWelcome } from './schema.server.ts';
+import type { Invitation, PublicInvitation } from './schema.server.ts';
 
-/** The school's invitations that nobody has accepted, expired ones too, newest first. */
+/** Pending invitations, expired ones included, newest first. */
 export async function findPendingInvitations(db: Db | Trx, schoolId: number | null): Promise<Invitation[]> {
   const rows = await pendingInvitationsQuery(db, schoolId).orderBy('invitations.id', 'desc').execute();
   return rows.map(toInvitation);
 }
 
-/** One of them, which this transaction has just written. */
-export async function findWrittenInvitation(trx: Trx, schoolId: number, id: number): Promise<Invitation> {
+export async function readBackInvitation(trx: Trx, schoolId: number, id: number): Promise<Invitation> {
   return toInvitation(
     await pendingInvitationsQuery(trx, schoolId).where('invitations.id', '=', id).executeTakeFirstOrThrow(),
   );
 }
 
-/** The invitation behind a link while the link works; undefined for one unknown, used, deleted or expired (B065). */
-export function findInvitationByToken(db: Db | Trx, token: string): Promise<InvitationWelcome | undefined> {
+/** Undefined for a token that is unknown, used, deleted or expired. */
+export function findInvitationByToken(db: Db | Trx, token: string): Promise<PublicInvitation | undefined> {
   return db
     .selectFrom('invitations')
     .innerJoin('schools', 'schools.id', 'invitations.school_id')
@@ -32,7 +31,7 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Invi
     .executeTakeFirst();
 }
 
-/** The id of the invitation that a token was issued for, even once used: its form may be sent twice (C58). */
+/** Includes used ones, since a form may be sent twice. */
 export async function findInvitationIdByToken(db: Db, token: string): Promise<number | undefined> {
   const found = await db
     .selectFrom('invitations')
@@ -42,7 +41,6 @@ export async function findInvitationIdByToken(db: Db, token: string): Promise<nu
   return found?.id;
 }
 
-/** Holds the invitation behind a link that works, until the transaction ends; undefined where `findWelcome` is. */
 export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise<Row<'invitations'> | undefined> {
   return trx
     .selectFrom('invitations')
@@ -54,7 +52,7 @@ export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise
     .executeTakeFirst();
 }
 
-/** Holds a pending invitation of the school, expired or not. Throws 'notFound' for any other id. */
+/** Includes expired ones. Throws 'notFound' unless it is pending. */
 export async function findInvitationForUpdate(trx: Trx, schoolId: number, id: number): Promise<Row<'invitations'>> {
   const row = await trx
     .selectFrom('invitations')

@@ -4,10 +4,10 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
-import { findInvitationForUpdate, findWrittenInvitation } from './queries.server.ts';
+import { findInvitationForUpdate, readBackInvitation } from './queries.server.ts';
 import type { Invitation } from './schema.server.ts';
 
-/** Mails a pending invitation again, with a new link that replaces the old one. Throws 'notFound' for any other id. */
+/** Replaces the link by a new one. Throws 'notFound' unless it is pending. */
 export function resendInvitation(db: Db, member: Member, id: number, key?: string): Promise<Invitation> {
   const request = { key, operation: `resend invitation ${id}`, input: null };
   return runOperation(db, { actor: member, can: 'manage invitations', ...request }, async (trx, actor) => {
@@ -21,6 +21,6 @@ export function resendInvitation(db: Db, member: Member, id: number, key?: strin
       .execute();
     await deleteMail(trx, schoolId, former.mail_id);
     await writeAuditEntry(trx, actor, { action: 'sent invitation again', subject: 'invitation', subjectId: id });
-    return findWrittenInvitation(trx, schoolId, id);
+    return readBackInvitation(trx, schoolId, id);
   });
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MAX_NAME_CHARACTERS } from '#app/limits.ts';
 import { idSchema, timestampSchema } from '../field-schemas.server.ts';
-import { emailInput, nameInput, roleSchema } from '../people/schema.server.ts';
+import { emailInputSchema, nameInputSchema, roleSchema } from '../people/schema.server.ts';
 
-/** An invitation as the school's administrators see it, never its token; `sentAt` is when its mail was last queued. */
+/** Never contains the token; `sentAt` is when its mail was last queued. */
 export const pendingInvitationSchema = z.strictObject({
   id: idSchema,
   email: z.string(),
@@ -17,21 +17,19 @@ export const pendingInvitationSchema = z.strictObject({
   mailDelivered: z.boolean().describe('False until the mail server has taken the mail'),
 });
 
-/** An invitation as the invited person sees it. */
-export const invitationWelcomeSchema = z.strictObject({
+export const publicInvitationSchema = z.strictObject({
   email: z.string(),
   name: z.string(),
   role: roleSchema,
   flightSchoolName: z.string(),
 });
 
-/** What an administrator gives to invite somebody. */
 export const sendInvitationSchema = z.object({
-  name: nameInput('Name is required', MAX_NAME_CHARACTERS),
-  email: emailInput('Invalid email address'),
+  name: nameInputSchema('Name is required', MAX_NAME_CHARACTERS),
+  email: emailInputSchema('Invalid email address'),
   role: roleSchema,
 });
 
 export type Invitation = z.infer<typeof pendingInvitationSchema>;
-export type InvitationWelcome = z.infer<typeof invitationWelcomeSchema>;
+export type PublicInvitation = z.infer<typeof publicInvitationSchema>;
 export type SendInvitationInput = z.infer<typeof sendInvitationSchema>;

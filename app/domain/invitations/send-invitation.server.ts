@@ -7,9 +7,9 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { Invitation, SendInvitationInput } from './schema.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
-import { findWrittenInvitation } from './queries.server.ts';
+import { readBackInvitation } from './queries.server.ts';
 
-/** Invites somebody to the school by mail. Throws 'conflict' for the address of a live user or of a pending invitation. */
+/** Throws 'conflict' for the email of a user or of a pending invitation. */
 export function sendInvitation(db: Db, member: Member, input: SendInvitationInput, key?: string): Promise<Invitation> {
   const operation = { actor: member, can: 'manage invitations', key, operation: 'send invitation', input } as const;
   return runOperation(db, operation, async (trx, actor) => {
@@ -31,7 +31,7 @@ export function sendInvitation(db: Db, member: Member, input: SendInvitationInpu
       subjectId: id,
       after: input,
     });
-    return findWrittenInvitation(trx, schoolId, id);
+    return readBackInvitation(trx, schoolId, id);
   });
 }
 

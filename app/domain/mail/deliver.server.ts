@@ -1,21 +1,19 @@
 import type { Db } from '#db/connect.server.ts';
 import { type ClaimedMail, claimMail, markMailFailed, markMailSent } from './queries.server.ts';
 
-/** Hands a mail to the mail server, or throws; where it went, if a person may want to know. */
-export type Send = (mail: ClaimedMail) => Promise<string | undefined>;
+/** Returns where the mail was written, if to a file. Throws if it was not accepted. */
+export type SendMail = (mail: ClaimedMail) => Promise<string | undefined>;
 
-/** What became of one mail. */
-export interface Delivery {
+export interface MailDelivery {
   mailId: number;
   attempts: number;
-  /** Where it was written to, where there is no mail server. */
+  /** The file, where there is no mail server. */
   place?: string | undefined;
-  /** Why it did not leave; it will be tried again. */
   error?: string;
 }
 
-/** Sends the mail that is due, outside of any transaction; undefined when none is. Throws when the database fails. */
-export async function deliverNext(db: Db, send: Send): Promise<Delivery | undefined> {
+/** Sends the next due mail outside of any transaction; undefined if none is due. */
+export async function deliverNextMail(db: Db, send: SendMail): Promise<MailDelivery | undefined> {
   const mail = await claimMail(db);
   if (!mail) return undefined;
   const { id: mailId, attempts } = mail;

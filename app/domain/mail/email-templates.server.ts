@@ -4,22 +4,26 @@ import { paths } from '#app/paths.ts';
 import type { FlightLog } from '../flights/schema.server.ts';
 import { formatDateTime } from '../format.server.ts';
 import { ROLE_DEFINITIONS } from '../roles.ts';
-import type { Email } from './email.server.ts';
+import type { EmailContent } from './email.server.ts';
 
 interface LinkEmailDetails {
-  /** Whom it is for. */
   name: string;
   school: string;
-  /** The administrator it comes from. */
+  /** The inviting administrator's name. */
   sender: string;
   token: string;
   expires: Date;
-  /** The school's, in which the expiry is told (C41). */
+  /** The school's, for the expiry. */
   timeZone: string;
 }
 
-/** The mail with registration instructions (B222). */
-export function invitationEmail({ name, school, sender, token, ...life }: LinkEmailDetails & { role: Role }): Email {
+export function invitationEmail({
+  name,
+  school,
+  sender,
+  token,
+  ...life
+}: LinkEmailDetails & { role: Role }): EmailContent {
   return {
     subject: `Your invitation to ${school}`,
     before: [
@@ -32,8 +36,7 @@ export function invitationEmail({ name, school, sender, token, ...life }: LinkEm
   };
 }
 
-/** The mail that leads to a new password (C38). */
-export function passwordLinkEmail({ name, school, sender, token, ...life }: LinkEmailDetails): Email {
+export function passwordLinkEmail({ name, school, sender, token, ...life }: LinkEmailDetails): EmailContent {
   return {
     subject: `A new password for ${school}`,
     before: [
@@ -48,14 +51,12 @@ export function passwordLinkEmail({ name, school, sender, token, ...life }: Link
 interface ClosedFlight {
   log: FlightLog;
   school: string;
-  /** Who closed it, and why. */
   closer: string;
   reason: string;
   timeZone: string;
 }
 
-/** Tells a pilot that their flight was closed in their place (C08). */
-export function closedFlightEmail({ log, school, closer, reason, timeZone }: ClosedFlight): Email {
+export function closedFlightEmail({ log, school, closer, reason, timeZone }: ClosedFlight): EmailContent {
   const { tailNumber } = log.aircraft;
   return {
     subject: `Your flight in ${tailNumber} was closed`,

@@ -9,26 +9,21 @@ import {
   OLD_MAIL_KEPT_DAYS,
 } from '#app/limits.ts';
 import { ago, fromNow, now } from '../database-clock.server.ts';
-import { type Email, toHtml, toText } from './email.server.ts';
+import { type EmailContent, toHtml, toPlainText } from './email.server.ts';
 
 export interface Recipient {
   name: string;
-  /** One mail address that has been checked to be one. */
   address: string;
 }
 
-/** A mail that a worker has in hand. */
 export type ClaimedMail = Row<'mail_outbox'>;
 
-/**
- * Puts a letter into the outbox, in the transaction of what it tells of (C23); its id. It leaves once that has
- * committed, and not after `sendUntil`.
- */
+/** Queues a mail in the caller's transaction and returns its id; not sent after `sendUntil`. */
 export async function queueMail(
   trx: Trx,
   schoolId: number,
   to: Recipient,
-  letter: Email,
+  letter: EmailContent,
   sendUntil: Date,
 ): Promise<number> {
   const { id } = await trx
@@ -38,7 +33,7 @@ export async function queueMail(
       to_name: to.name,
       to_address: to.address,
       subject: letter.subject,
-      body_text: toText(letter),
+      body_text: toPlainText(letter),
       body_html: toHtml(letter),
       send_until: sendUntil,
     })
@@ -47,17 +42,12 @@ export async function queueMail(
   return id;
 }
 
-/** Drops a mail that nothing points at any more; unsent, it never leaves. */
 export async function deleteMail(trx: Trx, schoolId: number, mailId: number | null): Promise<void> {
   if (mailId === null) return;
   await trx.deleteFrom('mail_outbox').where('school_id', '=', schoolId).where('id', '=', mailId).execute();
 }
 
-/**
- * Takes the mail that has been due longest, of any school, from all other workers: they pass over what one is just
- * taking, and then it is not due for two minutes, which is longer than sending takes. So a worker that dies delays
- * a mail and loses none.
- */
+/** Claims the mail due longest for two minutes, skipping rows locked by other workers; a crash only delays it. */
 export function claimMail(db: Db): Promise<ClaimedMail | undefined> {
   return db
     .updateTable('mail_outbox')
@@ -78,7 +68,7 @@ export function claimMail(db: Db): Promise<ClaimedMail | undefined> {
     .executeTakeFirst();
 }
 
-/** Notes that the mail server has taken the mail, and forgets what it said: that holds a token. */
+/** Clears the body, which contains a token. */
 export async function markMailSent(db: Db, { id }: ClaimedMail): Promise<void> {
   await db
     .updateTable('mail_outbox')
@@ -87,20 +77,19 @@ export async function markMailSent(db: Db, { id }: ClaimedMail): Promise<void> {
     .execute();
 }
 
-/** Notes a failure: tried again after 5 seconds, then twice as long each time, an hour at most. */
+/** Retries after 5 seconds, then twice as long each time, at most an hour. */
 export async function markMailFailed(db: Db, { id, attempts }: ClaimedMail, error: string): Promise<void> {
   const pauseSeconds = Math.min(FIRST_MAIL_RETRY_SECONDS * 2 ** (attempts - 1), MAX_MAIL_RETRY_SECONDS);
   await db
     .updateTable('mail_outbox')
     .set({ last_error: error.slice(0, MAX_MAIL_ERROR_CHARACTERS), next_attempt_at: fromNow(pauseSeconds, 'seconds') })
     .where('id', '=', id)
-    // Unless another worker has taken it over meanwhile.
     .where('attempts', '=', attempts)
     .where('sent_at', 'is', null)
     .execute();
 }
 
-/** Clears away mail of long ago that nothing points at: sent, or past its point, for 30 days. */
+/** Deletes mail that was sent or expired 30 days ago, unless an invitation or link refers to it. */
 export async function deleteOldMail(db: Db): Promise<void> {
   await db
     .deleteFrom('mail_outbox')

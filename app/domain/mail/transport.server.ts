@@ -7,7 +7,7 @@ import {
   SMTP_GREETING_TIMEOUT_MS,
   SMTP_SOCKET_TIMEOUT_MS,
 } from '#app/limits.ts';
-import type { Send } from './deliver.server.ts';
+import type { SendMail } from './deliver.server.ts';
 import type { ClaimedMail } from './queries.server.ts';
 
 export interface MailSettings {
@@ -17,29 +17,29 @@ export interface MailSettings {
   PRODUCT_NAME: string;
 }
 
-/** nodemailer's own defaults are minutes. */
+/** nodemailer's defaults are minutes. */
 const SMTP_TIMEOUTS = {
   connectionTimeout: SMTP_CONNECTION_TIMEOUT_MS,
   greetingTimeout: SMTP_GREETING_TIMEOUT_MS,
   socketTimeout: SMTP_SOCKET_TIMEOUT_MS,
 };
 
-/** Sends by SMTP_URL; without one writes .eml files under DATA_DIR/mail, for a person or a test to open. */
-export function openTransport(settings: MailSettings): Send {
+/** Uses SMTP_URL, or else writes .eml files to DATA_DIR/mail. */
+export function createMailTransport(settings: MailSettings): SendMail {
   const from = { name: settings.PRODUCT_NAME, address: senderAddress(settings) };
   return settings.SMTP_URL === undefined
     ? fileSender(path.join(settings.DATA_DIR, 'mail'), from)
     : smtpSender(settings.SMTP_URL, from);
 }
 
-/** `?from=` of SMTP_URL, else the address it signs in with, else nobody at the host people type. */
+/** `?from=` of SMTP_URL, else its user, else an address at APP_URL's host. */
 export function senderAddress({ SMTP_URL, APP_URL }: Pick<MailSettings, 'SMTP_URL' | 'APP_URL'>): string {
   const url = SMTP_URL === undefined ? undefined : new URL(SMTP_URL);
   const user = decodeURIComponent(url?.username ?? '');
   return url?.searchParams.get('from') ?? (user.includes('@') ? user : `no-reply@${new URL(APP_URL).hostname}`);
 }
 
-function smtpSender(smtpUrl: string, from: SendMailOptions['from']): Send {
+function smtpSender(smtpUrl: string, from: SendMailOptions['from']): SendMail {
   const url = new URL(smtpUrl);
   url.searchParams.delete('from');
   const transport = createTransport({ url: url.href, ...SMTP_TIMEOUTS });
@@ -49,7 +49,7 @@ function smtpSender(smtpUrl: string, from: SendMailOptions['from']): Send {
   };
 }
 
-function fileSender(folder: string, from: SendMailOptions['from']): Send {
+function fileSender(folder: string, from: SendMailOptions['from']): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return async (mail) => {
     const { message } = await transport.sendMail(messageOf(mail, from));
@@ -63,12 +63,12 @@ function fileSender(folder: string, from: SendMailOptions['from']): Send {
 function messageOf(mail: ClaimedMail, from: SendMailOptions['from']): SendMailOptions {
   return {
     from,
-    // As parts: in one string, a comma in the name would make two recipients of it.
+    // An object, because a comma in a formatted name would split the address.
     to: { name: mail.to_name, address: mail.to_address },
     subject: mail.subject,
     text: mail.body_text,
     html: mail.body_html,
-    // The same each time it is sent: clients then show once what had to be sent twice.
+    // Constant across retries, so that mail clients show a duplicate once.
     messageId: `<${mail.id}.${mail.created_at.getTime()}@flightline>`,
     date: mail.created_at,
     headers: { 'auto-submitted': 'auto-generated' },

@@ -2,21 +2,24 @@ import weights from './models/confidence.json';
 import type { ExpectedReading } from './engine/last-reading.ts';
 import type { EngineResult } from './engine/worker.ts';
 
-interface Likely {
+interface ReadingEstimate {
   detectedText: string;
   confidence: number;
 }
 
-// Tesseract is right so seldom that its agreement says something and its silence nothing.
-const AGREEMENT = Math.log(2);
-const AS_EXPECTED = Math.log(4);
-const UNEXPECTED = -Math.log(2);
-const OTHER_LENGTH = -Math.log(8);
-// What the last reading suggests and the photo alone does not is for a person to verify: below High.
-const VERIFY = 0.79;
+// Tesseract is rarely right: only its agreement is evidence.
+const AGREEMENT_LOG_ODDS = Math.log(2);
+const EXPECTED_LOG_ODDS = Math.log(4);
+const UNEXPECTED_LOG_ODDS = -Math.log(2);
+const OTHER_DIGIT_COUNT_LOG_ODDS = -Math.log(8);
+// Below High, because a reading suggested by the last one needs verification.
+const MAX_UNVERIFIED_CONFIDENCE = 0.79;
 
-/** How likely the engine's best sighting is right: a logistic fit, made with the nets and measured on other photos. */
-export function confidenceOf({ best, rival }: EngineResult & { best: NonNullable<EngineResult['best']> }): number {
+/** A logistic fit, made with the networks and validated on other photos (docs/decisions/040). */
+export function estimateConfidence({
+  best,
+  rival,
+}: EngineResult & { best: NonNullable<EngineResult['best']> }): number {
   const length = best.digits.length;
   return logistic(
     weights.sure * logit(best.probability) +
@@ -31,33 +34,32 @@ export function confidenceOf({ best, rival }: EngineResult & { best: NonNullable
   );
 }
 
-/** The confidence when the second voice agrees. */
 export function boostForAgreement(confidence: number): number {
-  return logistic(logit(confidence) + AGREEMENT);
+  return logistic(logit(confidence) + AGREEMENT_LOG_ODDS);
 }
 
-/** The confidence when the meter has shown another number of digits before: most likely one was not seen. */
+/** A different digit count most likely means a missed digit. */
 export function penalizeDigitCount(confidence: number): number {
-  return logistic(logit(confidence) + OTHER_LENGTH);
+  return logistic(logit(confidence) + OTHER_DIGIT_COUNT_LOG_ODDS);
 }
 
-/**
- * A reading of the photo alone beside the likeliest one soon after the last reading, if there is a last one: the same
- * is likelier to be right, another one is taken but says so, and a reading elsewhere is less likely.
- */
-export function combineWithExpected(
-  free: Likely,
+/** Adjusts the reading by the one expected after the last reading: equal is likelier, other is less likely. */
+export function combineWithExpectedReading(
+  free: ReadingEstimate,
   expected: ExpectedReading | undefined,
-): Likely & { otherText?: string } {
+): ReadingEstimate & { otherText?: string } {
   if (!expected) return free;
   const sure = expected.share >= 0.9;
   if (expected.reading === free.detectedText) {
     return {
       ...free,
-      confidence: logistic(logit(free.confidence) + (sure && expected.near ? AS_EXPECTED : UNEXPECTED)),
+      confidence: logistic(logit(free.confidence) + (sure && expected.near ? EXPECTED_LOG_ODDS : UNEXPECTED_LOG_ODDS)),
     };
   }
-  const confidence = Math.min(VERIFY, expected.probability >= 0.3 && sure ? VERIFY : expected.share * 0.6);
+  const confidence = Math.min(
+    MAX_UNVERIFIED_CONFIDENCE,
+    expected.probability >= 0.3 && sure ? MAX_UNVERIFIED_CONFIDENCE : expected.share * 0.6,
+  );
   return { detectedText: expected.reading, confidence, otherText: free.detectedText };
 }
 

@@ -2,20 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 
-/** A photo that a pilot confirmed by flying on its reading: an example to learn from. */
+/** A photo whose reading a pilot confirmed by flying: a training example. */
 export interface ConfirmedPhoto {
   photoId: number;
   meterType: MeterType;
   tailNumber: string;
   takenAt: Date;
-  /** What the pilot made of it, as it was corrected since. */
+  /** As the pilot confirmed or corrected it. */
   reading: string;
-  /** What was read from it, and how sure the reader was, 0 to 1. */
   detectedText: string;
   confidence: string;
 }
 
-/** The school's confirmed photos, oldest first; a check-out that was cancelled confirms nothing. */
+/** Oldest first, without cancelled check-outs. */
 export function findConfirmedPhotos(db: Db, schoolId: number): Promise<ConfirmedPhoto[]> {
   const confirmed = (photo: 'start_hobbs' | 'start_tach' | 'end_hobbs' | 'end_tach') =>
     sql`select ${sql.ref(`${photo}_photo_id`)} as photo_id, ${sql.ref(photo)}::text as reading

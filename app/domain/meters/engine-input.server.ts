@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import type { MeterContext } from './engine/meter-context.ts';
 import type { EngineRequest } from './engine/worker.ts';
 
-/** What the engine is asked about a JPEG of ours, and what it is told of the meter. */
 export async function toEngineRequest(
   photo: Buffer,
   { lastReading, digits, frame }: MeterContext = {},

@@ -5,14 +5,14 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { modelFiles } from './engine/model-files.server.ts';
 import type { EngineResult, EngineRequest, WorkerMessage, ThreadData } from './engine/worker.ts';
-import { queued } from './photo-queue.server.ts';
-import { threadTimes, type ThreadTimes, withinWork } from './work-limit.server.ts';
+import { queuePhotos } from './photo-queue.server.ts';
+import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const MAX_QUEUED = 8;
 const ANSWER_LIMIT = { work: 10_000, sleep: 60_000 };
 const START_LIMIT = { work: 20_000, sleep: 60_000 };
 const UNKNOWN = -1;
-// The nets and the photo lie outside of the heap.
+// Networks and photo are outside of the heap.
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 interface Thread {
@@ -22,24 +22,19 @@ interface Thread {
 
 let workerPromise: Promise<Thread> | undefined;
 
-/** The engine's nets cannot be loaded: there is nothing to ask. */
 export class EngineUnavailableError extends Error {}
 
-/**
- * What our own nets see in a photo, one photo at a time in a thread of theirs. Throws 'unavailable' past eight
- * waiting photos, 'badGateway' when the thread breaks or works for over 10 s, and `EngineMissing`.
- */
-export const runEngine = queued(async (question: EngineRequest): Promise<EngineResult> => {
+/** Reads one photo at a time in a worker. Throws 'unavailable', 'badGateway' or `EngineUnavailableError`. */
+export const runEngine = queuePhotos(async (question: EngineRequest): Promise<EngineResult> => {
   const { worker, times } = await getWorker();
   try {
-    return await withinWork(requestAnswer(worker, question), ANSWER_LIMIT, times);
+    return await withWorkLimit(requestAnswer(worker, question), ANSWER_LIMIT, times);
   } catch {
     await stopEngine();
     throw new AppError('badGateway', texts.readingFailed);
   }
 }, MAX_QUEUED);
 
-/** Ends the engine's thread; the next photo starts a new one. */
 export async function stopEngine(): Promise<void> {
   const stopping = workerPromise;
   workerPromise = undefined;
@@ -61,13 +56,13 @@ async function startWorker(): Promise<Thread> {
   const threadId = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(UNKNOWN);
   const workerData: ThreadData = { models: modelFiles(), threadId };
   const worker = new Worker(program, { workerData, resourceLimits: HEAP });
-  const times = () => threadTimes(threadId[0] === UNKNOWN ? undefined : threadId[0]);
-  // A waiting thread keeps no process alive; one that dies while nobody asks is replaced at the next photo.
+  const times = () => readThreadTimes(threadId[0] === UNKNOWN ? undefined : threadId[0]);
+  // An idle worker does not keep the process alive.
   worker.unref();
   worker.on('error', () => {});
   worker.once('exit', () => void forgetEndedWorker(worker));
   try {
-    await withinWork(once(worker, 'message'), START_LIMIT, times);
+    await withWorkLimit(once(worker, 'message'), START_LIMIT, times);
   } catch (error) {
     await worker.terminate();
     throw error;

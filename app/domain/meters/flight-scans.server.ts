@@ -1,15 +1,14 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findScan } from './queries.server.ts';
-import { type Scan, scanIdInput } from './schema.server.ts';
+import { type Scan, scanIdInputSchema } from './schema.server.ts';
 
-/** The scans that the two readings of a form were filled from, by id as the form carries it; none for a typed one. */
 export interface ScanIds {
   hobbs: unknown;
   tach: unknown;
 }
 
-/** Those scans; null for none, and for one of another school, aircraft or meter. */
+/** Null for no scan, and for one of another school, aircraft or meter. */
 export async function findFlightScans(
   db: Db | Trx,
   schoolId: number | null,
@@ -22,10 +21,7 @@ export async function findFlightScans(
   };
 }
 
-/**
- * The ids of their photos, which stay with the flight. The scan says what was read and the flight what the pilot
- * confirmed; their photo joins the two.
- */
+/** The scan records what was read, the flight what the pilot confirmed; the photo connects them. */
 export async function findFlightPhotoIds(trx: Trx, schoolId: number | null, aircraftId: number, ids: ScanIds) {
   const { hobbs, tach } = await findFlightScans(trx, schoolId, aircraftId, ids);
   return { hobbs: await findScanPhotoId(trx, hobbs), tach: await findScanPhotoId(trx, tach) };
@@ -36,9 +32,9 @@ async function findMatchingScan(
   schoolId: number | null,
   aircraftId: number,
   meterType: MeterType,
-  given: unknown,
+  input: unknown,
 ) {
-  const id = scanIdInput.parse(given);
+  const id = scanIdInputSchema.parse(input);
   const scan = id && (await findScan(db, schoolId, id));
   return scan && scan.meterType === meterType && scan.aircraft.id === aircraftId ? scan : null;
 }

@@ -5,16 +5,13 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { normalizePhoto, type NormalizedPhoto } from './normalize-photo.server.ts';
 
-// What the first bytes of a picture must be before any decoder sees it.
+// First bytes accepted before any decoder runs.
 const MAGIC = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 ];
 
-/**
- * Turns an uploaded picture into a photo of ours.
- * Throws 'tooLarge' past 20 MB or 50 megapixels, 'invalid' for what is no whole JPEG or PNG, and as `develop` does.
- */
+/** Throws 'tooLarge' past 20 MB or 50 megapixels, 'invalid' unless JPEG or PNG, and as `normalizePhoto` does. */
 export async function preparePhoto(bytes: Buffer): Promise<NormalizedPhoto> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge', texts.photoTooLarge);
   if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte)))
@@ -22,7 +19,6 @@ export async function preparePhoto(bytes: Buffer): Promise<NormalizedPhoto> {
   return normalizePhoto(bytes);
 }
 
-/** Keeps a photo for the school; its id. */
 export async function storePhoto(trx: Trx, actor: Member, photo: NormalizedPhoto): Promise<number> {
   const { id } = await trx
     .insertInto('photos')
@@ -32,7 +28,7 @@ export async function storePhoto(trx: Trx, actor: Member, photo: NormalizedPhoto
   return id;
 }
 
-/** A photo's JPEG; undefined for one of another school too (C20). */
+/** Undefined outside the school. */
 export async function findPhoto(db: Db, schoolId: number, id: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('photos')

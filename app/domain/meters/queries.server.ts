@@ -5,12 +5,11 @@ import { paths } from '#app/paths.ts';
 import type { Scan } from './schema.server.ts';
 
 export interface ScanFilter {
-  /** Only scans older than this one. */
   after?: number | undefined;
   limit?: number | undefined;
 }
 
-/** The school's scans, newest first. */
+/** Newest first. */
 export async function findScans(
   db: Db | Trx,
   schoolId: number | null,
@@ -24,15 +23,13 @@ export async function findScans(
   return rows.map(toScan);
 }
 
-/** One scan of the school; undefined for one of another school too (C20). */
+/** Undefined outside the school. */
 export async function findScan(db: Db | Trx, schoolId: number | null, id: number): Promise<Scan | undefined> {
   const row = await scanQuery(db, schoolId).where('scans.id', '=', id).executeTakeFirst();
   return row && toScan(row);
 }
 
-/**
- * How many digits the meter has, as a pilot last confirmed: by flying on a reading as it was read. Undefined until then.
- */
+/** The meter's digit count, once a pilot has flown on a reading as it was read. */
 export async function findDigitCount(db: Db, schoolId: number | null, aircraftId: number, meterType: MeterType) {
   const meter = meterType === 'hobbs' ? 'hobbs' : 'tach';
   const confirmed = (when: 'start' | 'end') =>
@@ -56,7 +53,7 @@ export async function findDigitCount(db: Db, schoolId: number | null, aircraftId
   return row?.digits ?? undefined;
 }
 
-/** What the meter showed when the aircraft's flight in progress began; undefined while it is not in flight. */
+/** Undefined unless the aircraft is in flight. */
 export async function findOpenFlightStartReading(
   db: Db,
   schoolId: number | null,

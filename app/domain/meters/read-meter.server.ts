@@ -4,36 +4,36 @@ import type { NormalizedPhoto } from './normalize-photo.server.ts';
 import { runEngine, EngineUnavailableError } from './engine.server.ts';
 import type { GrayscaleImage } from './engine/grayscale.ts';
 import type { MeterContext } from './engine/meter-context.ts';
-import { inHours } from './engine/last-reading.ts';
+import { digitsToHours } from './engine/last-reading.ts';
 import type { EngineResult } from './engine/worker.ts';
-import { boostForAgreement, penalizeDigitCount, confidenceOf, combineWithExpected } from './confidence-model.ts';
+import {
+  boostForAgreement,
+  penalizeDigitCount,
+  estimateConfidence,
+  combineWithExpectedReading,
+} from './confidence-model.ts';
 import { toEngineRequest } from './engine-input.server.ts';
 import { confirmWithTesseract, readWithTesseract } from './tesseract-reading.server.ts';
 
 export interface MeterReading {
-  /** What the meter shows, as a decimal string; '' when no reading was found. */
+  /** '' if nothing was detected. */
   detectedText: string;
-  /** How likely it is right, 0 to 1. */
+  /** 0 to 1. */
   confidence: number;
-  /** What the photo alone shows, where the last reading makes another one likelier. */
+  /** What the photo alone shows, where the last reading makes another value likelier. */
   otherText?: string;
-  /** How many digits were read, leading zeros and tenths included. */
+  /** Leading zeros and tenths included. */
   digits?: number;
-  /** The counter as it was read, upright and in grey. */
   crop?: NormalizedPhoto;
 }
 
-// Below this, what was found is most likely no counter.
+// Below this, the detection is most likely not a meter.
 const MIN_CONFIDENCE = 0.04;
-// Where the second voice can make a difference to the word, it is asked.
+// Cross-checks with Tesseract only where that can change the confidence level.
 const CROSS_CHECK_RANGE = { from: 0.3, to: 0.85 };
 const CROP_QUALITY = 80;
 
-/**
- * Reads a Hobbs or tach meter from a JPEG of ours: the only place that knows how it is done. The last drum or figure
- * counts tenths. Throws 'unavailable' when too many photos are waiting and 'badGateway' when the engine fails or takes
- * too long.
- */
+/** Reads a meter, whose last digit is tenths (docs/decisions/040). Throws 'unavailable' or 'badGateway'. */
 export async function readMeter(photo: Buffer, known: { meterType: MeterType } & MeterContext): Promise<MeterReading> {
   const question = await toEngineRequest(photo, known);
   try {
@@ -47,7 +47,7 @@ export async function readMeter(photo: Buffer, known: { meterType: MeterType } &
 async function toMeterReading(answer: EngineResult, drums: number | undefined): Promise<MeterReading> {
   const { best, expected } = answer;
   if (!best) return { detectedText: '', confidence: 0 };
-  let confidence = confidenceOf({ ...answer, best });
+  let confidence = estimateConfidence({ ...answer, best });
   if (drums !== undefined && best.digits.length !== drums) confidence = penalizeDigitCount(confidence);
   if (
     confidence >= CROSS_CHECK_RANGE.from &&
@@ -56,7 +56,7 @@ async function toMeterReading(answer: EngineResult, drums: number | undefined): 
   ) {
     confidence = boostForAgreement(confidence);
   }
-  const reading = combineWithExpected({ detectedText: inHours(best.digits), confidence }, expected);
+  const reading = combineWithExpectedReading({ detectedText: digitsToHours(best.digits), confidence }, expected);
   if (reading.confidence < MIN_CONFIDENCE) return { detectedText: '', confidence: 0 };
   return { ...reading, digits: best.digits.length, crop: await toCropPhoto(best.strip) };
 }

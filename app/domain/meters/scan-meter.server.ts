@@ -12,17 +12,14 @@ import { preparePhoto, storePhoto } from './photos.server.ts';
 import { findDigitCount, findScan, findOpenFlightStartReading } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
 
-/** The aircraft of a scan. Throws 'notFound' for one that is not in the school's fleet. */
+/** Throws 'notFound' outside the school's fleet. */
 export async function requireScannableAircraft(db: Db, actor: Member, aircraftId: number): Promise<Aircraft> {
   const aircraft = await findAircraft(db, actor.schoolId, aircraftId);
   if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
   return aircraft;
 }
 
-/**
- * Reads a meter photo and stores photo and reading in the school's scan history.
- * Throws as `requireScannableAircraft`, `preparePhoto` and `readMeter` do.
- */
+/** Throws as `requireScannableAircraft`, `preparePhoto` and `readMeter` do. */
 export async function scanMeter(
   db: Db,
   member: Member,

@@ -4,10 +4,8 @@ import type { Scan } from './schema.server.ts';
 
 const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
 
-/** The meter types by the names that screens call them (spec §2). */
 export const METER_TYPE_OPTIONS = Object.entries(METER_NAMES).map(([value, label]) => ({ value, label }));
 
-/** What of a scan is shown. */
 export type ScanData = Pick<Scan, 'id' | 'meterType' | 'detectedText' | 'confidence' | 'otherText' | 'photo' | 'crop'>;
 
 export interface ScanView {
@@ -15,17 +13,15 @@ export interface ScanView {
   meterName: string;
   detectedText: string;
   confidence: ConfidenceLevel;
-  /** '86%' */
   percent: string;
-  /** 'Reads 1234.5; 1284.5 would fit the photo too.' Null: nothing else would. */
+  /** 'Reads 1234.5; 1284.5 would fit the photo too.' */
   alternative: string | null;
-  /** Where the photo is served. */
   photo: string;
-  /** Where the counter as it was read is served; null where no counter was found. */
+  /** Null: no meter was located. */
   crop: string | null;
 }
 
-/** A scan as pages show it; the percent is rounded, the word is of the stored number (C65, C66). */
+/** The percentage is rounded; the level is that of the stored number. */
 export function toScanView({ id, meterType, detectedText, confidence, otherText, photo, crop }: ScanData): ScanView {
   return {
     id,
@@ -39,7 +35,7 @@ export function toScanView({ id, meterType, detectedText, confidence, otherText,
   };
 }
 
-/** What a toast says of a reading; destructive below 0.8, where it wants a second look (spec §8, C66). */
+/** Destructive below 0.8, which asks for verification. */
 export function readingDetectedToast({ detectedText, confidence }: Pick<Scan, 'detectedText' | 'confidence'>) {
   const certainty = Number(confidence);
   return {

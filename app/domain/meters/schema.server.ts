@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_IMAGE_DATA_CHARACTERS } from '#app/limits.ts';
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import { AppError } from '../app-error.ts';
-import { idInput, idSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
+import { idInputSchema, idSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
 import { texts } from '../texts.ts';
 
 export const METER_TYPES = ['hobbs', 'tachometer'] as const;
@@ -11,7 +11,6 @@ const MISSING = 'Please select an aircraft and image';
 
 export const meterTypeSchema = z.enum(METER_TYPES, 'Invalid meter type');
 
-/** What was read from a photo of a meter. */
 export const scanSchema = z.strictObject({
   id: idSchema,
   aircraft: aircraftNameSchema,
@@ -30,48 +29,46 @@ export const scanSchema = z.strictObject({
   createdAt: timestampSchema,
 });
 
-/** The answer for a photo without a reading, of which nothing is stored. */
+/** Nothing is stored for such a photo. */
 export const nothingDetectedSchema = z.strictObject({
   id: z.null(),
   detectedText: z.literal(''),
   confidence: z.literal('0'),
 });
 
-const aircraftIdInput = idInput(MISSING);
+const aircraftIdInputSchema = idInputSchema(MISSING);
 
-/** The scan that a form's reading was filled from; anything but an id counts as none, since nobody types it. */
-export const scanIdInput = z.unknown().transform((given) => aircraftIdInput.safeParse(Number(given)).data);
+/** Ignores anything but an id, since users do not enter it. */
+export const scanIdInputSchema = z.unknown().transform((value) => aircraftIdInputSchema.safeParse(Number(value)).data);
 
 const NOT_A_FRAME = 'The frame must be fractions of the image, from 0 to 1';
 const NOT_BASE64 = 'The image must be base64 without a data prefix';
 
 const fraction = z.number(NOT_A_FRAME).min(0, NOT_A_FRAME).max(1, NOT_A_FRAME);
 
-/** Where the counter is in the image, in fractions of its width and height from the upper left corner. */
+/** Fractions of the image's width and height from its upper left corner. */
 const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction }, NOT_A_FRAME);
 
-/** The frame in the scan form, as 'x y width height'; anything else counts as none, since nobody types it. */
-const frameInput = z.unknown().transform((given) => {
-  const [x, y, width, height] = String(given).split(' ').map(Number);
+/** 'x y width height'; ignores anything else, since users do not enter it. */
+const frameInputSchema = z.unknown().transform((value) => {
+  const [x, y, width, height] = String(value).split(' ').map(Number);
   return frameSchema.safeParse({ x, y, width, height }).data;
 });
 
-const scanTargetSchema = z.object({ aircraftId: aircraftIdInput, meterType: meterTypeSchema });
+const scanTargetSchema = z.object({ aircraftId: aircraftIdInputSchema, meterType: meterTypeSchema });
 
-/** What POST /api/analyze-image gives beside the image. */
 export const analyzeImageSchema = scanTargetSchema.extend({ frame: frameSchema.optional() });
 
-/** The image of POST /api/analyze-image, base64 in, bytes out. */
 export const imageDataSchema = z
   .string(MISSING)
   .min(1, { error: MISSING, abort: true })
-  // Removes white space first: a pattern that allows it would backtrack over a megabyte of it.
+  // Removes white space first, because a pattern that allows it would backtrack.
   .overwrite((base64) => base64.replace(/\s+/g, ''))
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, NOT_BASE64)
   .transform((base64) => Buffer.from(base64, 'base64'))
   .refine((bytes) => bytes.length > 0, NOT_BASE64);
 
-/** The image of POST /api/analyze-image. Throws 'tooLarge' past MAX_IMAGE_DATA_CHARACTERS, 'invalid' for what is not base64. */
+/** Throws 'tooLarge' past MAX_IMAGE_DATA_CHARACTERS, 'invalid' for what is not base64. */
 export function decodeImageData(imageData: unknown): Buffer {
   if (typeof imageData === 'string' && imageData.length > MAX_IMAGE_DATA_CHARACTERS) {
     throw new AppError('tooLarge', texts.photoTooLarge);
@@ -82,9 +79,13 @@ export function decodeImageData(imageData: unknown): Buffer {
   throw new AppError('invalid', issue?.message ?? MISSING, { imageData: issue?.message ?? MISSING });
 }
 
-const chosenFile = z.file(MISSING).refine((file) => file.size > 0, MISSING);
+const selectedFileSchema = z.file(MISSING).refine((file) => file.size > 0, MISSING);
 
-export const scanFormSchema = z.object({ ...scanTargetSchema.shape, frame: frameInput.optional(), image: chosenFile });
+export const scanFormSchema = z.object({
+  ...scanTargetSchema.shape,
+  frame: frameInputSchema.optional(),
+  image: selectedFileSchema,
+});
 
 export type Scan = z.infer<typeof scanSchema>;
 export type NothingDetected = z.infer<typeof nothingDetectedSchema>;

@@ -2,24 +2,24 @@ import sharp from 'sharp';
 import type { GrayscaleImage } from './engine/grayscale.ts';
 import { recognizeDigits } from './tesseract.server.ts';
 
-// Of what Tesseract is surest of, four in ten readings of real meters are right: its certainty is scaled to that.
-const TRUST = 0.4;
-// Counters are a few per cent of a photo's height; Tesseract wants figures of thirty pixels and more.
-const WIDTH = 1600;
+// At its highest confidence Tesseract is right for four in ten meters.
+const TESSERACT_RELIABILITY = 0.4;
+// Tesseract needs digits 30 px high; a meter's are a few per cent of the photo's height.
+const IMAGE_WIDTH = 1600;
 
-/** What Tesseract alone reads from a whole photo, never with more than low confidence; '' for nothing. */
+/** Never more than low confidence; '' if nothing was detected. */
 export async function readWithTesseract(photo: Buffer): Promise<{ detectedText: string; confidence: number }> {
-  const image = await sharp(photo).grayscale().normalize().resize({ width: WIDTH }).sharpen().png().toBuffer();
+  const image = await sharp(photo).grayscale().normalize().resize({ width: IMAGE_WIDTH }).sharpen().png().toBuffer();
   const readings = (await recognizeDigits(image)).flatMap(({ text, confidence }) => {
     const detectedText = text.match(/\d{2,6}(\.\d{1,2})?/)?.[0];
-    return detectedText === undefined ? [] : [{ detectedText, confidence: TRUST * confidence }];
+    return detectedText === undefined ? [] : [{ detectedText, confidence: TESSERACT_RELIABILITY * confidence }];
   });
   const weight = (one: (typeof readings)[number]) =>
     one.confidence * Math.min(one.detectedText.replace('.', '').length, 6);
   return readings.toSorted((a, b) => weight(b) - weight(a))[0] ?? { detectedText: '', confidence: 0 };
 }
 
-/** Whether Tesseract sees the same digits in the counter's strip; false when it has no time for it. */
+/** False if Tesseract is busy. */
 export async function confirmWithTesseract(
   { pixels, rows, columns }: GrayscaleImage,
   digits: string,

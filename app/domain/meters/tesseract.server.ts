@@ -3,17 +3,16 @@ import path from 'node:path';
 import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { queued } from './photo-queue.server.ts';
-import { threadTimes, type ThreadTimes, withinWork } from './work-limit.server.ts';
+import { queuePhotos } from './photo-queue.server.ts';
+import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const MAX_QUEUED = 8;
-const LIMIT = { work: 15_000, sleep: 60_000 };
-// It is asked seldom and takes 80 MB: what has waited this long for a photo may go.
+const WORK_LIMIT = { work: 15_000, sleep: 60_000 };
+// Tesseract is rarely used and takes 80 MB.
 const IDLE_MS = 60_000;
 
 export interface Word {
   text: string;
-  /** 0 to 1, in the engine's own opinion. */
   confidence: number;
 }
 
@@ -25,17 +24,14 @@ interface Thread {
 let thread: Thread | undefined;
 let idle: NodeJS.Timeout | undefined;
 
-/**
- * The numbers that Tesseract finds in an image, one image at a time in its own thread.
- * Throws 'unavailable' past eight waiting images, 'badGateway' when the engine breaks or works for over 15 s.
- */
-export const recognizeDigits = queued(async (image: Buffer): Promise<Word[]> => {
+/** Finds numbers in one image at a time in a worker. Throws 'unavailable', or 'badGateway' after 15 s of work. */
+export const recognizeDigits = queuePhotos(async (image: Buffer): Promise<Word[]> => {
   clearTimeout(idle);
   try {
     const { worker, times } = (thread ??= startThread());
-    return await withinWork(
+    return await withWorkLimit(
       worker.then((started) => wordsIn(started, image)),
-      LIMIT,
+      WORK_LIMIT,
       times,
     );
   } catch {
@@ -47,7 +43,6 @@ export const recognizeDigits = queued(async (image: Buffer): Promise<Word[]> => 
   }
 }, MAX_QUEUED);
 
-/** Ends the engine's thread; the next image starts a new one. */
 export async function stopTesseract(): Promise<void> {
   clearTimeout(idle);
   const stopping = thread?.worker;
@@ -57,25 +52,25 @@ export async function stopTesseract(): Promise<void> {
 
 function startThread(): Thread {
   let id: number | undefined;
-  const name = (threadId: number) => (id = threadId);
-  return { worker: startWorker(name), times: () => threadTimes(id) };
+  const setThreadId = (threadId: number) => (id = threadId);
+  return { worker: startWorker(setThreadId), times: () => readThreadTimes(id) };
 }
 
-async function startWorker(name: (threadId: number) => void): Promise<Worker> {
+async function startWorker(setThreadId: (threadId: number) => void): Promise<Worker> {
   const { resolve } = createRequire(import.meta.url);
   const worker = await createWorker('eng', 1, {
     workerPath: resolve('#app/domain/meters/engine/start-tesseract.js'),
     langPath: path.join(path.dirname(resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int'),
     gzip: true,
     cacheMethod: 'none',
-    logger: ({ status, progress }) => status === 'thread id' && name(progress),
-    // Without a handler of its own, one corrupt image ends the process; the job's own promise tells of the error.
+    logger: ({ status, progress }) => status === 'thread id' && setThreadId(progress),
+    // Without it a corrupt image ends the process; the job rejects either way.
     errorHandler: () => {},
   });
   await worker.setParameters({
     tessedit_char_whitelist: '0123456789.',
     tessedit_pageseg_mode: PSM.SPARSE_TEXT,
-    // What it thinks of an image on its way would go to our output.
+    // Keeps Tesseract's warnings out of our output.
     debug_file: '/dev/null',
   });
   return worker;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds a thread has had a processor, and has slept; waiting for a processor counts as neither. */
+/** Milliseconds on a processor and asleep; waiting for a processor counts as neither. */
 export interface ThreadTimes {
   work: number;
   sleep: number;
@@ -8,11 +8,8 @@ export interface ThreadTimes {
 
 const CHECK_EVERY_MS = 200;
 
-/**
- * The promise's value; rejects once the thread that `timesOf` reads has worked or slept beyond the limit, or has ended.
- * However busy the machine is, the same work counts the same.
- */
-export async function withinWork<T>(
+/** Rejects once the thread has ended, or worked or slept beyond the limit; independent of the machine's load. */
+export async function withWorkLimit<T>(
   promise: Promise<T>,
   limit: ThreadTimes,
   timesOf: () => ThreadTimes | undefined,
@@ -38,11 +35,8 @@ function isBeyond(limit: ThreadTimes, before: ThreadTimes, now: ThreadTimes): bo
   return now.work - before.work > limit.work || now.sleep - before.sleep > limit.sleep;
 }
 
-/**
- * The times of a thread by what `engine/thread-id.js` calls it; undefined before it is known and once the thread has
- * ended. Where the system has no such id, 0, its work is counted by the clock.
- */
-export function threadTimes(id: number | undefined): ThreadTimes | undefined {
+/** Undefined before the thread's id is known and after it has ended; wall-clock time where the id is 0. */
+export function readThreadTimes(id: number | undefined): ThreadTimes | undefined {
   if (id === undefined) return undefined;
   if (id === 0) return { work: performance.now(), sleep: 0 };
   try {

@@ -6,7 +6,7 @@ import type { Account, AddUserInput } from './schema.server.ts';
 import { hashPassword, fingerprintPassword } from './passwords.server.ts';
 import { insertUser } from './queries.server.ts';
 
-/** Adds a user to the school. Throws 'conflict' for a username taken in any school or an email taken in this one. */
+/** Throws 'conflict' for a username taken in any school, or an email taken in this one. */
 export async function addUser(db: Db, member: Member, fields: AddUserInput, key?: string): Promise<Account> {
   const { password, ...user } = fields;
   const passwordHash = await hashPassword(password);

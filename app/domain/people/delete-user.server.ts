@@ -11,10 +11,7 @@ import { deletePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
-/**
- * Deletes a user; the row stays, without its password, for the flights of the user. The actor remains, so a school keeps
- * an administrator. Throws 'invalid' for oneself, 'notFound' outside the school, 'conflict' for a user in flight.
- */
+/** Keeps the row, without password, for its flights. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight. */
 export async function deleteUser(db: Db, member: Member, id: number, key?: string): Promise<object> {
   if (id === member.id) throw new AppError('invalid', texts.ownAccount);
   const request = { key, operation: `delete user ${id}`, input: null };

@@ -3,10 +3,7 @@ import type { Db } from '#db/connect.server.ts';
 import { LOGIN_WINDOW_MINUTES, MAX_LOGIN_FAILURES } from '#app/limits.ts';
 import { fromNow, now } from '../database-clock.server.ts';
 
-/**
- * Counts one more sign-in attempt for the key and says whether it may go on: ten within five minutes may (C37).
- * Counting comes before checking, so that parallel guesses are counted too.
- */
+/** Counts an attempt and returns whether it is allowed; counts first, so that parallel guesses count. */
 export async function countLoginAttempt(db: Db, key: string): Promise<boolean> {
   const { failures } = await db
     .insertInto('login_attempts')
@@ -22,12 +19,10 @@ export async function countLoginAttempt(db: Db, key: string): Promise<boolean> {
   return failures <= MAX_LOGIN_FAILURES;
 }
 
-/** Forgets the failures of a key that has just signed in. */
 export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('login_attempts').where('key', '=', key).execute();
 }
 
-/** Clears away the counts whose window has passed. */
 export async function deleteExpiredLoginAttempts(db: Db): Promise<void> {
   await db.deleteFrom('login_attempts').where('expires_at', '<', now).execute();
 }

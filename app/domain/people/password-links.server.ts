@@ -3,24 +3,23 @@ import { now } from '../database-clock.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
 
-/** Whose link a token belongs to, as the page behind it shows them. */
 export interface PasswordLink {
   userId: number;
   username: string;
   schoolId: number;
 }
 
-/** The link with this token while it works; undefined for one that is unknown, used or expired. */
+/** Undefined for a token that is unknown, used or expired. */
 export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordLink | undefined> {
   return passwordLinkQuery(db, token).where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
 }
 
-/** The same for one that has been used, too: its form may be sent twice (C58). */
-export function findPasswordLinkEvenUsed(db: Db, token: string): Promise<PasswordLink | undefined> {
+/** Includes used links, since a form may be sent twice. */
+export function findPasswordLinkIncludingUsed(db: Db, token: string): Promise<PasswordLink | undefined> {
   return passwordLinkQuery(db, token).executeTakeFirst();
 }
 
-/** Stores a user's link in the place of any former one, which stops working. */
+/** Replaces the user's former link. */
 export async function storePasswordLink(
   trx: Trx,
   link: { schoolId: number; userId: number; hash: string; mailId: number; expires: Date },
@@ -38,8 +37,8 @@ export async function storePasswordLink(
     .execute();
 }
 
-/** Uses the link up; false when somebody was first or it has expired. */
-export async function usePasswordLink(trx: Trx, token: string): Promise<boolean> {
+/** False if it was used meanwhile or has expired. */
+export async function consumePasswordLink(trx: Trx, token: string): Promise<boolean> {
   const link = await trx
     .selectFrom('password_links')
     .select(['school_id', 'user_id', 'mail_id'])
@@ -59,7 +58,7 @@ export async function usePasswordLink(trx: Trx, token: string): Promise<boolean>
   return true;
 }
 
-/** Drops a user's link and the mail that carries it. */
+/** Deletes a user's link and its mail. */
 export async function deletePasswordLink(trx: Trx, schoolId: number, userId: number): Promise<void> {
   const dropped = await trx
     .deleteFrom('password_links')

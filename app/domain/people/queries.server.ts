@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import type { Account, User } from './schema.server.ts';
 import { usernameKey } from './username.ts';
 
-/** The live user with this username, in whichever school: sign-in knows no school (C16). */
+/** Across schools, because usernames are unique in the installation. */
 export function findUserByUsername(db: Db | Trx, username: string): Promise<Row<'users'> | undefined> {
   return db
     .selectFrom('users')
@@ -17,7 +17,7 @@ export function findUserByUsername(db: Db | Trx, username: string): Promise<Row<
     .executeTakeFirst();
 }
 
-/** The live user with this id, in whichever school: only for the user's own eyes. */
+/** Across schools: only for the user's own account. */
 export function findAccount(db: Db | Trx, userId: number): Promise<Account | undefined> {
   return db
     .selectFrom('users')
@@ -27,7 +27,7 @@ export function findAccount(db: Db | Trx, userId: number): Promise<Account | und
     .executeTakeFirst();
 }
 
-/** Live users of the school by username; only of the given roles, if any are given. */
+/** Users of the school by username, of the given roles if any. */
 export function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly Role[] = []): Promise<User[]> {
   return db
     .selectFrom('users')
@@ -39,7 +39,7 @@ export function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly
     .execute();
 }
 
-/** Adds a live user. Throws by constraint for a username that is taken anywhere, or an email taken in the school (C16, C17). */
+/** Fails by constraint for a taken username or email. */
 export async function insertUser(
   trx: Trx,
   schoolId: number,
@@ -60,7 +60,7 @@ export async function insertUser(
   return { id, username, email, role, flightSchoolId: schoolId };
 }
 
-/** Holds a live user's row for a change until the transaction ends. Throws 'notFound' outside the school. */
+/** Locks the user's row. Throws 'notFound' outside the school. */
 export async function findUserForUpdate(trx: Trx, schoolId: number, userId: number): Promise<User> {
   const user = await trx
     .selectFrom('users')
@@ -74,7 +74,6 @@ export async function findUserForUpdate(trx: Trx, schoolId: number, userId: numb
   return user;
 }
 
-/** Whether this is a live user of the school who may instruct. */
 export async function isInstructor(db: Db | Trx, schoolId: number, userId: number): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -87,8 +86,8 @@ export async function isInstructor(db: Db | Trx, schoolId: number, userId: numbe
   return found !== undefined;
 }
 
-/** A live user's account as it is now, unchanged by others until the transaction ends. */
-export function lockLiveUser(trx: Trx, userId: number) {
+/** Locks the account against changes until the transaction ends. */
+export function findUserForShare(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
     .select(['username', 'email', 'role', 'school_id as schoolId'])
@@ -98,7 +97,6 @@ export function lockLiveUser(trx: Trx, userId: number) {
     .executeTakeFirst();
 }
 
-/** Lets one transaction at a time change the user's row. */
 export async function lockUserForUpdate(trx: Trx, userId: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }

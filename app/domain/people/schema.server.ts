@@ -12,7 +12,6 @@ import { passwordTooShortText, texts, tooLongText } from '../texts.ts';
 
 export const roleSchema = z.enum(ROLES, 'Please select a role');
 
-/** A live user as their school sees them. */
 export const userSchema = z.strictObject({
   id: idSchema,
   username: z.string(),
@@ -20,28 +19,28 @@ export const userSchema = z.strictObject({
   role: roleSchema,
 });
 
-/** A user as they see themselves; null school for an administrator who has yet to create it. */
+/** Null school: an administrator who has yet to create it. */
 export const accountSchema = userSchema.extend({ flightSchoolId: idSchema.nullable() });
 
-/** A name typed in one line; spaces and control characters become single spaces. */
-export const nameInput = (required: string, maxCharacters: number) =>
+/** One line: white space and control characters become single spaces. */
+export const nameInputSchema = (required: string, maxCharacters: number) =>
   z
     .string(required)
-    .transform((typed) => typed.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+    .transform((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim())
     .pipe(z.string(required).min(1, required).max(maxCharacters, tooLongText(maxCharacters)));
 
-/** One mail address, never a list; kept as typed. */
-export const emailInput = (message: string) =>
+/** One address, never a list; kept as entered. */
+export const emailInputSchema = (message: string) =>
   z.string(message).trim().max(MAX_EMAIL_CHARACTERS, message).pipe(z.email(message));
 
-export const usernameInput = nameInput(texts.usernameRequired, MAX_NAME_CHARACTERS);
-export const passwordInput = z
+export const usernameInputSchema = nameInputSchema(texts.usernameRequired, MAX_NAME_CHARACTERS);
+export const passwordInputSchema = z
   .string(passwordTooShortText)
   .min(MIN_PASSWORD_CHARACTERS, passwordTooShortText)
   .max(MAX_PASSWORD_CHARACTERS, tooLongText(MAX_PASSWORD_CHARACTERS));
 
 export const signInSchema = z.object({
-  username: nameInput(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS),
+  username: nameInputSchema(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS),
   password: z
     .string('Password is required')
     .min(1, 'Password is required')
@@ -49,35 +48,32 @@ export const signInSchema = z.object({
   sharedComputer: z.boolean().optional(),
 });
 
-/** What an administrator gives to add a user. */
 export const addUserSchema = z.object({
-  username: usernameInput,
-  email: emailInput(texts.emailInvalid),
-  password: passwordInput,
+  username: usernameInputSchema,
+  email: emailInputSchema(texts.emailInvalid),
+  password: passwordInputSchema,
   role: roleSchema,
 });
 
-/** What an invited person adds to the invitation. */
-export const registerSchema = z.object({ username: usernameInput, password: passwordInput });
+export const registerSchema = z.object({ username: usernameInputSchema, password: passwordInputSchema });
 
 const confirmPassword = z.string('Please confirm your password').min(1, 'Please confirm your password');
-const bothTyped = z.object({ password: z.string().min(1), confirmPassword: z.string().min(1) });
+const bothPasswordsSchema = z.object({ password: z.string().min(1), confirmPassword: z.string().min(1) });
 
-const passwordsMatch = (typed: { password: string; confirmPassword: string }) =>
-  typed.password === typed.confirmPassword;
+const passwordsMatch = (fields: { password: string; confirmPassword: string }) =>
+  fields.password === fields.confirmPassword;
 
 const MISMATCH = {
   path: ['confirmPassword'],
   error: texts.passwordsDiffer,
-  // Reports it beside other errors of the form, as soon as both are typed.
-  when: ({ value }: { value: unknown }) => bothTyped.safeParse(value).success,
+  // Reports the mismatch beside other errors, once both are entered.
+  when: ({ value }: { value: unknown }) => bothPasswordsSchema.safeParse(value).success,
 };
 
 export const registrationFormSchema = registerSchema.extend({ confirmPassword }).refine(passwordsMatch, MISMATCH);
 
-/** The form that a password link opens. */
 export const newPasswordFormSchema = z
-  .object({ password: passwordInput, confirmPassword })
+  .object({ password: passwordInputSchema, confirmPassword })
   .refine(passwordsMatch, MISMATCH);
 
 export type User = z.infer<typeof userSchema>;

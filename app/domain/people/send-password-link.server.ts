@@ -10,7 +10,7 @@ import { createLinkToken } from '../link-tokens.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 
-/** Mails a user a link to choose a new password, which replaces any earlier one. Throws 'notFound' outside the school. */
+/** Replaces any earlier link. Throws 'notFound' outside the school. */
 export function sendPasswordLink(db: Db, member: Member, id: number, key?: string): Promise<{ email: string }> {
   const { schoolId } = member;
   const request = { key, operation: `send password link ${id}`, input: null };

@@ -11,10 +11,7 @@ import {
 import type { Actor } from '../actor.ts';
 import { ago, fromNow, now } from '../database-clock.server.ts';
 
-/**
- * Opens a session for the user (C26): 14 days rolling and 60 absolute, or 8 hours on a shared computer.
- * `id` is the keyed hash of the token that the browser holds.
- */
+/** 14 days rolling and 60 absolute, or 8 hours if shared; `id` is the keyed hash of the cookie's token. */
 export async function insertSession(db: Db, id: string, userId: number, sharedComputer: boolean): Promise<void> {
   const life = sharedComputer ? fromNow(SHARED_SESSION_LIFE_HOURS, 'hours') : fromNow(SESSION_LIFE_DAYS, 'days');
   await db
@@ -29,7 +26,7 @@ export async function insertSession(db: Db, id: string, userId: number, sharedCo
     .execute();
 }
 
-/** The live user behind a session, with role and school as they are now; undefined when there is none. */
+/** Undefined for an unknown or expired session; role and school are current. */
 export async function findSessionActor(db: Db, sessionId: string): Promise<Actor | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -52,7 +49,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
   };
 }
 
-/** Whose session this is or was: an expired one still says whose unsent form to keep. */
+/** Includes expired sessions, whose user's form is parked. */
 export async function findUserOfEndedSession(db: Db, sessionId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -64,7 +61,6 @@ export async function findUserOfEndedSession(db: Db, sessionId: string): Promise
   return row?.id;
 }
 
-/** Ends a session on the server; ending it twice changes nothing. */
 export async function revokeSession(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -74,7 +70,6 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
     .execute();
 }
 
-/** Ends every session of a user: their password is another one now, or they are gone. */
 export async function revokeUserSessions(trx: Trx, userId: number): Promise<void> {
   await trx
     .updateTable('sessions')
@@ -84,7 +79,7 @@ export async function revokeUserSessions(trx: Trx, userId: number): Promise<void
     .execute();
 }
 
-/** Clears away sessions past their absolute end. */
+/** Deletes sessions past their absolute end. */
 export async function deleteOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('ends_at', '<', ago(ENDED_SESSION_KEPT_DAYS, 'days')).execute();
 }

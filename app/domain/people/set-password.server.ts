@@ -3,14 +3,14 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { AppError } from '../app-error.ts';
 import { runLinkOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
-import { findPasswordLinkEvenUsed, usePasswordLink } from './password-links.server.ts';
+import { findPasswordLinkIncludingUsed, consumePasswordLink } from './password-links.server.ts';
 import { hashPassword, fingerprintPassword } from './passwords.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
-/** Sets the password of the link's user and ends all their sessions. Throws 'notFound' for an unknown, used or expired link. */
+/** Ends all sessions of the user. Throws 'notFound' for an unknown, used or expired link. */
 export async function setPassword(db: Db, token: string, password: string, key?: string): Promise<object> {
-  const link = await findPasswordLinkEvenUsed(db, token);
+  const link = await findPasswordLinkIncludingUsed(db, token);
   if (!link) throw new AppError('notFound', texts.passwordLinkInvalid);
   const { userId, schoolId } = link;
   const passwordHash = await hashPassword(password);
@@ -18,7 +18,7 @@ export async function setPassword(db: Db, token: string, password: string, key?:
   const request = { scope: `user:${userId}`, key, operation: 'set password', input };
   return runLinkOperation(db, request, async (trx) => {
     await findUserForUpdate(trx, schoolId, userId);
-    if (!(await usePasswordLink(trx, token))) throw new AppError('notFound', texts.passwordLinkInvalid);
+    if (!(await consumePasswordLink(trx, token))) throw new AppError('notFound', texts.passwordLinkInvalid);
     await trx
       .updateTable('users')
       .set({ password_hash: passwordHash })

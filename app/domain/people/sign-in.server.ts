@@ -8,11 +8,7 @@ import { verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
 import { usernameKey } from './username.ts';
 
-/**
- * The id of the live user with this username and password. Unknown user and wrong password give the same words
- * after the same time; past ten failures for one username from one network within five minutes it throws
- * 'tooMany' (C37). `network` is the client's network as the porter names it.
- */
+/** Takes equally long for an unknown user; throws 'unauthorized', or 'tooMany' past ten failures in five minutes. */
 export async function signIn(db: Db, { username, password }: SignInInput, network: string): Promise<number> {
   const attempt = `${usernameKey(username).slice(0, MAX_THROTTLED_USERNAME_CHARACTERS)} ${network}`;
   if (!(await countLoginAttempt(db, attempt))) throw new AppError('tooMany', texts.tooManyAttempts);

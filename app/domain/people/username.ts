@@ -1,4 +1,4 @@
-/** What two usernames are compared by: trimmed and case-folded, so that 'ANNA' is 'anna ' (C16). */
+/** Trimmed and case-folded, so that 'ANNA' equals 'anna '. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }

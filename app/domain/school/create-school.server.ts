@@ -7,10 +7,7 @@ import { usernameKey } from '../people/username.ts';
 import type { CreateSchoolInput } from './schema.server.ts';
 import { serverTimeZone } from './server-time-zone.server.ts';
 
-/**
- * Makes a school and its first administrator, or an administrator without one. Throws 'conflict' when the username
- * is taken. Reached from the command line only: nobody signs up (C25).
- */
+/** Creates a school with its first administrator, or without a name only the latter. Throws 'conflict'. */
 export async function createSchool(
   db: Db,
   { name, username, email, password }: CreateSchoolInput,

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { FlightSchool } from './schema.server.ts';
 
-/** The school; undefined for a user who has none (C36). */
+/** Undefined without a school. */
 export function findSchool(db: Db | Trx, schoolId: number | null): Promise<FlightSchool | undefined> {
   return db
     .selectFrom('schools')
@@ -10,13 +10,12 @@ export function findSchool(db: Db | Trx, schoolId: number | null): Promise<Fligh
     .executeTakeFirst();
 }
 
-/** What a school that somebody belongs to is called. */
 export async function findSchoolName(db: Db | Trx, schoolId: number): Promise<string> {
   const { name } = await db.selectFrom('schools').select('name').where('id', '=', schoolId).executeTakeFirstOrThrow();
   return name;
 }
 
-/** Lets one transaction at a time change the school's settings and its users' accounts; inserts that reference it go on. */
+/** Serializes changes of a school's settings and accounts, but not inserts that reference it. */
 export async function lockSchool(trx: Trx, schoolId: number): Promise<void> {
   await trx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute();
 }

@@ -7,7 +7,7 @@ import { findSchool, lockSchool } from './queries.server.ts';
 import type { FlightSchool, SchoolInput } from './schema.server.ts';
 import { serverTimeZone } from './server-time-zone.server.ts';
 
-/** Saves the school's settings; an administrator without a school creates one and joins it. */
+/** An administrator without a school creates one. */
 export function saveSchool(db: Db, administrator: Actor, input: SchoolInput, key?: string): Promise<FlightSchool> {
   const request = { key, operation: 'save school', input };
   const lockFirst = (trx: Trx) => lockOwnSchool(trx, administrator);
@@ -28,7 +28,7 @@ export function saveSchool(db: Db, administrator: Actor, input: SchoolInput, key
   });
 }
 
-/** Without a school, locks the user instead: two first saves create one school. */
+/** Without a school locks the user, so that two first saves create one school. */
 function lockOwnSchool(trx: Trx, { id, schoolId }: Actor): Promise<void> {
   return schoolId === null ? lockUserForUpdate(trx, id) : lockSchool(trx, schoolId);
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { MAX_NEW_SCHOOL_NAME_CHARACTERS, MAX_SCHOOL_FIELD_CHARACTERS } from '#app/limits.ts';
-import { emailInput, nameInput, passwordInput, usernameInput } from '../people/schema.server.ts';
+import {
+  emailInputSchema,
+  nameInputSchema,
+  passwordInputSchema,
+  usernameInputSchema,
+} from '../people/schema.server.ts';
 import { texts, tooLongText } from '../texts.ts';
 
 export const flightSchoolSchema = z.strictObject({
@@ -10,35 +15,35 @@ export const flightSchoolSchema = z.strictObject({
   timeZone: z.string().describe('An IANA name'),
 });
 
-const lineInput = (required: string) =>
+const singleLineInputSchema = (required: string) =>
   z.string(required).trim().min(1, required).max(MAX_SCHOOL_FIELD_CHARACTERS, tooLongText(MAX_SCHOOL_FIELD_CHARACTERS));
 
-/** What an administrator gives to create or change the school; without a time zone it keeps its own. */
+/** Without a time zone the school keeps its own. */
 export const schoolSchema = z.object({
-  name: lineInput(texts.schoolNameRequired),
-  address: lineInput('Address is required'),
-  phone: lineInput('Phone number is required'),
+  name: singleLineInputSchema(texts.schoolNameRequired),
+  address: singleLineInputSchema('Address is required'),
+  phone: singleLineInputSchema('Phone number is required'),
   timeZone: z.string('Please select a time zone').refine(isTimeZone, 'Please select a time zone').optional(),
 });
 
-/** What the command line gives for a school and its first administrator, who names the school later if it does not. */
+/** Without a school name the administrator enters it later. */
 export const createSchoolSchema = z.object({
-  name: nameInput(texts.schoolNameRequired, MAX_NEW_SCHOOL_NAME_CHARACTERS).optional(),
-  username: usernameInput,
-  email: emailInput(texts.emailInvalid),
-  password: passwordInput,
+  name: nameInputSchema(texts.schoolNameRequired, MAX_NEW_SCHOOL_NAME_CHARACTERS).optional(),
+  username: usernameInputSchema,
+  email: emailInputSchema(texts.emailInvalid),
+  password: passwordInputSchema,
 });
 
 export type FlightSchool = z.infer<typeof flightSchoolSchema>;
 export type SchoolInput = z.infer<typeof schoolSchema>;
 export type CreateSchoolInput = z.infer<typeof createSchoolSchema>;
 
-/** The zones to choose from by name, `current` among them even if this platform lists it by another name. */
+/** Includes `current`, even where the platform lists it by another name. */
 export function timeZones(current: string): string[] {
   return [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
-// A place ('America/Los_Angeles') or 'UTC', never an offset: offsets know no summer time.
+// A place or 'UTC', never an offset, which has no summer time.
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{1,60}$/.test(name)) return false;
   try {

@@ -1,4 +1,4 @@
-/** The zone a new school begins with: the machine's, from TZ (C41). */
+/** The default zone of a new school, from TZ. */
 export function serverTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

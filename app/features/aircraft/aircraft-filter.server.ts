@@ -1,7 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { parseId } from '#app/server/ids.server.ts';
 
-/** The aircraft that `?aircraftId=` narrows a list to; none when absent or empty. Throws 'invalid' for what is no id. */
+/** Undefined if absent or empty. Throws 'invalid' for anything but an id. */
 export function parseAircraftFilter(url: URL): number | undefined {
   const text = url.searchParams.get('aircraftId') ?? '';
   if (text === '') return undefined;

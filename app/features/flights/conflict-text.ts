@@ -5,7 +5,7 @@ interface Reply {
   toast: Toast | null;
 }
 
-/** Why a flight cannot be changed: as the answer to the form says, else as its page found when it loaded. */
+/** The action's reason if there is one, else the loader's. */
 export function conflictText(foundByLoader: string | null, reply: Reply | undefined): string | null {
   if (!reply) return foundByLoader;
   return reply.status === 409 ? (reply.toast?.text ?? null) : null;

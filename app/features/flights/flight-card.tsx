@@ -1,27 +1,24 @@
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 import { Reading } from '../meters/reading.tsx';
 
-interface FlightCardProps {
-  flight: {
-    aircraft: { tailNumber: string; make: string; model: string };
-    pilot: string;
-    started: { iso: string; text: string };
-    startHobbsTime: string;
-    startTachTime: string;
-  };
+export interface FlightCardData {
+  aircraft: { tailNumber: string; make: string; model: string };
+  pilot: string;
+  started: DateTimeText;
+  startHobbsTime: string;
+  startTachTime: string;
 }
 
-/** Which flight a form is about. */
-export function FlightCard({ flight }: FlightCardProps) {
+export function FlightCard({ flight }: { flight: FlightCardData }) {
   const { tailNumber, make, model } = flight.aircraft;
   return (
-    <Card title={tailNumber} placard subtitle={`${make} ${model}`}>
+    <Card title={tailNumber} isTailNumber subtitle={`${make} ${model}`}>
       <DescriptionList
         items={[
           { term: 'Pilot', detail: flight.pilot },
-          { term: 'Started', detail: <DateTime at={flight.started} /> },
+          { term: 'Started', detail: <DateTime value={flight.started} /> },
           { term: 'Start Hobbs', detail: <Reading value={flight.startHobbsTime} /> },
           { term: 'Start Tach', detail: <Reading value={flight.startTachTime} /> },
         ]}

@@ -12,7 +12,6 @@ export type FlightDetails = ReturnType<typeof toFlightDetails>;
 export type MeterDetails = FlightDetails['hobbs'];
 export type Instruction = NonNullable<FlightDetails['instruction']>;
 
-/** One flight as 'Flight Log Details' shows it to this reader: fields of the log that need no rewording stay as they are. */
 export function toFlightDetails(
   log: FlightLog,
   reader: Actor,

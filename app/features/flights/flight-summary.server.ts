@@ -7,17 +7,14 @@ import { texts } from '#app/domain/texts.ts';
 import { db } from '#app/server/db.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 
-/**
- * The data of a page that changes a flight. `conflict` says why it cannot be changed now, with status 409; it is data
- * rather than an error, so that a form whose answer got lost after the commit can still be sent again.
- */
+/** Returns `conflict` as data, so that a form whose response was lost can be sent again. */
 export async function loadFlightToChange(actor: Actor, id: number, assertChangeable: () => Promise<unknown>) {
   const conflict = await findConflict(assertChangeable);
   const flight = await loadFlightSummary(actor, id);
   return data({ flight, conflict, requestId: newRequestId() }, { status: conflict === null ? 200 : 409 });
 }
 
-/** The text of the 409 that the assertion throws; null if it passes. Other errors are thrown on. */
+/** The text of the assertion's 409, or null. Throws its other errors. */
 export async function findConflict(assertChangeable: () => Promise<unknown>): Promise<string | null> {
   try {
     await assertChangeable();

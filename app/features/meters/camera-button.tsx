@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { CameraProps } from '#app/islands/camera/camera.tsx';
 
-/** 'Open Camera', beside a file input: comes after the page, and only where the browser has a camera to offer. */
+/** Loads the camera after the page, where the browser can offer one; the file input works without it. */
 export function CameraButton(props: CameraProps) {
   const [island, setIsland] = useState<typeof import('#app/islands/camera/camera.tsx')>();
   useEffect(() => {
-    // There is none over plain http, for one; the file input is there whatever comes.
+    // Undefined over plain HTTP.
     if (typeof navigator.mediaDevices?.getUserMedia !== 'function') return;
     import('#app/islands/camera/camera.tsx').then(setIsland, () => {});
   }, []);

@@ -11,7 +11,6 @@ import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 
-/** One meter in a form: its reading, its photo, the scan that the reading was filled from, and the button. */
 export interface MeterFields {
   name: 'hobbs' | 'tach';
   meterType: MeterType;
@@ -37,14 +36,13 @@ const meterFieldsAt = (when: 'start' | 'end'): MeterFields[] => [
   },
 ];
 
-/** The meters of the check-out form, and of the check-in form. */
 export const START_METERS = meterFieldsAt('start');
 export const END_METERS = meterFieldsAt('end');
 
-/** Never sent back: a browser takes no file from a page. */
+/** Never sent back, because browsers accept no preset file. */
 export const FILE_FIELDS = [...[...START_METERS, ...END_METERS].map(({ photo }) => photo), 'fuelReceiptImage'];
 
-/** The meter whose photo is to be read: its button was pressed, or the form was sent with a photo but no reading. */
+/** The meter whose photo to read: its button was pressed, or it has a photo but no reading. */
 export function findMeterToRead(form: FormData, meters: MeterFields[]): MeterFields | undefined {
   const intent = form.get('intent');
   const asked = meters.find(({ name }) => intent === `read-${name}`);
@@ -58,11 +56,11 @@ interface PhotoReadRequest {
   form: FormData;
   aircraftId: number;
   meter: MeterFields;
-  /** Keeps the form with what was read in it, and says where it is shown again. */
+  /** Saves the form with the reading and returns the path that shows it. */
   saveForm: (filled: Record<string, string>) => Promise<string>;
 }
 
-/** Reads the photo and returns to the form with the reading filled in; an unreadable photo is an error of its field. */
+/** Redirects to the form with the reading filled in, or answers with an error of the photo field. */
 export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: PhotoReadRequest) {
   return handleForm(
     { form },
@@ -81,12 +79,10 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: Ph
   );
 }
 
-/** The scans as a page shows them. */
 export function toScanViews({ hobbs, tach }: FlightScans) {
   return { hobbs: hobbs && toScanView(hobbs), tach: tach && toScanView(tach) };
 }
 
-/** The form's text, by field name: what may be kept of it. */
 export function textFieldsOf(form: FormData): Record<string, string> {
   const text = [...form].filter((field): field is [string, string] => typeof field[1] === 'string');
   return Object.fromEntries(text.filter(([name]) => name !== 'intent' && name !== 'requestId'));
@@ -102,8 +98,8 @@ async function scanFormPhoto(pilot: Member, form: FormData, aircraftId: number, 
   return scan;
 }
 
-/** The meter that `?read=` says has just been read: its field is to have the focus. */
-export function meterJustRead(url: URL): MeterFields['name'] | null {
+/** The meter that `?read=` names: its field takes the focus. */
+export function parseMeterJustRead(url: URL): MeterFields['name'] | null {
   const read = url.searchParams.get('read');
   return read === 'hobbs' || read === 'tach' ? read : null;
 }

@@ -1,39 +1,44 @@
-import type { FormEventHandler, ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MAX_READING_CHARACTERS } from '#app/limits.ts';
 import { Field } from '#app/ui/forms/field.tsx';
 import { controlProps, initialText, type FormField } from '#app/ui/forms/form-field.ts';
+import { ReadingNote, type ReadingNoteContent } from './reading-note.tsx';
 
 interface ReadingFieldProps {
   field: FormField;
-  label: ReactNode;
-  hint?: ReactNode;
-  required?: boolean;
-  /** Has the focus when the page comes. */
-  focused?: boolean | undefined;
-  /** Ids of remarks on it. */
-  remarks?: string[];
-  onInput?: FormEventHandler<HTMLInputElement>;
-  /** After the input: photo, thumbnail, 'Use last reading'. */
+  label: string;
+  /** Comments on the value while it is typed. */
+  getNote?: (value: string) => ReadingNoteContent | undefined;
+  hasInitialFocus?: boolean;
+  noteIds?: string[];
   children?: ReactNode;
 }
 
-/** A meter reading typed by hand: large figures, decimal keys on a phone, and room for ways to fill it. */
-export function ReadingField({ field, label, hint, required, focused, remarks, onInput, children }: ReadingFieldProps) {
+export function ReadingField({ field, label, getNote, hasInitialFocus, noteIds = [], children }: ReadingFieldProps) {
+  const [value, setValue] = useState(initialText(field) ?? '');
+  const note = getNote?.(value);
+  const isRepeatedError = note?.text === field.errors?.[0];
+  const noteId = `${field.id}-note`;
   return (
-    <Field field={field} label={label} hint={hint}>
+    <Field field={field} label={label}>
       <input
-        {...controlProps(field, { hint, required, remarks })}
+        {...controlProps(field, { required: true, noteIds: getNote && [noteId, ...noteIds] })}
         className="reading-input"
         type="text"
         inputMode="decimal"
         autoComplete="off"
         maxLength={MAX_READING_CHARACTERS}
         defaultValue={initialText(field)}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page comes back with this field filled
-        autoFocus={focused}
-        onInput={onInput}
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page returns with this field just filled
+        autoFocus={hasInitialFocus}
+        onInput={(event) => setValue(event.currentTarget.value)}
       />
-      {children && <div className="field-after">{children}</div>}
+      {getNote && (
+        <div className="field-extras">
+          {children}
+          <ReadingNote id={noteId} note={isRepeatedError ? undefined : note} />
+        </div>
+      )}
     </Field>
   );
 }

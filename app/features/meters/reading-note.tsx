@@ -1,13 +1,17 @@
-/** A remark on a reading: 'caution' asks to look at the meter again. */
-export interface Note {
-  tone: 'plain' | 'caution';
+export interface ReadingNoteContent {
+  tone: 'neutral' | 'caution';
   text: string;
 }
 
-/** Where a remark comes and goes: there from the first, so that readers announce what enters it. */
-export function ReadingNote({ id, note }: { id?: string | undefined; note: Note | undefined }) {
+interface ReadingNoteProps {
+  id?: string | undefined;
+  note: ReadingNoteContent | undefined;
+}
+
+/** A live region, rendered empty too: screen readers announce only what is added to it. */
+export function ReadingNote({ id, note }: ReadingNoteProps) {
   return (
-    <p id={id} className="reading-note" role="status" data-tone={note?.tone}>
+    <p id={id} className="inline-note" role="status" data-tone={note?.tone}>
       {note?.text}
     </p>
   );

@@ -1,7 +1,4 @@
-/**
- * A meter reading in a window like the meter's own, the drum of the tenths set off. `value` is the decimal as stored,
- * and its text stays whole: '1234.5' can be found, copied and read aloud.
- */
+/** Looks like the meter's drums; its text stays whole for search, copying and screen readers. */
 export function Reading({ value, size = 'normal' }: { value: string; size?: 'normal' | 'large' }) {
   const [whole, tenths] = value.split('.');
   return (

@@ -5,23 +5,24 @@ import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
+import type { SaveOption } from './scan-comparison.server.ts';
 
-interface SaveReadingProps {
-  saving: { scanId: number; label: string; lower: boolean; allowed: boolean };
+interface SaveReadingFormProps {
+  saveOption: SaveOption;
   requestId: string;
   reply?: FormReply | undefined;
 }
 
-/** Offers a scanned reading as the aircraft's last one; a lower one with its reason, to administrators (C46). */
-export function SaveReadingForm({ saving, requestId, reply }: SaveReadingProps) {
+/** Saves a scanned reading as the aircraft's last one; a lower one needs a reason. */
+export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFormProps) {
   const [form, fields] = useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
-  const { scanId, label, lower, allowed } = saving;
-  if (!allowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
+  const { scanId, label, requiresReason, isAllowed } = saveOption;
+  if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
-    <Form method="post" action={paths.saveScanned(scanId)} id={form.id} noValidate>
+    <Form method="post" action={paths.saveScannedReading(scanId)} id={form.id} noValidate>
       <RequestId value={requestId} />
-      {lower && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
-      <SubmitButton variant="secondary" pending="Saving...">
+      {requiresReason && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
+      <SubmitButton variant="secondary" pendingLabel="Saving...">
         {label}
       </SubmitButton>
     </Form>

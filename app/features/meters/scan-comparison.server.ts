@@ -12,7 +12,7 @@ import { texts } from '#app/domain/texts.ts';
 
 const METER_WORDS = { hobbs: 'Hobbs', tachometer: 'tach' } as const;
 
-/** A scan of the member's school whose text is a reading. Throws 'notFound'. */
+/** Throws 'notFound' outside the school, or if the scan has no reading. */
 export async function findScanReading(member: Member, id: number | undefined): Promise<Scan & { reading: string }> {
   const scan = id === undefined ? undefined : await findScan(db, member.schoolId, id);
   const reading = scan && parseReading(scan.detectedText);
@@ -20,43 +20,36 @@ export async function findScanReading(member: Member, id: number | undefined): P
   return { ...scan, reading };
 }
 
-/** A scan beside the last recorded reading of its aircraft. */
 export interface ScanComparison {
-  /** How it differs (C06); null where it does not. */
+  /** How it differs from the last reading, or null. */
   note: string | null;
-  /** Null: not offered as the last reading. */
-  saving: SaveOption | null;
+  /** Null: cannot be saved as the last reading. */
+  saveOption: SaveOption | null;
 }
 
-/** How a scan is offered as the aircraft's last reading (C46). */
-interface SaveOption {
+export interface SaveOption {
   scanId: number;
-  /** 'Save 1234.5 as last Hobbs' */
   label: string;
-  /** Below the last one: a reason is asked for. */
-  lower: boolean;
-  /** Lower is for administrators alone. */
-  allowed: boolean;
+  /** Requires a reason. */
+  requiresReason: boolean;
+  isAllowed: boolean;
 }
 
-/**
- * Everybody is told how the reading differs, but not by how much an aircraft in flight has been flown on. It is offered
- * to whom may save it, while the aircraft is available and the reading is not its last one already.
- */
+/** Hides by how much an aircraft in flight has been flown since. */
 export async function compareScan(member: Actor, scan: Scan): Promise<ScanComparison> {
   const reading = parseReading(scan.detectedText);
   const aircraft = await findAircraft(db, member.schoolId, scan.aircraft.id);
-  if (reading === undefined || !aircraft) return { note: null, saving: null };
+  if (reading === undefined || !aircraft) return { note: null, saveOption: null };
   const readings = await findLastReadings(db, member.schoolId, aircraft.id);
   const last = toLastReadingView(scan.meterType === 'hobbs' ? readings.hobbs : readings.tach, member.timeZone);
   const above = last === null ? 1 : toHundredths(reading) - toHundredths(last.value);
   const flownOn = above > 0 && aircraft.status === 'checked_out';
-  const saving = {
+  const saveOption = {
     scanId: scan.id,
     label: `Save ${reading} as last ${METER_WORDS[scan.meterType]}`,
-    lower: above < 0,
-    allowed: above > 0 || can(member.role, 'lower last readings'),
+    requiresReason: above < 0,
+    isAllowed: above > 0 || can(member.role, 'lower last readings'),
   };
   const offered = above !== 0 && aircraft.status === null && can(member.role, 'save last readings');
-  return { note: (!flownOn && differenceText(last, reading)) || null, saving: offered ? saving : null };
+  return { note: (!flownOn && differenceText(last, reading)) || null, saveOption: offered ? saveOption : null };
 }

@@ -9,14 +9,12 @@ import { Thumbnail } from '#app/ui/thumbnail.tsx';
 const TONES: Record<ConfidenceLevel, BadgeTone> = { High: 'high', Medium: 'medium', Low: 'low' };
 
 interface ScanResultProps {
-  /** Null: no photo yet. */
   scan: ScanView | null;
-  /** The id of the remark on what else the photo may show. */
-  doubtId?: string;
+  noteId?: string;
 }
 
-/** What was read from a photo, beside the photo, with how sure the reader is in a word. */
-export function ScanResult({ scan, doubtId }: ScanResultProps) {
+/** What was read from a photo, with the confidence and the alternative reading, if any. */
+export function ScanResult({ scan, noteId }: ScanResultProps) {
   return (
     <>
       {scan && (
@@ -34,7 +32,7 @@ export function ScanResult({ scan, doubtId }: ScanResultProps) {
           </div>
         </div>
       )}
-      <ReadingNote id={doubtId} note={scan?.alternative ? { tone: 'caution', text: scan.alternative } : undefined} />
+      <ReadingNote id={noteId} note={scan?.alternative ? { tone: 'caution', text: scan.alternative } : undefined} />
     </>
   );
 }

@@ -3,16 +3,16 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 
-interface SignedInAlreadyProps {
+interface AlreadySignedInProps {
   title: string;
   username: string;
   toast: Toast | null;
 }
 
-/** In the place of a form that makes or changes somebody's account, while somebody is signed in (C29). */
-export function AlreadySignedIn({ title, username, toast }: SignedInAlreadyProps) {
+/** Replaces the form of an invitation or password link while somebody is signed in. */
+export function AlreadySignedIn({ title, username, toast }: AlreadySignedInProps) {
   return (
-    <Screen title={title} back toast={toast} width="form">
+    <Screen title={title} showBackLink toast={toast} width="form">
       <Notice tone="info" action={<LogoutForm />}>
         You are signed in as {username}
       </Notice>

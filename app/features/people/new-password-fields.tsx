@@ -4,17 +4,17 @@ import { Field } from '#app/ui/forms/field.tsx';
 import { controlProps, type FormField } from '#app/ui/forms/form-field.ts';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 
-interface NewPasswordProps {
+interface NewPasswordFieldsProps {
   password: FormField;
   confirmPassword: FormField;
 }
 
-/** A password, typed twice. With script the second says it differs as soon as it must; the server has the last word. */
-export function NewPasswordFields({ password, confirmPassword }: NewPasswordProps) {
-  const [first, setFirst] = useState('');
-  const [second, setSecond] = useState('');
-  const saidByServer = confirmPassword.errors?.includes(texts.passwordsDiffer);
-  const differs = first !== '' && !first.startsWith(second) && !saidByServer;
+/** A new password, typed twice; a mismatch shows as soon as the second differs. */
+export function NewPasswordFields({ password, confirmPassword }: NewPasswordFieldsProps) {
+  const [passwordValue, setPasswordValue] = useState('');
+  const [confirmValue, setConfirmValue] = useState('');
+  const isServerError = confirmPassword.errors?.includes(texts.passwordsDiffer);
+  const isMismatch = passwordValue !== '' && !passwordValue.startsWith(confirmValue) && !isServerError;
   return (
     <>
       <TextField
@@ -23,7 +23,7 @@ export function NewPasswordFields({ password, confirmPassword }: NewPasswordProp
         hint={passwordHint}
         type="password"
         autoComplete="new-password"
-        onInput={(event) => setFirst(event.currentTarget.value)}
+        onInput={(event) => setPasswordValue(event.currentTarget.value)}
         required
       />
       <Field field={confirmPassword} label="Confirm Password">
@@ -31,9 +31,9 @@ export function NewPasswordFields({ password, confirmPassword }: NewPasswordProp
           {...controlProps(confirmPassword, { required: true })}
           type="password"
           autoComplete="new-password"
-          onInput={(event) => setSecond(event.currentTarget.value)}
+          onInput={(event) => setConfirmValue(event.currentTarget.value)}
         />
-        <div role="status">{differs && <p className="error">{texts.passwordsDiffer}</p>}</div>
+        <div role="status">{isMismatch && <p className="error">{texts.passwordsDiffer}</p>}</div>
       </Field>
     </>
   );

@@ -2,7 +2,6 @@ import type { Role } from '#db/roles.ts';
 import { ROLE_DEFINITIONS } from '#app/domain/roles.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
-/** A user's role in its word and style. */
 export function RoleBadge({ role }: { role: Role }) {
   const { text, tone } = ROLE_DEFINITIONS[role].badge;
   return <Badge tone={tone}>{text}</Badge>;

@@ -4,33 +4,33 @@ import { paths } from '#app/paths.ts';
 import type { MeterTarget } from './meter-target.ts';
 import { base64Of, type CapturedPhoto } from './captured-photo.ts';
 
-/** What the server reads from a photo; null where it detects nothing (C47). Throws when the call fails or takes too long. */
+/** Has the server read a photo; null where it detects no reading. Throws when the request fails or times out. */
 export async function analyzeImage(
   photo: CapturedPhoto,
-  meter: MeterTarget,
+  target: MeterTarget,
   signal?: AbortSignal,
 ): Promise<ScanData | null> {
-  const call = new AbortController();
-  const end = () => call.abort();
-  const timer = setTimeout(end, ANALYZE_IMAGE_TIMEOUT_MS);
-  signal?.addEventListener('abort', end);
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, ANALYZE_IMAGE_TIMEOUT_MS);
+  signal?.addEventListener('abort', abort);
   try {
-    const answer = await fetch(paths.analyzeImage, {
+    const response = await fetch(paths.analyzeImage, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': photo.key },
+      headers: { 'content-type': 'application/json', 'idempotency-key': photo.idempotencyKey },
       body: JSON.stringify({
-        imageData: base64Of(photo.url),
-        meterType: meter.meterType,
-        aircraftId: meter.aircraftId,
+        imageData: base64Of(photo.dataUrl),
+        meterType: target.meterType,
+        aircraftId: target.aircraftId,
         frame: photo.frame,
       }),
-      signal: call.signal,
+      signal: controller.signal,
     });
-    if (!answer.ok) throw new Error(`answered ${answer.status}`);
-    const scan: ScanData | { id: null } = await answer.json();
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+    const scan: ScanData | { id: null } = await response.json();
     return scan.id === null ? null : scan;
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', abort);
   }
 }

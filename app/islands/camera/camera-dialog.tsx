@@ -8,25 +8,25 @@ import { Viewfinder } from './viewfinder.tsx';
 
 interface CameraDialogProps {
   label: string;
-  use: PhotoHandler;
+  photoHandler: PhotoHandler;
   onClose: () => void;
 }
 
-/** Takes one photo: a modal dialog in which one control leads to the next. */
-export function CameraDialog({ label, use, onClose }: CameraDialogProps) {
+export function CameraDialog({ label, photoHandler, onClose }: CameraDialogProps) {
   const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const close = () => dialog.current?.close();
-  const camera = useCamera(use, (finish) => {
+  const dialogRef = useRef<HTMLDialogElement>(null);
+  const close = () => dialogRef.current?.close();
+  const camera = useCamera(photoHandler, (finish) => {
     close();
     finish();
   });
-  const { stage } = camera;
-  useEffect(() => showModal(dialog.current), [stage.name]);
+  const { state } = camera;
+  // Focuses the main control of each state: the one that had the focus is gone.
+  useEffect(() => showModal(dialogRef.current), [state.name]);
 
   return (
-    <dialog ref={dialog} className="dialog camera" aria-labelledby={titleId} onClose={onClose}>
-      <div className="card-head">
+    <dialog ref={dialogRef} className="dialog camera-dialog" aria-labelledby={titleId} onClose={onClose}>
+      <div className="card-header">
         <h2 id={titleId} tabIndex={-1}>
           {label}
         </h2>
@@ -34,33 +34,33 @@ export function CameraDialog({ label, use, onClose }: CameraDialogProps) {
           Close
         </Button>
       </div>
-      <div role="alert">{stage.error && <p className="error">{stage.error}</p>}</div>
-      {stage.name === 'closed' && <Closed {...camera} error={stage.error} />}
-      {stage.name === 'starting' && <p role="status">Starting the camera...</p>}
-      {stage.name === 'live' && <Viewfinder {...camera} stream={stage.stream} />}
-      {stage.name === 'taken' && <Taken {...camera} label={label} stage={stage} />}
+      <div role="alert">{state.error && <p className="error">{state.error}</p>}</div>
+      {state.name === 'off' && <CameraOff {...camera} error={state.error} />}
+      {state.name === 'starting' && <p role="status">Starting the camera...</p>}
+      {state.name === 'live' && <Viewfinder {...camera} stream={state.stream} />}
+      {state.name === 'captured' && <PhotoReview {...camera} label={label} state={state} />}
     </dialog>
   );
 }
 
-interface ClosedProps {
+interface CameraOffProps {
   error: string | undefined;
-  open: () => void;
-  choose: (file: File) => void;
+  start: () => void;
+  chooseFile: (file: File) => void;
 }
 
-/** The camera does not run. Where it will not, a photo can still be chosen: on a phone the input opens its own camera. */
-function Closed({ error: told, open, choose }: ClosedProps) {
+/** After an error a photo can still be chosen; on a phone the file input opens the phone's own camera. */
+function CameraOff({ error, start, chooseFile }: CameraOffProps) {
   const id = useId();
-  const onChange = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => files?.[0] && choose(files[0]);
+  const onChange = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => files?.[0] && chooseFile(files[0]);
   return (
     <>
       <Actions>
-        <Button type="button" variant="primary" data-next onClick={open}>
+        <Button type="button" variant="primary" data-initial-focus onClick={start}>
           Open Camera
         </Button>
       </Actions>
-      {told && (
+      {error && (
         <div className="field">
           <label htmlFor={id}>Or choose a photo</label>
           <input id={id} type="file" accept="image/*" capture="environment" onChange={onChange} />
@@ -70,22 +70,28 @@ function Closed({ error: told, open, choose }: ClosedProps) {
   );
 }
 
-interface TakenProps {
+interface PhotoReviewProps {
   label: string;
-  stage: Extract<CameraState, { name: 'taken' }>;
-  open: () => void;
+  state: Extract<CameraState, { name: 'captured' }>;
+  start: () => void;
   send: (photo: CapturedPhoto) => void;
 }
 
-function Taken({ label, stage: { photo, busy }, open, send }: TakenProps) {
+function PhotoReview({ label, state: { photo, isSending }, start, send }: PhotoReviewProps) {
   return (
     <>
-      <img className="camera-photo" src={photo.url} alt={`${label} as taken`} />
+      <img className="camera-photo" src={photo.dataUrl} alt={`${label} as taken`} />
       <Actions>
-        <Button type="button" variant="primary" data-next aria-disabled={busy} onClick={() => !busy && send(photo)}>
-          {busy ? 'Reading...' : 'Use Photo'}
+        <Button
+          type="button"
+          variant="primary"
+          data-initial-focus
+          aria-disabled={isSending}
+          onClick={() => !isSending && send(photo)}
+        >
+          {isSending ? 'Reading...' : 'Use Photo'}
         </Button>
-        <Button type="button" onClick={open}>
+        <Button type="button" onClick={start}>
           Retake
         </Button>
       </Actions>
@@ -93,9 +99,8 @@ function Taken({ label, stage: { photo, busy }, open, send }: TakenProps) {
   );
 }
 
-/** Modal from the first; at each stage the focus goes to what leads on, for the control that had it is gone. */
 function showModal(dialog: HTMLDialogElement | null) {
   if (dialog && !dialog.open) dialog.showModal();
-  const next = dialog?.querySelector<HTMLElement>('[data-next]') ?? dialog?.querySelector('h2');
-  next?.focus();
+  const control = dialog?.querySelector<HTMLElement>('[data-initial-focus]') ?? dialog?.querySelector('h2');
+  control?.focus();
 }

@@ -1,4 +1,3 @@
-/** What goes wrong with a camera, to the letter of spec §5 and §8. */
 export const cameraMessages = {
   noAccess: (reason: string) => `Failed to access camera: ${reason}. Please ensure you've granted permission.`,
   noVideo: 'Failed to start video stream. Please try again.',
@@ -7,10 +6,9 @@ export const cameraMessages = {
   notCaptured: 'Failed to capture photo. Please try again.',
 } as const;
 
-/** A failure whose message is for people. */
+/** Its message is shown to the user. */
 export class CameraError extends Error {}
 
-/** What to tell of a failure: its own words where it has some. */
-export function messageOf(error: unknown, otherwise: string): string {
-  return error instanceof CameraError ? error.message : otherwise;
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof CameraError ? error.message : fallback;
 }

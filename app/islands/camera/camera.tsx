@@ -5,29 +5,26 @@ import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { CameraDialog } from './camera-dialog.tsx';
 import type { MeterTarget } from './meter-target.ts';
 import { formatFrame } from './captured-photo.ts';
-import { putIntoFileInput, readIntoField } from './photo-handlers.ts';
+import { putPhotoIntoFileInput, readPhotoIntoField } from './photo-handlers.ts';
 
 export interface CameraProps {
-  /** What it takes: 'Photo of the Hobbs meter'. */
   label: string;
-  /** The id of the form's file input. */
-  photoId: string;
-  /** The meter whose reading the photo fills; without one it goes into the file input. */
-  meter?: MeterTarget;
+  fileInputId: string;
+  /** The reading that the photo fills; without one the photo goes into the file input. */
+  target?: MeterTarget;
 }
 
-/** The way to a photo by the browser's own camera. */
-export function Camera({ label, photoId, meter }: CameraProps) {
-  const [open, setOpen] = useState(false);
+export function Camera({ label, fileInputId, target }: CameraProps) {
+  const [isOpen, setIsOpen] = useState(false);
   const [frame, setFrame] = useState<Frame>();
-  const use = meter ? readIntoField(meter) : putIntoFileInput(photoId, setFrame);
+  const photoHandler = target ? readPhotoIntoField(target) : putPhotoIntoFileInput(fileInputId, setFrame);
   return (
     <>
-      <Button type="button" aria-haspopup="dialog" aria-description={label} onClick={() => setOpen(true)}>
+      <Button type="button" aria-haspopup="dialog" aria-description={label} onClick={() => setIsOpen(true)}>
         Open Camera
       </Button>
       {frame && <HiddenField name="frame" value={formatFrame(frame)} />}
-      {open && <CameraDialog label={label} use={use} onClose={() => setOpen(false)} />}
+      {isOpen && <CameraDialog label={label} photoHandler={photoHandler} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

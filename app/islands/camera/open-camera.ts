@@ -2,10 +2,7 @@ import { CameraError, cameraMessages } from './camera-messages.ts';
 
 const REAR_CAMERA = { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } };
 
-/**
- * Opens the rear camera, or any there is; its tracks stop when the signal says so, be it before it has opened.
- * Throws in the words of spec §8.
- */
+/** Opens the rear camera, or else any other, until the signal aborts. Throws CameraError. */
 export async function openCamera(signal: AbortSignal): Promise<MediaStream> {
   const stream = await openRearOrAnyCamera().catch((error: unknown) => {
     throw new CameraError(cameraMessages.noAccess(reasonOf(error)));
@@ -20,13 +17,13 @@ async function openRearOrAnyCamera(): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia({ video: REAR_CAMERA });
   } catch (error) {
-    // Whoever has just said no is not asked again.
+    // A second request would prompt again after the user has refused.
     if (error instanceof DOMException && error.name === 'NotAllowedError') throw error;
     return navigator.mediaDevices.getUserMedia({ video: true });
   }
 }
 
-/** The browser's own words, without the full stop that some end with. */
+/** The browser's message without its full stop. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.message || error.name).replace(/\.$/, '') : String(error);
 }

@@ -6,29 +6,28 @@ import type { CapturedPhoto } from './captured-photo.ts';
 import { fillReading } from './fill-reading.ts';
 import { CameraError } from './camera-messages.ts';
 
-/** What 'Use Photo' does, in two parts: while the dialog is open, and once it is closed. Throws `Told`. */
+/** Runs on 'Use Photo'; returns what to do once the dialog is closed. Throws CameraError. */
 export type PhotoHandler = (photo: CapturedPhoto, signal: AbortSignal) => Promise<() => void>;
 
-/** Has the photo read, then fills the reading in. */
-export function readIntoField(meter: MeterTarget): PhotoHandler {
+export function readPhotoIntoField(target: MeterTarget): PhotoHandler {
   return async (photo, signal) => {
-    const scan = await analyzeImage(photo, meter, signal).catch(() => {
+    const scan = await analyzeImage(photo, target, signal).catch(() => {
       throw new CameraError(texts.readingFailed);
     });
     if (!scan) throw new CameraError(texts.nothingDetected);
-    return () => fillReading(scan, meter);
+    return () => fillReading(scan, target);
   };
 }
 
-/** Chooses the photo in the form's file input, with which it is sent as ever; `framed` hears of the frame while it stays. */
-export function putIntoFileInput(inputId: string, onFrame: (frame: Frame | undefined) => void): PhotoHandler {
+/** `onFrame` also receives undefined, once another file replaces the photo. */
+export function putPhotoIntoFileInput(inputId: string, onFrame: (frame: Frame | undefined) => void): PhotoHandler {
   return async ({ image, frame }) =>
     () => {
       const input = document.getElementById(inputId);
       if (!(input instanceof HTMLInputElement)) return;
-      const files = new DataTransfer();
-      files.items.add(new File([image], 'meter.jpg', { type: image.type }));
-      input.files = files.files;
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([image], 'meter.jpg', { type: image.type }));
+      input.files = transfer.files;
       input.dispatchEvent(new Event('change', { bubbles: true }));
       onFrame(frame);
       input.addEventListener('change', () => onFrame(undefined), { once: true });

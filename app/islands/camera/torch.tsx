@@ -10,18 +10,17 @@ declare global {
   }
 }
 
-/** A light for a dark cockpit, where the camera has one. */
 export function Torch({ stream }: { stream: MediaStream }) {
-  const [lit, setLit] = useState(false);
+  const [isOn, setIsOn] = useState(false);
   const [track] = stream.getVideoTracks();
   if (!track?.getCapabilities?.().torch) return null;
-  const turn = () =>
-    void track.applyConstraints({ advanced: [{ torch: !lit }] }).then(
-      () => setLit(!lit),
+  const toggle = () =>
+    void track.applyConstraints({ advanced: [{ torch: !isOn }] }).then(
+      () => setIsOn(!isOn),
       () => {},
     );
   return (
-    <Button type="button" aria-pressed={lit} onClick={turn}>
+    <Button type="button" aria-pressed={isOn} onClick={toggle}>
       Torch
     </Button>
   );

@@ -4,77 +4,75 @@ import { openCamera } from './open-camera.ts';
 import type { PhotoHandler } from './photo-handlers.ts';
 import { messageOf, cameraMessages } from './camera-messages.ts';
 
-/** Where the dialog stands; `told` is what went wrong on the way there. */
 export type CameraState = { error?: string | undefined } & (
-  | { name: 'closed' | 'starting' }
+  | { name: 'off' | 'starting' }
   | { name: 'live'; stream: MediaStream }
-  | { name: 'taken'; photo: CapturedPhoto; busy?: true }
+  | { name: 'captured'; photo: CapturedPhoto; isSending?: true }
 );
 
-/** The camera's stages and what leads from one to the next. Leaving a stage ends what it has under way. */
-export function useCamera(use: PhotoHandler, done: (finish: () => void) => void) {
-  const [stage, setStage] = useState<CameraState>({ name: 'starting' });
+/** A state machine: entering a state aborts what the state before has pending. */
+export function useCamera(photoHandler: PhotoHandler, onDone: (finish: () => void) => void) {
+  const [state, setState] = useState<CameraState>({ name: 'starting' });
   const pendingWork = useRef(new AbortController());
 
   const enterState = (next: CameraState): AbortSignal => {
     pendingWork.current.abort();
     pendingWork.current = new AbortController();
-    setStage(next);
+    setState(next);
     return pendingWork.current.signal;
   };
 
-  const open = async () => {
+  const start = async () => {
     const signal = enterState({ name: 'starting' });
     try {
       const stream = await openCamera(signal);
       if (signal.aborted) return;
-      const unplugged = () => enterState({ name: 'closed', error: cameraMessages.notReady });
-      for (const track of stream.getTracks()) track.addEventListener('ended', unplugged, { signal });
-      setStage({ name: 'live', stream });
+      const onUnplugged = () => enterState({ name: 'off', error: cameraMessages.notReady });
+      for (const track of stream.getTracks()) track.addEventListener('ended', onUnplugged, { signal });
+      setState({ name: 'live', stream });
     } catch (error) {
-      if (!signal.aborted) enterState({ name: 'closed', error: messageOf(error, cameraMessages.noVideo) });
+      if (!signal.aborted) enterState({ name: 'off', error: messageOf(error, cameraMessages.noVideo) });
     }
   };
 
-  /** Where the photo cannot be made, the stage stays. */
-  const take = async (making: Promise<CapturedPhoto>) => {
+  const capture = async (photoPromise: Promise<CapturedPhoto>) => {
     const { signal } = pendingWork.current;
-    setStage((current) => ({ ...current, error: undefined }));
+    setState((current) => ({ ...current, error: undefined }));
     try {
-      const photo = await making;
-      if (!signal.aborted) enterState({ name: 'taken', photo });
+      const photo = await photoPromise;
+      if (!signal.aborted) enterState({ name: 'captured', photo });
     } catch (error) {
-      if (!signal.aborted) setStage((current) => ({ ...current, error: messageOf(error, cameraMessages.notCaptured) }));
+      if (!signal.aborted) setState((current) => ({ ...current, error: messageOf(error, cameraMessages.notCaptured) }));
     }
   };
 
   const send = async (photo: CapturedPhoto) => {
-    const signal = enterState({ name: 'taken', photo, busy: true });
+    const signal = enterState({ name: 'captured', photo, isSending: true });
     try {
-      const finish = await use(photo, signal);
-      if (!signal.aborted) done(finish);
+      const finish = await photoHandler(photo, signal);
+      if (!signal.aborted) onDone(finish);
     } catch (error) {
-      if (!signal.aborted) enterState({ name: 'taken', photo, error: messageOf(error, cameraMessages.notCaptured) });
+      if (!signal.aborted) enterState({ name: 'captured', photo, error: messageOf(error, cameraMessages.notCaptured) });
     }
   };
 
   useEffect(() => {
-    void open();
+    void start();
     return () => pendingWork.current.abort();
   }, []);
 
-  // No camera runs unseen; a photo that is taken may wait.
-  const running = stage.name === 'starting' || stage.name === 'live';
+  // Turns the camera off while the page is hidden; a captured photo stays.
+  const isRunning = state.name === 'starting' || state.name === 'live';
   useEffect(() => {
-    if (!running) return;
-    const watching = new AbortController();
-    const leave = () => enterState({ name: 'closed' });
-    const hide = () => document.hidden && leave();
-    document.addEventListener('visibilitychange', hide, { signal: watching.signal });
-    window.addEventListener('pagehide', leave, { signal: watching.signal });
-    return () => watching.abort();
-  }, [running]);
+    if (!isRunning) return;
+    const listeners = new AbortController();
+    const turnOff = () => enterState({ name: 'off' });
+    const turnOffIfHidden = () => document.hidden && turnOff();
+    document.addEventListener('visibilitychange', turnOffIfHidden, { signal: listeners.signal });
+    window.addEventListener('pagehide', turnOff, { signal: listeners.signal });
+    return () => listeners.abort();
+  }, [isRunning]);
 
-  const noVideo = () => void enterState({ name: 'closed', error: cameraMessages.noVideo });
-  return { stage, open, noVideo, take, choose: (file: File) => take(photoFromFile(file)), send };
+  const onVideoError = () => void enterState({ name: 'off', error: cameraMessages.noVideo });
+  return { state, start, onVideoError, capture, chooseFile: (file: File) => capture(photoFromFile(file)), send };
 }

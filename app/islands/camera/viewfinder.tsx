@@ -8,33 +8,32 @@ import { CameraError, cameraMessages } from './camera-messages.ts';
 
 interface ViewfinderProps {
   stream: MediaStream;
-  take: (making: Promise<CapturedPhoto>) => void;
-  noVideo: () => void;
+  capture: (photoPromise: Promise<CapturedPhoto>) => void;
+  onVideoError: () => void;
 }
 
-/** What the camera sees, with a frame that says where the counter is to be. */
-export function Viewfinder({ stream, take, noVideo }: ViewfinderProps) {
-  const video = useRef<HTMLVideoElement>(null);
-  const guide = useRef<HTMLParagraphElement>(null);
-  const fail = useRef(noVideo);
-  fail.current = noVideo;
+export function Viewfinder({ stream, capture, onVideoError }: ViewfinderProps) {
+  const videoRef = useRef<HTMLVideoElement>(null);
+  const guideRef = useRef<HTMLParagraphElement>(null);
+  const onVideoErrorRef = useRef(onVideoError);
+  onVideoErrorRef.current = onVideoError;
   useEffect(() => {
-    const element = video.current;
-    if (!element) return;
-    let shown = true;
-    element.srcObject = stream;
-    element.play().catch(() => shown && fail.current());
+    const video = videoRef.current;
+    if (!video) return;
+    let isMounted = true;
+    video.srcObject = stream;
+    video.play().catch(() => isMounted && onVideoErrorRef.current());
     return () => {
-      shown = false;
-      element.srcObject = null;
+      isMounted = false;
+      video.srcObject = null;
     };
   }, [stream]);
 
   return (
     <>
       <div className="viewfinder">
-        <video ref={video} muted playsInline aria-label="What the camera sees" />
-        <p ref={guide} className="viewfinder-guide">
+        <video ref={videoRef} muted playsInline aria-label="What the camera sees" />
+        <p ref={guideRef} className="viewfinder-guide">
           <span>fill this frame with the counter</span>
         </p>
       </div>
@@ -42,8 +41,10 @@ export function Viewfinder({ stream, take, noVideo }: ViewfinderProps) {
         <Button
           type="button"
           variant="primary"
-          data-next
-          onClick={() => video.current && guide.current && take(photoOf(video.current, guide.current))}
+          data-initial-focus
+          onClick={() =>
+            videoRef.current && guideRef.current && capture(captureFromVideo(videoRef.current, guideRef.current))
+          }
         >
           Take Photo
         </Button>
@@ -53,20 +54,19 @@ export function Viewfinder({ stream, take, noVideo }: ViewfinderProps) {
   );
 }
 
-/** The whole picture, and where in it the counter was held. */
-async function photoOf(video: HTMLVideoElement, guide: Element): Promise<CapturedPhoto> {
+async function captureFromVideo(video: HTMLVideoElement, guide: Element): Promise<CapturedPhoto> {
   const { videoWidth, videoHeight, readyState } = video;
   if (videoWidth === 0 || readyState < video.HAVE_CURRENT_DATA) throw new CameraError(cameraMessages.notReady);
-  const frame = frameOf(video.getBoundingClientRect(), guide.getBoundingClientRect());
+  const frame = relativeFrame(video.getBoundingClientRect(), guide.getBoundingClientRect());
   return { ...(await capturePhoto(video, videoWidth, videoHeight)), frame };
 }
 
-function frameOf(whole: DOMRect, part: DOMRect): Frame {
-  const share = (length: number, of: number) => Math.min(1, Math.max(0, Number((length / of).toFixed(4))));
+function relativeFrame(whole: DOMRect, part: DOMRect): Frame {
+  const fraction = (length: number, of: number) => Math.min(1, Math.max(0, Number((length / of).toFixed(4))));
   return {
-    x: share(part.x - whole.x, whole.width),
-    y: share(part.y - whole.y, whole.height),
-    width: share(part.width, whole.width),
-    height: share(part.height, whole.height),
+    x: fraction(part.x - whole.x, whole.width),
+    y: fraction(part.y - whole.y, whole.height),
+    width: fraction(part.width, whole.width),
+    height: fraction(part.height, whole.height),
   };
 }

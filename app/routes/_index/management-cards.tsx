@@ -2,7 +2,6 @@ import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 
-/** An administrator's ways to the fleet. */
 export function AircraftManagementCard() {
   return (
     <Card
@@ -19,7 +18,6 @@ export function AircraftManagementCard() {
   );
 }
 
-/** An administrator's ways to the school's people. */
 export function UserManagementCard() {
   return (
     <Card

@@ -4,22 +4,19 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CardList, Stack } from '#app/ui/layout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 export interface OpenFlightCardData {
   id: number;
   tailNumber: string;
   makeAndModel: string;
-  started: { iso: string; text: string };
-  /** Null where every flight shown is the reader's own. */
+  started: DateTimeText;
+  /** Null: the user's own. */
   pilot: string | null;
-  /** The reader's own, theirs to complete. */
-  own: boolean;
-  /** Another's, which the reader may close or cancel. */
+  isOwn: boolean;
   canOversee: boolean;
 }
 
-/** Flights now in the air; nothing at all when there are none: `<OpenFlights title="Your Open Flights" flights={…} />`. */
 export function OpenFlights({ title, flights }: { title: string; flights: OpenFlightCardData[] }) {
   if (flights.length === 0) return null;
   return (
@@ -40,15 +37,15 @@ function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
   return (
     <Card
       title={flight.tailNumber}
-      placard
+      isTailNumber
       headingLevel={3}
       subtitle={flight.makeAndModel}
-      aside={<Badge tone="in-progress">In Progress</Badge>}
-      actions={(flight.own || flight.canOversee) && <CardActions flight={flight} />}
+      badge={<Badge tone="in-progress">In Progress</Badge>}
+      actions={(flight.isOwn || flight.canOversee) && <OpenFlightActions flight={flight} />}
     >
       <DescriptionList
         items={[
-          { term: 'Started', detail: <DateTime at={flight.started} /> },
+          { term: 'Started', detail: <DateTime value={flight.started} /> },
           { term: 'Pilot', detail: flight.pilot },
         ]}
       />
@@ -56,10 +53,10 @@ function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
   );
 }
 
-function CardActions({ flight: { id, own, canOversee } }: { flight: OpenFlightCardData }) {
+function OpenFlightActions({ flight: { id, isOwn, canOversee } }: { flight: OpenFlightCardData }) {
   return (
     <>
-      {own && (
+      {isOwn && (
         <ButtonLink variant="primary" to={paths.checkIn(id)}>
           Complete Post-Flight Check
         </ButtonLink>

@@ -57,13 +57,13 @@ function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof
       {inFlight ? (
         <Notice tone="caution">{texts.activeFlight}</Notice>
       ) : (
-        <ButtonLink variant="go" to={paths.checkOut}>
+        <ButtonLink variant="cta" to={paths.checkOut}>
           Check Out
         </ButtonLink>
       )}
       <OpenFlights title={manages.flights ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />
       <Columns>
-        <SchoolCard school={school} manageable={manages.school} />
+        <SchoolCard school={school} canManage={manages.school} />
         <Card title="Flight Logs" actions={<ButtonLink to={paths.flightLogs}>View Flight History</ButtonLink>}>
           <p>Every flight of the school, newest first.</p>
         </Card>
@@ -103,7 +103,7 @@ function toOpenFlightCard({ id, aircraft, user, createdAt }: OpenFlight, reader:
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     started: formatDateTime(createdAt, reader.timeZone),
     pilot: can(reader.role, 'see all open flights') ? user.username : null,
-    own: user.id === reader.id,
+    isOwn: user.id === reader.id,
     canOversee: user.id !== reader.id && can(reader.role, 'close flights on behalf'),
   };
 }

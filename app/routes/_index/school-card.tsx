@@ -5,18 +5,15 @@ import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 
 interface SchoolCardProps {
-  /** Null: none assigned. */
   school: { name: string; address: string; phone: string } | null;
-  /** Shows the way to the settings. */
-  manageable: boolean;
+  canManage: boolean;
 }
 
-/** The reader's flight school at a glance: `<SchoolCard school={school} manageable={false} />`. */
-export function SchoolCard({ school, manageable }: SchoolCardProps) {
+export function SchoolCard({ school, canManage }: SchoolCardProps) {
   return (
     <Card
       title="Flight School"
-      actions={manageable && <ButtonLink to={paths.schoolSettings}>Manage School Settings</ButtonLink>}
+      actions={canManage && <ButtonLink to={paths.schoolSettings}>Manage School Settings</ButtonLink>}
     >
       {school ? (
         <DescriptionList

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
+import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { StatusBadge } from '#app/features/aircraft/status-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -7,34 +8,18 @@ import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 
 interface AircraftCardProps {
-  aircraft: {
-    id: number;
-    tailNumber: string;
-    make: string;
-    model: string;
-    year: number;
-    /** Null: no reading yet. */
-    lastHobbsTime: string | null;
-    /** Null: no reading yet. */
-    lastTachTime: string | null;
-    /** Null: available. */
-    status: 'maintenance' | 'checked_out' | null;
-    /** In maintenance once it is back. */
-    groundedOnReturn: boolean;
-  };
-  /** Beside what its status allows: the administrators' menu. */
+  aircraft: Aircraft;
   menu?: ReactNode;
 }
 
-/** One aircraft of the fleet: `<AircraftCard aircraft={aircraft} menu={<Menu …/>} />`. */
 export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
   const { tailNumber, make, model, year, lastHobbsTime, lastTachTime, status } = aircraft;
   return (
     <Card
       title={tailNumber}
-      placard
+      isTailNumber
       subtitle={`${make} ${model}`}
-      aside={<StatusBadge status={status} />}
+      badge={<StatusBadge status={status} />}
       actions={
         <>
           <StatusActions aircraft={aircraft} />
@@ -63,5 +48,5 @@ function StatusActions({ aircraft: { id, status, groundedOnReturn } }: Pick<Airc
       </>
     );
   }
-  return <ButtonLink to={paths.scanAircraft(id)}>Update Meters</ButtonLink>;
+  return <ButtonLink to={paths.scanForAircraft(id)}>Update Meters</ButtonLink>;
 }

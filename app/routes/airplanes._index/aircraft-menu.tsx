@@ -9,9 +9,8 @@ interface AircraftMenuProps {
   requestId: string;
 }
 
-/** What administrators do with an aircraft (spec §2); each entry is a form or a link and works without script. */
 export function AircraftMenu({ aircraft: { id, tailNumber }, requestId }: AircraftMenuProps) {
-  const setting = (intent: string, label: string) => (
+  const statusForm = (intent: string, label: string) => (
     <Form method="post" action={paths.fleetAction} preventScrollReset>
       <RequestId value={requestId} />
       <HiddenField name="aircraftId" value={String(id)} />
@@ -22,8 +21,8 @@ export function AircraftMenu({ aircraft: { id, tailNumber }, requestId }: Aircra
   );
   return (
     <Menu label="Actions" labelSuffix={`for ${tailNumber}`}>
-      {setting('set-maintenance', 'Set to Maintenance')}
-      {setting('mark-available', 'Mark as Available')}
+      {statusForm('set-maintenance', 'Set to Maintenance')}
+      {statusForm('mark-available', 'Mark as Available')}
       <ButtonLink variant="quiet" to={paths.confirmDeleteAircraft(id)} preventScrollReset>
         Delete aircraft
       </ButtonLink>

@@ -52,7 +52,7 @@ const FLEET_CHANGES = {
 } satisfies Record<string, FleetChange>;
 
 const changeSchema = z.object({
-  intent: z.enum(['set-maintenance', 'mark-available', 'delete-aircraft'], texts.chooseAction),
+  intent: z.enum(['set-maintenance', 'mark-available', 'delete-aircraft'], texts.actionRequired),
   aircraftId: z.string().optional(),
 });
 
@@ -88,11 +88,11 @@ export default function Fleet() {
       confirmLabel="Delete"
       cancelHref={paths.fleet}
       action={paths.fleetAction}
-      fields={{ intent: 'delete-aircraft', aircraftId: String(toDelete.id), requestId }}
+      formValues={{ intent: 'delete-aircraft', aircraftId: String(toDelete.id), requestId }}
     />
   );
   return (
-    <Screen title="Aircraft Fleet" back actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
+    <Screen title="Aircraft Fleet" showBackLink actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
       {fleet.value === null && <Notice tone="danger">{fleet.failure}</Notice>}
       {fleet.value?.length === 0 && <EmptyState text="No aircraft found. Add your first aircraft to get started." />}
       <CardList>

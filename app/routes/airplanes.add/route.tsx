@@ -46,7 +46,13 @@ export default function AddAircraft() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<AddAircraftInput>({ id: 'aircraft', lastResult: reply?.result });
   return (
-    <Screen title="Add Aircraft" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen
+      title="Add Aircraft"
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
       {!canManage && <Notice tone="info">Only administrators can add new aircraft.</Notice>}
       {canManage && (
         <Card>
@@ -74,7 +80,7 @@ export default function AddAircraft() {
               required
             />
             <Actions>
-              <SubmitButton pending="Adding...">Add Aircraft</SubmitButton>
+              <SubmitButton pendingLabel="Adding...">Add Aircraft</SubmitButton>
               <ButtonLink to={paths.fleet}>Cancel</ButtonLink>
             </Actions>
           </Form>

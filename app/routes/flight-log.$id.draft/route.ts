@@ -3,7 +3,6 @@ import { authedFormCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { saveCheckInDraft } from '../flight-log.$id.post-check/check-in.server.ts';
 
-/** Saves a flight's check-in while it is typed. */
 const route = apiResource({
   POST: authedFormCall({
     can: 'anyRole',

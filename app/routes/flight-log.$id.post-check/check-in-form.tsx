@@ -11,58 +11,46 @@ import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { paths } from '#app/paths.ts';
-import type { MeterScans } from '#app/features/meters/meter-reading-field.tsx';
+import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import type { Option } from '#app/ui/forms/select-field.tsx';
-import { EnterButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import type { SelectOption } from '#app/ui/forms/select-field.tsx';
+import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { FinalReadings } from './final-readings.tsx';
-import { FuelAndOil } from './fuel-and-oil.tsx';
-import { InstructorDetails } from './instructor-details.tsx';
+import { type CheckInFlight, FinalReadingFields } from './final-reading-fields.tsx';
+import { FuelAndOilFields } from './fuel-and-oil-fields.tsx';
+import { InstructorFields } from './instructor-fields.tsx';
 
-/** The form's fields, named as the call names them, and the photos that fill its readings. */
 export type CheckInFields = Record<CheckInField | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
-
-export interface CheckInFlight {
-  id: number;
-  aircraft: { id: number; tailNumber: string; make: string; model: string };
-  startHobbsTime: string;
-  startTachTime: string;
-}
 
 interface CheckInFormProps {
   flight: CheckInFlight;
-  instructors: { value: Option[] | null; failure: string | null };
-  groundSchoolTimes: Option[];
+  instructors: { value: SelectOption[] | null; failure: string | null };
+  groundSchoolTimes: SelectOption[];
   scans: MeterScans;
-  /** The meter whose photo has just been read. */
-  filled: 'hobbs' | 'tach' | null;
-  /** What was typed before: a photo was read since, or the session ended. */
-  typed: Record<string, string>;
-  /** Whether it was posted after the session had ended. */
-  unsent: boolean;
+  meterJustRead: MeterKey | null;
+  defaultValues: Record<string, string>;
+  isRestored: boolean;
   requestId: string;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
-/** Everything a pilot says after a flight, in one form that works as plain HTML. */
 export function CheckInForm(props: CheckInFormProps) {
-  const { flight, scans, filled, instructors, groundSchoolTimes, typed, unsent, requestId, reply, toast } = props;
+  const { flight, scans, meterJustRead, instructors, groundSchoolTimes, defaultValues, isRestored, reply } = props;
   const [form, fields] = useForm<CheckInFields>({
     id: 'check-in',
     lastResult: reply?.result,
-    defaultValue: { groundSchoolTime: '0', ...typed },
+    defaultValue: { groundSchoolTime: '0', ...defaultValues },
   });
   const { tailNumber, make, model } = flight.aircraft;
   return (
-    <Screen title="Check In" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
-      {unsent && <Notice tone="caution">{texts.unsent}</Notice>}
-      <Card title={tailNumber} placard subtitle={`${make} ${model}`}>
+    <Screen title="Check In" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={props.toast} width="form">
+      {isRestored && <Notice tone="caution">{texts.formRestored}</Notice>}
+      <Card title={tailNumber} isTailNumber subtitle={`${make} ${model}`}>
         <DescriptionList
           items={[
             { term: 'Start Hobbs', detail: <Reading value={flight.startHobbsTime} size="large" /> },
@@ -71,19 +59,18 @@ export function CheckInForm(props: CheckInFormProps) {
         />
       </Card>
       <Form method="post" action={paths.checkIn(flight.id)} id={form.id} encType="multipart/form-data" noValidate>
-        {/* Enter completes the flight: the first button of the form would read a photo. */}
-        <EnterButton />
-        <RequestId value={requestId} />
+        <DefaultSubmitButton />
+        <RequestId value={props.requestId} />
         <Stack>
-          <FinalReadings fields={fields} flight={flight} scans={scans} filled={filled} />
-          <FuelAndOil fields={fields} />
-          <InstructorDetails fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
+          <FinalReadingFields fields={fields} flight={flight} scans={scans} meterJustRead={meterJustRead} />
+          <FuelAndOilFields fields={fields} />
+          <InstructorFields fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
           <Card title="Squawks">
             <TextArea field={fields.notes} label="Notes" placeholder="Any additional notes..." />
           </Card>
-          <Autosave form={form.id} to={paths.checkInDraft(flight.id)} />
+          <Autosave formId={form.id} action={paths.checkInDraft(flight.id)} />
           <Actions>
-            <SubmitButton variant="go" pending="Completing Flight...">
+            <SubmitButton variant="cta" pendingLabel="Completing Flight...">
               Complete Flight
             </SubmitButton>
             <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>

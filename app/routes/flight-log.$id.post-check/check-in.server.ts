@@ -28,7 +28,7 @@ import { findParkedForm } from '#app/server/parked-forms.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
-/** The pilot's own flight, read again once if that fails; `conflict` says why it cannot be checked in any more. */
+/** Retries once; `conflict` says why the flight cannot be checked in any more. */
 export async function loadFlightToCheckIn(actor: Actor, id: number) {
   const load = () => findFlightToCheckIn(actor, id);
   return load().catch(async (error: unknown) => {
@@ -46,13 +46,13 @@ export function loadInstructorOptions({ schoolId }: Actor) {
   return loadOrFailure(options, 'Failed to fetch instructors');
 }
 
-/** Values entered earlier: parked when the session expired, or drafted while a photo was read. */
-export async function loadEnteredValues(actor: Actor, url: URL, flight: { id: number; aircraft: { id: number } }) {
+/** From the form parked when the session expired, or the draft. */
+export async function loadDefaultValues(actor: Actor, url: URL, flight: { id: number; aircraft: { id: number } }) {
   const parkedForm = await findParkedForm(db, actor, url);
-  const enteredValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(flight.id))) ?? {};
-  const scanIds = { hobbs: enteredValues.endHobbsScan, tach: enteredValues.endTachScan };
+  const defaultValues = parkedForm ?? (await findDraft(db, actor.id, checkInDraftKey(flight.id))) ?? {};
+  const scanIds = { hobbs: defaultValues.endHobbsScan, tach: defaultValues.endTachScan };
   const scans = await findFlightScans(db, actor.schoolId, flight.aircraft.id, scanIds);
-  return { typed: enteredValues, unsent: parkedForm !== undefined, scans: toScanViews(scans) };
+  return { defaultValues, isRestored: parkedForm !== undefined, scans: toScanViews(scans) };
 }
 
 type CheckInRequest = FormRequest & { actor: Member; params: { id: number } };
@@ -77,13 +77,12 @@ export async function handleCheckIn(context: CheckInRequest) {
   });
 }
 
-/** Saves the form of the pilot's own open flight. Throws as the page does, and 'conflict' once it is completed. */
+/** Throws as the page does, and 'conflict' once it is completed. */
 export async function saveCheckInDraft(actor: Actor, id: number, form: FormData): Promise<void> {
   await assertOpenOwnFlight(actor, id);
   await saveDraft(db, actor.id, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
 }
 
-/** '0 hours' to '3 hours'. */
 export const GROUND_SCHOOL_OPTIONS = GROUND_SCHOOL_TIMES.map((hours) => ({
   value: hours,
   label: hours === '1' ? '1 hour' : `${hours} hours`,

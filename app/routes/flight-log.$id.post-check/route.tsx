@@ -13,10 +13,10 @@ import {
   loadFlightToCheckIn,
   GROUND_SCHOOL_OPTIONS,
   loadInstructorOptions,
-  loadEnteredValues,
+  loadDefaultValues,
 } from './check-in.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { meterJustRead } from '#app/features/meters/photo-form.server.ts';
+import { parseMeterJustRead } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
@@ -34,8 +34,8 @@ export const loader = authedLoader({
     const page = {
       flight: { id, aircraft, startHobbsTime, startTachTime },
       conflict,
-      ...(await loadEnteredValues(actor, url, { id, aircraft })),
-      filled: meterJustRead(url),
+      ...(await loadDefaultValues(actor, url, { id, aircraft })),
+      meterJustRead: parseMeterJustRead(url),
       instructors: await loadInstructorOptions(actor),
       groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
       requestId: newRequestId(),

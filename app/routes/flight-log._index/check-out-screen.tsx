@@ -3,36 +3,35 @@ import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { Stepper } from '#app/ui/stepper.tsx';
-import { EnterButton } from '#app/ui/forms/submit-button.tsx';
+import { type Step, Stepper } from '#app/ui/stepper.tsx';
+import { DefaultSubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 
-const STEPS = ['Select Aircraft', 'Check Out', 'Review & Save'];
+const STEP_LABELS = ['Select Aircraft', 'Check Out', 'Review & Save'];
 
 interface CheckOutScreenProps {
-  step: number;
-  lead?: ReactNode;
+  stepIndex: number;
+  beforeTitle?: ReactNode;
   toast: Toast | null;
-  /** Whether the form is filled with what was posted after the session had ended. */
-  unsent?: boolean;
-  /** The step's form, where going back is to keep what is typed in it. */
+  isRestored?: boolean;
+  /** The form that going back submits, so that its values are saved. */
   formId?: string;
   children: ReactNode;
 }
 
-/** The frame of the wizard's three steps; only earlier steps and this one can be gone to (spec §2). */
-export function CheckOutScreen({ step, lead, toast, unsent, formId, children }: CheckOutScreenProps) {
-  const steps = STEPS.map((label, index) => ({
+/** The frame of the check-out wizard's three steps. */
+export function CheckOutScreen({ stepIndex, beforeTitle, toast, isRestored, formId, children }: CheckOutScreenProps) {
+  const steps = STEP_LABELS.map((label, index): Step => ({
     label,
-    state: index < step ? ('done' as const) : index === step ? ('current' as const) : ('later' as const),
+    state: index < stepIndex ? 'done' : index === stepIndex ? 'current' : 'upcoming',
     href: paths.checkOutStep(index),
-    ...(formId && index < step && { by: { form: formId, intent: 'back' } }),
+    ...(formId && index < stepIndex && { submit: { formId, intent: 'back' } }),
   }));
   return (
-    <Screen title="Check Out Aircraft" beforeTitle={lead} toast={toast} width="form">
-      {formId && <EnterButton form={formId} name="intent" value="next" />}
+    <Screen title="Check Out Aircraft" beforeTitle={beforeTitle} toast={toast} width="form">
+      {formId && <DefaultSubmitButton form={formId} name="intent" value="next" />}
       <Stepper label="Steps" steps={steps} />
-      {unsent && <Notice tone="caution">{texts.unsent}</Notice>}
+      {isRestored && <Notice tone="caution">{texts.formRestored}</Notice>}
       {children}
     </Screen>
   );

@@ -7,10 +7,10 @@ import {
   assertDifferencesConfirmed,
   findCheckOutDraft,
   findReview,
-  saveAircraftChoice,
+  saveSelectedAircraft,
   saveReadings,
 } from '#app/domain/flights/check-out-draft.server.ts';
-import type { CheckOutChoices } from '#app/domain/flights/check-out-draft.ts';
+import type { CheckOutDraft, CheckOutFormValues } from '#app/domain/flights/check-out-draft.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
@@ -19,7 +19,7 @@ import {
   findMeterToRead,
   handlePhotoRead,
   type MeterFields,
-  meterJustRead,
+  parseMeterJustRead,
   START_METERS,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
@@ -35,16 +35,17 @@ export type StepIndex = 0 | 1 | 2;
 
 const SAVE_FAILED = 'Failed to save flight log';
 
-/** What the requested step shows. */
 export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
   const step = stepFromUrl(url);
   const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
-  if (openFlight) return { step: 'in flight' as const, checkIn: paths.checkIn(openFlight.id) };
-  const checkOut = await findCheckOutDraft(db, actor, step === 0 ? undefined : parkedForm);
-  if (step === 1) return { step, checkOut, scans: toScanViews(checkOut.scans), filled: meterJustRead(url) };
-  if (step === 2) return { step, checkOut, review: await loadReview(actor, checkOut) };
+  if (openFlight) return { step: 'in flight' as const, checkInPath: paths.checkIn(openFlight.id) };
+  const checkOutDraft = await findCheckOutDraft(db, actor, step === 0 ? undefined : parkedForm);
+  if (step === 1)
+    return { step, checkOutDraft, scans: toScanViews(checkOutDraft.scans), meterJustRead: parseMeterJustRead(url) };
+  if (step === 2) return { step, checkOutDraft, review: await loadReview(actor, checkOutDraft) };
   const fleet = await findFleet(db, actor.schoolId);
-  return { step, fleet: fleet.map(toOption), chosen: parkedForm?.aircraftId ?? String(checkOut.aircraft?.id ?? '') };
+  const selectedAircraftId = parkedForm?.aircraftId ?? String(checkOutDraft.aircraft?.id ?? '');
+  return { step, aircraftOptions: fleet.map(toOption), selectedAircraftId };
 }
 
 type StepRequest = FormRequest & { actor: Member };
@@ -61,7 +62,7 @@ function handleAircraft(context: StepRequest) {
     failed: SAVE_FAILED,
     run: async ({ actor, input: { aircraftId } }) => {
       await assertStartable(db, actor, aircraftId);
-      await saveAircraftChoice(db, actor, aircraftId);
+      await saveSelectedAircraft(db, actor, aircraftId);
       return redirectToStep(1);
     },
   });
@@ -74,7 +75,7 @@ async function handleReadings(context: StepRequest) {
   const intent = form.get('intent');
   if (intent === 'use-last-hobbs' || intent === 'use-last-tach') return fillLastReading(context, intent);
   if (intent === 'back') {
-    await saveReadings(db, actor, readChoices(form));
+    await saveReadings(db, actor, readFormValues(form));
     return redirectToStep(0);
   }
   return handleForm(context, {
@@ -89,27 +90,27 @@ async function handleReadings(context: StepRequest) {
   });
 }
 
-/** Saves the form of step 2, unless the pilot has started a flight meanwhile. */
+/** Does nothing once the pilot has started a flight. */
 export async function saveCheckOutDraft(pilot: Member, form: FormData): Promise<void> {
   const [openFlight] = await findOpenFlights(db, pilot.schoolId, pilot.id);
-  if (!openFlight) await saveReadings(db, pilot, readChoices(form));
+  if (!openFlight) await saveReadings(db, pilot, readFormValues(form));
 }
 
 async function handlePhoto({ actor, form }: StepRequest, meter: MeterFields) {
-  const choices = readChoices(form);
-  const saveForm = async (filled: CheckOutChoices) => {
-    await saveReadings(db, actor, { ...choices, ...filled });
+  const values = readFormValues(form);
+  const saveForm = async (scanned: CheckOutFormValues) => {
+    await saveReadings(db, actor, { ...values, ...scanned });
     return `${paths.checkOutStep(1)}&read=${meter.name}`;
   };
-  return handlePhotoRead({ pilot: actor, form, aircraftId: parseId(choices.aircraftId) ?? 0, meter, saveForm });
+  return handlePhotoRead({ pilot: actor, form, aircraftId: parseId(values.aircraftId) ?? 0, meter, saveForm });
 }
 
 async function fillLastReading({ actor, form }: StepRequest, intent: 'use-last-hobbs' | 'use-last-tach') {
-  const choices = readChoices(form);
-  const last = await findLastReadings(db, actor.schoolId, parseId(choices.aircraftId) ?? 0);
-  if (intent === 'use-last-hobbs' && last.hobbs) choices.startHobbsTime = last.hobbs.value;
-  if (intent === 'use-last-tach' && last.tach) choices.startTachTime = last.tach.value;
-  await saveReadings(db, actor, choices);
+  const values = readFormValues(form);
+  const last = await findLastReadings(db, actor.schoolId, parseId(values.aircraftId) ?? 0);
+  if (intent === 'use-last-hobbs' && last.hobbs) values.startHobbsTime = last.hobbs.value;
+  if (intent === 'use-last-tach' && last.tach) values.startTachTime = last.tach.value;
+  await saveReadings(db, actor, values);
   return redirectToStep(1);
 }
 
@@ -134,7 +135,7 @@ function handleStart(context: StepRequest) {
   });
 }
 
-/** The step that `?step=` names; the first for anything else. */
+/** Defaults to the first step. */
 function stepFromUrl(url: URL): StepIndex {
   const step = url.searchParams.get('step');
   return step === '1' ? 1 : step === '2' ? 2 : 0;
@@ -149,7 +150,7 @@ function redirectToStep(step: StepIndex): Response {
   return redirect(paths.checkOutStep(step), 303);
 }
 
-function readChoices(form: FormData) {
+function readFormValues(form: FormData) {
   const text = (name: string) => String(form.get(name) ?? '').slice(0, 20);
   return {
     aircraftId: text('aircraftId'),
@@ -160,13 +161,13 @@ function readChoices(form: FormData) {
   };
 }
 
-function toText(choices: Record<string, string | number | undefined>): CheckOutChoices {
-  const entries = Object.entries(choices).filter(([, value]) => value !== undefined);
+function toText(values: Record<string, string | number | undefined>): CheckOutFormValues {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
-async function loadReview(actor: Actor, checkOut: Awaited<ReturnType<typeof findCheckOutDraft>>) {
-  const review = await findReview(db, actor, checkOut);
+async function loadReview(actor: Actor, checkOutDraft: CheckOutDraft) {
+  const review = await findReview(db, actor, checkOutDraft);
   if (!review) return null;
   const squawks = review.squawks.map(({ id, notes, username, completed_at: completedAt }) => ({
     id,

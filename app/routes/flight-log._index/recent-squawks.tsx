@@ -1,28 +1,27 @@
 import { Card } from '#app/ui/card.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 export interface Squawk {
   id: number;
   notes: string;
   by: string;
-  on: { iso: string; text: string } | null;
+  on: DateTimeText | null;
 }
 
-/** What the last pilots wrote about the aircraft, newest first (C77). */
 export function RecentSquawks({ squawks }: { squawks: Squawk[] }) {
   return (
     <Card title="Recent squawks">
       {squawks.length === 0 ? (
         <p className="hint">None on the last five flights.</p>
       ) : (
-        <ul className="squawks">
+        <ul className="note-list">
           {squawks.map(({ id, notes, by, on }) => (
             <li key={id}>
-              <p className="typed">{notes}</p>
+              <p className="user-text">{notes}</p>
               <p className="hint">
                 {by}
                 {on && ', '}
-                {on && <DateTime at={on} />}
+                {on && <DateTime value={on} />}
               </p>
             </li>
           ))}

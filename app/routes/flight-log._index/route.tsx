@@ -2,9 +2,9 @@ import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { ReadMeters } from './read-meters.tsx';
-import { Review } from './review.tsx';
-import { SelectAircraft } from './select-aircraft.tsx';
+import { ReadMetersStep } from './read-meters-step.tsx';
+import { ReviewStep } from './review-step.tsx';
+import { SelectAircraftStep } from './select-aircraft-step.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -25,26 +25,30 @@ export const loader = authedLoader({
   load: async ({ actor, url }) => {
     const parkedForm = await findParkedForm(db, actor, url);
     const view = await loadStep(actor, url, parkedForm);
-    return { view, unsent: parkedForm !== undefined, requestId: newRequestId() };
+    return { view, isRestored: parkedForm !== undefined, requestId: newRequestId() };
   },
 });
 
 export const action = authedAction({ can: 'anyRole', limit: MAX_PHOTO_FORM_BYTES, handle: handleStep });
 
 export default function CheckOutWizard() {
-  const { view, unsent, requestId } = useLoaderData<typeof loader>();
+  const { view, isRestored, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toast = useToast(reply);
-  const shared = { unsent, reply, toast };
-  if (view.step === 0) return <SelectAircraft {...view} {...shared} />;
-  if (view.step === 1) {
-    // A new scan needs a new form, whose fields start from its reading.
-    return <ReadMeters key={`${view.scans.hobbs?.id} ${view.scans.tach?.id}`} {...view} {...shared} />;
+  const shared = { isRestored, reply, toast };
+  if (view.step === 0) {
+    return <SelectAircraftStep {...view} {...shared} />;
   }
-  if (view.step === 2) return <Review {...view} {...shared} requestId={requestId} />;
+  if (view.step === 1) {
+    // A new key resets the form to what a photo has filled in.
+    return <ReadMetersStep key={`${view.scans.hobbs?.id} ${view.scans.tach?.id}`} {...view} {...shared} />;
+  }
+  if (view.step === 2) {
+    return <ReviewStep {...view} requestId={requestId} {...shared} />;
+  }
   return (
-    <Screen title="Check Out Aircraft" back toast={toast} width="form">
-      <Notice tone="caution" action={<ButtonLink to={view.checkIn}>Complete Post-Flight Check</ButtonLink>}>
+    <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
+      <Notice tone="caution" action={<ButtonLink to={view.checkInPath}>Complete Post-Flight Check</ButtonLink>}>
         {texts.activeFlight}
       </Notice>
     </Screen>

@@ -2,7 +2,6 @@ import { authedFormCall } from '#app/server/api-call.server.ts';
 import { apiResource } from '#app/server/api-resource.server.ts';
 import { saveCheckOutDraft } from '../flight-log._index/check-out-steps.server.ts';
 
-/** Saves the wizard's form while it is typed. */
 const route = apiResource({
   POST: authedFormCall({
     can: 'anyRole',

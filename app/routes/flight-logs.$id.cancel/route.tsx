@@ -52,7 +52,7 @@ export default function CancelCheckOut() {
   const conflictNow = conflictText(conflict, reply);
   if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
   return (
-    <Screen title="Cancel check-out" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen title="Cancel check-out" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>Only for a flight that never took place. It leaves the flight logs, and the aircraft is free again.</p>
       <FlightCard flight={flight} />
       <Card>
@@ -60,7 +60,7 @@ export default function CancelCheckOut() {
           <RequestId value={requestId} />
           <TextArea field={fields.reason} label="Why did it not take place?" rows={2} required />
           <Actions>
-            <SubmitButton variant="danger" pending="Cancelling...">
+            <SubmitButton variant="danger" pendingLabel="Cancelling...">
               Cancel check-out
             </SubmitButton>
             <ButtonLink to={paths.flightLog(flight.id)}>Keep the flight</ButtonLink>

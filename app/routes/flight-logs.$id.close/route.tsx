@@ -5,13 +5,13 @@ import { loadFlightToChange } from '#app/features/flights/flight-summary.server.
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { endReadingNote } from '#app/routes/flight-log.$id.post-check/final-readings.tsx';
+import { endReadingNote } from '#app/features/meters/end-reading-note.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { LiveReadingField } from '#app/features/meters/live-reading-field.tsx';
+import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
@@ -54,27 +54,27 @@ export default function CloseOnBehalf() {
   const conflictNow = conflictText(conflict, reply);
   if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
   return (
-    <Screen title="Close on behalf" back beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
+    <Screen title="Close on behalf" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <p>{`For a flight that is over and that ${flight.pilot} has not checked in. ${flight.pilot} is told by mail.`}</p>
       <FlightCard flight={flight} />
       <Form method="post" id={form.id} noValidate>
         <RequestId value={requestId} />
         <Stack>
           <Card title="Final Meter Readings">
-            <LiveReadingField
+            <ReadingField
               field={fields.endHobbsTime}
               label="End Hobbs Time"
-              noteOf={endReadingNote(flight.startHobbsTime, texts.endHobbsNotAboveStart)}
+              getNote={(value) => endReadingNote(value, flight.startHobbsTime, texts.endHobbsNotAboveStart)}
             />
-            <LiveReadingField
+            <ReadingField
               field={fields.endTachTime}
               label="End Tach Time"
-              noteOf={endReadingNote(flight.startTachTime, texts.endTachNotAboveStart)}
+              getNote={(value) => endReadingNote(value, flight.startTachTime, texts.endTachNotAboveStart)}
             />
             <TextArea field={fields.reason} label="Reason" rows={2} required />
           </Card>
           <Actions>
-            <SubmitButton pending="Closing...">Close flight</SubmitButton>
+            <SubmitButton pendingLabel="Closing...">Close flight</SubmitButton>
             <ButtonLink to={paths.flightLog(flight.id)}>Back</ButtonLink>
           </Actions>
         </Stack>

@@ -40,7 +40,7 @@ export const action = authedFormAction({
       toast: null,
       status: 200,
       requestId: requestId ?? null,
-      preview: { effects, digest, typed: input },
+      preview: { effects, digest, submittedValues: input },
     });
   },
 });

@@ -1,13 +1,8 @@
-import { Cell, DataTable, Row, RowHeader } from '#app/ui/data-table.tsx';
+import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
-interface DateTimeText {
-  iso: string;
-  text: string;
-}
-
-interface CancelledCheckOut {
+interface CancelledCheckOutRow {
   id: number;
   tailNumber: string;
   pilot: string;
@@ -19,26 +14,25 @@ interface CancelledCheckOut {
 
 const COLUMNS = ['Aircraft', 'Pilot', 'Checked out', 'Cancelled', 'By', 'Reason'];
 
-/** Check-outs that never flew, a row each, for administrators (C09). */
-export function CancelledCheckOutsTable({ checkOuts }: { checkOuts: CancelledCheckOut[] }) {
+export function CancelledCheckOutsTable({ checkOuts }: { checkOuts: CancelledCheckOutRow[] }) {
   if (checkOuts.length === 0) return <EmptyState text="No cancelled check-outs." />;
   return (
     <DataTable caption="Cancelled check-outs, newest first" columns={COLUMNS}>
       {checkOuts.map(({ id, tailNumber, pilot, started, cancelled, by, reason }) => (
-        <Row key={id}>
-          <RowHeader>{tailNumber}</RowHeader>
-          <Cell label="Pilot">{pilot}</Cell>
-          <Cell label="Checked out" numeric>
-            <DateTime at={started} />
-          </Cell>
-          <Cell label="Cancelled" numeric>
-            {cancelled && <DateTime at={cancelled} />}
-          </Cell>
-          <Cell label="By">{by}</Cell>
-          <Cell label="Reason">
-            <span className="typed">{reason}</span>
-          </Cell>
-        </Row>
+        <TableRow key={id}>
+          <TableRowHeader>{tailNumber}</TableRowHeader>
+          <TableCell label="Pilot">{pilot}</TableCell>
+          <TableCell label="Checked out" isNumeric>
+            <DateTime value={started} />
+          </TableCell>
+          <TableCell label="Cancelled" isNumeric>
+            {cancelled && <DateTime value={cancelled} />}
+          </TableCell>
+          <TableCell label="By">{by}</TableCell>
+          <TableCell label="Reason">
+            <span className="user-text">{reason}</span>
+          </TableCell>
+        </TableRow>
       ))}
     </DataTable>
   );

@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import { findCancelledCheckOuts } from '#app/domain/flights/cancelled-check-outs.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { type FlightLogsAt, paths } from '#app/paths.ts';
+import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 
 interface CancelledCheckOutsFilter {
@@ -11,12 +11,11 @@ interface CancelledCheckOutsFilter {
   after?: Cursor | undefined;
 }
 
-/** One page of the cancelled check-outs in the place of flights, with the addresses that lead on from it. */
 export async function loadCancelledCheckOuts(
   { schoolId, timeZone }: Actor,
   { aircraftId, after }: CancelledCheckOutsFilter,
 ) {
-  const at: FlightLogsAt = { show: 'cancelled', aircraftId };
+  const at: FlightLogsQuery = { show: 'cancelled', aircraftId };
   const { page, older } = await findCancelledCheckOuts(db, schoolId, { aircraftId, after });
   const cancelled = page.map((log) => ({
     id: log.id,
@@ -31,7 +30,7 @@ export async function loadCancelledCheckOuts(
     at,
     logs: [],
     cancelled,
-    older: older && paths.flightLogsAt({ ...at, after: formatCursor(older) }),
-    newer: after ? paths.flightLogsAt(at) : null,
+    older: older && paths.flightLogsPage({ ...at, after: formatCursor(older) }),
+    newer: after ? paths.flightLogsPage(at) : null,
   };
 }

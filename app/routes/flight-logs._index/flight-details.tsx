@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
 import type { FlightDetails, Instruction, MeterDetails } from '#app/features/flights/flight-details-view.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { DescriptionList } from '#app/ui/description-list.tsx';
+import { type DescriptionItem, DescriptionList } from '#app/ui/description-list.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
@@ -9,7 +8,6 @@ import { Thumbnail } from '#app/ui/thumbnail.tsx';
 
 const IN_PROGRESS = 'In Progress';
 
-/** What the 'Flight Log Details' dialog says of a flight (spec §2). */
 export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
   return (
     <>
@@ -18,15 +16,15 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
           { term: 'Aircraft', detail: `${flight.tailNumber}, ${flight.makeAndModel}` },
           { term: 'Pilot', detail: flight.pilot.username },
           { term: 'Contact Email', detail: <EmailLink address={flight.pilot.email} /> },
-          { term: 'Started', detail: <DateTime at={flight.started} /> },
-          { term: 'Completed', detail: flight.completed ? <DateTime at={flight.completed} /> : IN_PROGRESS },
+          { term: 'Started', detail: <DateTime value={flight.started} /> },
+          { term: 'Completed', detail: flight.completed ? <DateTime value={flight.completed} /> : IN_PROGRESS },
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
           { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
       />
       <h3>Meters</h3>
-      <DescriptionList items={lineItems('Hobbs', flight.hobbs)} />
-      <DescriptionList items={lineItems('Tach', flight.tach)} />
+      <DescriptionList items={meterItems('Hobbs', flight.hobbs)} />
+      <DescriptionList items={meterItems('Tach', flight.tach)} />
       {flight.revisions.length > 0 && <Corrections revisions={flight.revisions} />}
       {flight.readingNotes.length > 0 && (
         <Notice tone="caution">
@@ -42,9 +40,9 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
         </>
       )}
       <h3>Fuel &amp; Oil</h3>
-      <FuelAndOil records={flight.fuelRecords} />
+      <FuelRecords records={flight.fuelRecords} />
       <h3>Squawks</h3>
-      <p className="typed">{flight.notes === '' ? 'None' : flight.notes}</p>
+      <p className="user-text">{flight.notes === '' ? 'None' : flight.notes}</p>
     </>
   );
 }
@@ -53,12 +51,12 @@ function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {
   return (
     <>
       <Badge tone="medium">Corrected</Badge>
-      <ul className="squawks">
+      <ul className="note-list">
         {revisions.map(({ id, reading, before, after, reason, by, at }) => (
           <li key={id}>
-            <p className="typed">{`${reading} ${before} → ${after}: ${reason}`}</p>
+            <p className="user-text">{`${reading} ${before} → ${after}: ${reason}`}</p>
             <p className="hint">
-              {by}, <DateTime at={at} />
+              {by}, <DateTime value={at} />
             </p>
           </li>
         ))}
@@ -68,51 +66,54 @@ function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {
 }
 
 function EmailLink({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
+  const atSign = address.lastIndexOf('@');
   return (
     <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`}>
-      {address.slice(0, at)}
+      {address.slice(0, atSign)}
       <wbr />
-      {address.slice(at)}
+      {address.slice(atSign)}
     </a>
   );
 }
 
-function lineItems(name: string, line: MeterDetails): { term: string; detail: ReactNode }[] {
-  const { start, startPhoto, end, endPhoto, hours } = line;
+function meterItems(name: string, meter: MeterDetails): DescriptionItem[] {
+  const { start, startPhoto, end, endPhoto, hours } = meter;
   return [
-    { term: `${name} Start`, detail: <ReadMeter value={start} photo={startPhoto} alt={`${name} at the start`} /> },
+    {
+      term: `${name} Start`,
+      detail: <ReadingWithPhoto value={start} photo={startPhoto} alt={`${name} at the start`} />,
+    },
     {
       term: `${name} End`,
-      detail: end === null ? IN_PROGRESS : <ReadMeter value={end} photo={endPhoto} alt={`${name} at the end`} />,
+      detail: end === null ? IN_PROGRESS : <ReadingWithPhoto value={end} photo={endPhoto} alt={`${name} at the end`} />,
     },
-    { term: `${name} Hours`, detail: hours === null ? IN_PROGRESS : hours },
+    { term: `${name} Hours`, detail: hours ?? IN_PROGRESS },
   ];
 }
 
-function ReadMeter({ value, photo, alt }: { value: string; photo: string | null; alt: string }) {
+function ReadingWithPhoto({ value, photo, alt }: { value: string; photo: string | null; alt: string }) {
   return (
     <>
       <Reading value={value} />
-      {photo && <Photo src={photo} alt={alt} />}
+      {photo && <PhotoLink src={photo} alt={alt} />}
     </>
   );
 }
 
-function instructionItems(instruction: Instruction | null, groundSchoolTime: string | null) {
-  const ground = { term: 'Ground School Time', detail: groundSchoolTime && `${groundSchoolTime} hours` };
-  if (!instruction) return [ground];
+function instructionItems(instruction: Instruction | null, groundSchoolTime: string | null): DescriptionItem[] {
+  const groundSchool = { term: 'Ground School Time', detail: groundSchoolTime && `${groundSchoolTime} hours` };
+  if (!instruction) return [groundSchool];
   const { username, timeIn, timeOut, totalHours, isPilot } = instruction;
   return [
     { term: 'Instructor', detail: isPilot ? `${username} (also the pilot)` : username },
     { term: 'Time In', detail: timeIn ?? '-' },
     { term: 'Time Out', detail: timeOut ?? '-' },
     { term: 'Total Hours', detail: totalHours ?? '-' },
-    ground,
+    groundSchool,
   ];
 }
 
-function FuelAndOil({ records }: { records: FlightDetails['fuelRecords'] }) {
+function FuelRecords({ records }: { records: FlightDetails['fuelRecords'] }) {
   if (records.length === 0) return <p>None</p>;
   return records.map((record, index) => (
     <DescriptionList
@@ -121,17 +122,17 @@ function FuelAndOil({ records }: { records: FlightDetails['fuelRecords'] }) {
         { term: 'Refueled', detail: record.refueled ? 'Yes' : 'No' },
         { term: 'Oil Added', detail: record.oilAdded ? 'Yes' : 'No' },
         { term: 'Oil Quantity', detail: record.oilQuantity === null ? null : `${record.oilQuantity} quarts` },
-        { term: 'Fuel Notes', detail: record.notes === '' ? null : <span className="typed">{record.notes}</span> },
+        { term: 'Fuel Notes', detail: record.notes === '' ? null : <span className="user-text">{record.notes}</span> },
         {
           term: 'Fuel Receipt',
-          detail: record.fuelReceiptImage && <Photo src={record.fuelReceiptImage} alt="Fuel receipt" />,
+          detail: record.fuelReceiptImage && <PhotoLink src={record.fuelReceiptImage} alt="Fuel receipt" />,
         },
       ]}
     />
   ));
 }
 
-function Photo({ src, alt }: { src: string; alt: string }) {
+function PhotoLink({ src, alt }: { src: string; alt: string }) {
   return (
     <a href={src}>
       <Thumbnail src={src} alt={alt} />

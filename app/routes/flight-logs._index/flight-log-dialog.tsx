@@ -9,25 +9,26 @@ import { NeighbourLinks } from '#app/ui/neighbour-links.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 
 interface FlightLogDialogProps {
-  flight: { details: FlightDetails; closeHref: string; newer: string | null; older: string | null };
+  flight: FlightDetails;
+  closeHref: string;
+  newerHref: string | null;
+  olderHref: string | null;
   requestId: string;
 }
 
-/** 'Flight Log Details' (spec §2), with what its reader may do about the flight. */
-export function FlightLogDialog({ flight, requestId }: FlightLogDialogProps) {
-  const { details, closeHref, newer, older } = flight;
+export function FlightLogDialog({ flight, closeHref, newerHref, olderHref, requestId }: FlightLogDialogProps) {
   return (
     <Dialog
       title="Flight Log Details"
       closeHref={closeHref}
       actions={
         <>
-          <FlightActions flight={details} requestId={requestId} />
-          <NeighbourLinks noun="flight" newer={newer} older={older} />
+          <FlightActions flight={flight} requestId={requestId} />
+          <NeighbourLinks noun="flight" newerHref={newerHref} olderHref={olderHref} />
         </>
       }
     >
-      <FlightDetailsBody flight={details} />
+      <FlightDetailsBody flight={flight} />
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { type Cursor, findFlightLog } from '#app/domain/flights/queries.server.t
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { wallClockHours, formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { type FlightLogsAt, paths } from '#app/paths.ts';
+import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 
@@ -19,22 +19,25 @@ interface FlightLogListFilter {
   before?: Cursor | undefined;
 }
 
-/** One page of the flight logs as the screen shows it, with the addresses that lead on from it. */
-export async function loadFlightLogList(actor: Actor, wanted: FlightLogListFilter) {
-  const { aircraftId, after, before } = wanted;
-  const at: FlightLogsAt = { aircraftId, after: after && formatCursor(after), before: before && formatCursor(before) };
-  const { logs, older, newer } = await findFlightLogPage(db, actor.schoolId, wanted);
+export async function loadFlightLogList(actor: Actor, filter: FlightLogListFilter) {
+  const { aircraftId, after, before } = filter;
+  const at: FlightLogsQuery = {
+    aircraftId,
+    after: after && formatCursor(after),
+    before: before && formatCursor(before),
+  };
+  const { logs, older, newer } = await findFlightLogPage(db, actor.schoolId, filter);
   return {
     at,
-    logs: logs.map((log) => ({ ...toRow(log, actor.timeZone), href: paths.flightLogsAt({ ...at, log: log.id }) })),
+    logs: logs.map((log) => ({ ...toRow(log, actor.timeZone), href: paths.flightLogsPage({ ...at, log: log.id }) })),
     cancelled: null,
-    older: older && paths.flightLogsAt({ aircraftId, after: formatCursor(older) }),
-    newer: newer && paths.flightLogsAt({ aircraftId, before: formatCursor(newer) }),
+    older: older && paths.flightLogsPage({ aircraftId, after: formatCursor(older) }),
+    newer: newer && paths.flightLogsPage({ aircraftId, before: formatCursor(newer) }),
   };
 }
 
-/** The flight that `?log=` names, in all detail, with the addresses beside it; null if the school has none such. */
-export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsAt) {
+/** Null outside the school. */
+export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const log = id === undefined ? undefined : await findFlightLog(db, reader.schoolId, id);
   if (!log) return null;
   const [{ newer, older }, revisions, permissions] = await Promise.all([
@@ -44,13 +47,13 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
   ]);
   return {
     details: toFlightDetails(log, reader, revisions, permissions),
-    closeHref: paths.flightLogsAt(at),
-    newer: newer === null ? null : paths.flightLogsAt({ ...at, log: newer }),
-    older: older === null ? null : paths.flightLogsAt({ ...at, log: older }),
+    closeHref: paths.flightLogsPage(at),
+    newer: newer === null ? null : paths.flightLogsPage({ ...at, log: newer }),
+    older: older === null ? null : paths.flightLogsPage({ ...at, log: older }),
   };
 }
 
-/** 'All Aircraft', the fleet, then what was removed but still stands in the logs (C55); or why there is no list. */
+/** Ends with removed aircraft that still have flights; or the text of a failure. */
 export function loadAircraftOptions({ schoolId }: Actor) {
   return loadOrFailure(findAircraftOptions(schoolId), texts.fetchAircraftFailed);
 }

@@ -1,24 +1,20 @@
 import { Badge } from '#app/ui/badge.tsx';
-import { Cell, DataTable, Row, RowHeader, RowLink } from '#app/ui/data-table.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DataTable, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 export interface FlightLogRowData {
   id: number;
   tailNumber: string;
-  started: { iso: string; text: string };
+  started: DateTimeText;
   /** Null: in progress. */
-  ended: { iso: string; text: string } | null;
-  /** Wall-clock hours, one decimal. Null: in progress. */
+  ended: DateTimeText | null;
   hours: string | null;
-  /** Null: flown without one. */
   instructor: string | null;
-  /** Where its details are. */
   href: string;
 }
 
 const COLUMNS = ['Aircraft', 'Start Time', 'End Time', 'Duration', 'Instructor', 'Status'];
 
-/** The flight logs as spec §2 has them, a row each; on a phone a card each. */
 export function FlightLogTable({ logs }: { logs: FlightLogRowData[] }) {
   return (
     <DataTable caption="Flight logs, newest first" columns={COLUMNS}>
@@ -31,26 +27,26 @@ export function FlightLogTable({ logs }: { logs: FlightLogRowData[] }) {
 
 function FlightLogRow({ log }: { log: FlightLogRowData }) {
   return (
-    <Row>
-      <RowHeader>
+    <TableRow>
+      <TableRowHeader>
         {log.tailNumber}{' '}
-        <RowLink to={log.href}>
+        <TableRowLink to={log.href}>
           Details<span className="visually-hidden">{` of ${log.tailNumber}, ${log.started.text}`}</span>
-        </RowLink>
-      </RowHeader>
-      <Cell label="Start Time" numeric>
-        <DateTime at={log.started} />
-      </Cell>
-      <Cell label="End Time" numeric>
-        {log.ended ? <DateTime at={log.ended} /> : 'In Progress'}
-      </Cell>
-      <Cell label="Duration" numeric>
+        </TableRowLink>
+      </TableRowHeader>
+      <TableCell label="Start Time" isNumeric>
+        <DateTime value={log.started} />
+      </TableCell>
+      <TableCell label="End Time" isNumeric>
+        {log.ended ? <DateTime value={log.ended} /> : 'In Progress'}
+      </TableCell>
+      <TableCell label="Duration" isNumeric>
         {log.hours ? `${log.hours} hours` : 'In Progress'}
-      </Cell>
-      <Cell label="Instructor">{log.instructor ?? '-'}</Cell>
-      <Cell label="Status">
+      </TableCell>
+      <TableCell label="Instructor">{log.instructor ?? '-'}</TableCell>
+      <TableCell label="Status">
         {log.ended ? <Badge tone="completed">Completed</Badge> : <Badge tone="in-progress">In Progress</Badge>}
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   );
 }

@@ -97,8 +97,19 @@ export default function FlightLogs() {
   return (
     <Screen
       title="Flight Logs"
-      back
-      beforeTitle={flight && <FlightLogDialog key={flight.details.id} flight={flight} requestId={requestId} />}
+      showBackLink
+      beforeTitle={
+        flight && (
+          <FlightLogDialog
+            key={flight.details.id}
+            flight={flight.details}
+            closeHref={flight.closeHref}
+            newerHref={flight.newer}
+            olderHref={flight.older}
+            requestId={requestId}
+          />
+        )
+      }
       toast={useToast(reply)}
       actions={exporting}
     >
@@ -124,7 +135,7 @@ export default function FlightLogs() {
       ) : (
         <NoFlights filtered={aircraftId !== null} />
       )}
-      <Pager older={older} newer={newer} />
+      <Pager olderHref={older} newerHref={newer} />
     </Screen>
   );
 }

@@ -19,7 +19,7 @@ import { authenticateForm } from '#app/server/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { startSession } from '#app/server/session.server.ts';
-import { returnPath } from '#app/server/return-path.server.ts';
+import { parseReturnPath } from '#app/server/return-path.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Log in');
@@ -37,7 +37,7 @@ export const action = publicFormAction({
     const userId = await authenticateForm(request, form);
     const cookie = await startSession(db, request, userId, input);
     const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
-    return redirectWithToast(returnPath(url), toast, [cookie]);
+    return redirectWithToast(parseReturnPath(url), toast, [cookie]);
   },
 });
 
@@ -66,7 +66,7 @@ export default function Login() {
             required
           />
           <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint={sharedComputerHint} />
-          <SubmitButton pending="Logging in...">Login</SubmitButton>
+          <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
         </Form>
       </Card>
     </Screen>

@@ -51,17 +51,17 @@ export const action = authedFormAction({
   },
 });
 
-/** Shown when a scan could not be saved at once, as when a reason is missing. */
+/** Shown when a scan could not be saved, as without a reason. */
 export default function SaveScanned() {
-  const { scan, tailNumber, note, saving, requestId } = useLoaderData<typeof loader>();
+  const { scan, tailNumber, note, saveOption, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Screen title="Save reading" back toast={useToast(reply)} width="form">
-      <Card title={tailNumber} placard>
+    <Screen title="Save reading" showBackLink toast={useToast(reply)} width="form">
+      <Card title={tailNumber} isTailNumber>
         <ScanResult scan={scan} />
         {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
-        {saving ? (
-          <SaveReadingForm saving={saving} requestId={requestId} reply={reply} />
+        {saveOption ? (
+          <SaveReadingForm saveOption={saveOption} requestId={requestId} reply={reply} />
         ) : (
           <Notice tone="info">This reading cannot be saved as the last one now.</Notice>
         )}

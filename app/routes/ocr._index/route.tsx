@@ -37,14 +37,14 @@ export const loader = authedLoader({
     const scan = scanId && (await findScan(db, actor.schoolId, scanId));
     const selected = fleet.find(({ id }) => id === parseId(url.searchParams.get('aircraftId')));
     return {
-      aircraft: fleet.map(({ id, tailNumber, make, model }) => ({
+      aircraftOptions: fleet.map(({ id, tailNumber, make, model }) => ({
         value: String(id),
         label: `${tailNumber} · ${make} ${model}`,
       })),
-      selectedId: selected ? String(selected.id) : '',
-      meters: METER_TYPE_OPTIONS,
+      selectedAircraftId: selected ? String(selected.id) : '',
+      meterTypeOptions: METER_TYPE_OPTIONS,
       scan: scan ? { ...toScanView(scan), tailNumber: scan.aircraft.tailNumber } : null,
-      ...(scan ? await compareScan(actor, scan) : { note: null, saving: null }),
+      ...(scan ? await compareScan(actor, scan) : { note: null, saveOption: null }),
       requestId: newRequestId(),
     };
   },
@@ -65,38 +65,46 @@ export const action = authedFormAction({
     const scan = await scanMeter(db, actor, { ...input, image }, requestId);
     if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
     return redirectWithToast(
-      paths.scanned(input.aircraftId, scan.id),
+      paths.scanResult(input.aircraftId, scan.id),
       successToast('Success', 'Meter reading processed successfully'),
     );
   },
 });
 
 export default function ScanMeter() {
-  const { aircraft, selectedId, meters, scan, note, saving, requestId } = useLoaderData<typeof loader>();
+  const { aircraftOptions, selectedAircraftId, meterTypeOptions, scan, note, saveOption, requestId } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<ScanFormValues>({
     id: 'scan',
     lastResult: reply?.result,
-    defaultValue: { aircraftId: selectedId, meterType: 'hobbs' },
+    defaultValue: { aircraftId: selectedAircraftId, meterType: 'hobbs' },
   });
   return (
     <Screen
       title="Scan Meter"
-      back
+      showBackLink
       actions={<ButtonLink to={paths.scanHistory}>Scan History</ButtonLink>}
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
     >
       {scan && (
-        <Card title={scan.tailNumber} placard>
+        <Card title={scan.tailNumber} isTailNumber>
           <ScanResult scan={scan} />
           {note && <ReadingNote note={{ tone: 'caution', text: note }} />}
-          {saving && <SaveReadingForm key={saving.scanId} saving={saving} requestId={requestId} />}
+          {saveOption && <SaveReadingForm key={saveOption.scanId} saveOption={saveOption} requestId={requestId} />}
         </Card>
       )}
-      {/* A new form after each scan, so that its file is cleared. */}
-      <ScanForm key={requestId} form={form} fields={fields} {...{ aircraft, meters, requestId }} />
+      {/* A new key after each scan clears the file. */}
+      <ScanForm
+        key={requestId}
+        form={form}
+        fields={fields}
+        aircraftOptions={aircraftOptions}
+        meterTypeOptions={meterTypeOptions}
+        requestId={requestId}
+      />
     </Screen>
   );
 }

@@ -13,7 +13,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { isHighlighted } from '#app/domain/meters/confidence.ts';
+import { isAboveHighConfidence } from '#app/domain/meters/confidence.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
 import { toScanView } from '#app/domain/meters/scan-view.ts';
 import { parseId } from '#app/server/ids.server.ts';
@@ -34,7 +34,7 @@ export const loader = authedLoader({
         ...toScanView(scan),
         id: scan.id,
         aircraft: scan.aircraft,
-        highlighted: isHighlighted(Number(scan.confidence)),
+        highlighted: isAboveHighConfidence(Number(scan.confidence)),
         at: formatDateTime(scan.createdAt, actor.timeZone),
       })),
       older: found.length > PAGE_ROWS ? `?after=${scans.at(-1)?.id}` : null,
@@ -48,7 +48,7 @@ export default function ScanHistory() {
   return (
     <Screen
       title="Scan History"
-      back
+      showBackLink
       actions={<ButtonLink to={paths.scan}>Scan Meter</ButtonLink>}
       toast={useToast(undefined)}
     >
@@ -63,9 +63,9 @@ export default function ScanHistory() {
           <Card
             key={scan.id}
             title={scan.aircraft.tailNumber}
-            placard
+            isTailNumber
             subtitle={`${scan.aircraft.make} ${scan.aircraft.model}`}
-            aside={<Badge tone={scan.highlighted ? 'high' : 'outline'}>{scan.percent}</Badge>}
+            badge={<Badge tone={scan.highlighted ? 'high' : 'outline'}>{scan.percent}</Badge>}
           >
             <p>
               {scan.meterName} <Reading value={scan.detectedText} />
@@ -73,12 +73,12 @@ export default function ScanHistory() {
             <MeterCrop scan={scan} />
             {scan.alternative && <p className="hint">{scan.alternative}</p>}
             <p className="subtitle">
-              <DateTime at={scan.at} />
+              <DateTime value={scan.at} />
             </p>
           </Card>
         ))}
       </Columns>
-      <Pager older={older} newer={newest} />
+      <Pager olderHref={older} newerHref={newest} />
     </Screen>
   );
 }

@@ -16,14 +16,14 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
-import type { InvitationWelcome } from '#app/domain/invitations/schema.server.ts';
+import type { PublicInvitation } from '#app/domain/invitations/schema.server.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { type RegistrationFormInput, registrationFormSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import {
-  redirectInvalidLink,
+  redirectForInvalidLink,
   requireLinkToken,
   withLinkToken,
   dataWithoutReferrer,
@@ -42,7 +42,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const loader = publicLoader(async ({ actor, url }) => {
   const token = requireLinkToken(url.searchParams.get('token'));
   const invitation = await findInvitationByToken(db, token);
-  if (!invitation) throw await redirectInvalidLink(texts.invitationInvalid);
+  if (!invitation) throw await redirectForInvalidLink(texts.invitationInvalid);
   if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
   return dataWithoutReferrer({ signedInAs: null, invitation, token, requestId: newRequestId() });
 });
@@ -61,10 +61,10 @@ export const action = publicFormAction({
 });
 
 export default function Register() {
-  const shown = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
   const toast = useToast(useActionData<typeof action>());
-  if (shown.signedInAs === null) return <Registration {...shown} />;
-  return <AlreadySignedIn title={TITLE} username={shown.signedInAs} toast={toast} />;
+  if (data.signedInAs === null) return <Registration {...data} />;
+  return <AlreadySignedIn title={TITLE} username={data.signedInAs} toast={toast} />;
 }
 
 function Registration({
@@ -72,7 +72,7 @@ function Registration({
   token,
   requestId,
 }: {
-  invitation: InvitationWelcome;
+  invitation: PublicInvitation;
   token: string;
   requestId: string;
 }) {
@@ -106,7 +106,7 @@ function Registration({
             required
           />
           <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
-          <SubmitButton pending="Creating Account...">Complete Registration</SubmitButton>
+          <SubmitButton pendingLabel="Creating Account...">Complete Registration</SubmitButton>
         </Form>
       </Card>
     </Screen>

@@ -19,7 +19,7 @@ import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import {
-  redirectInvalidLink,
+  redirectForInvalidLink,
   requireLinkToken,
   withLinkToken,
   dataWithoutReferrer,
@@ -38,7 +38,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const loader = publicLoader(async ({ actor, url }) => {
   const token = requireLinkToken(url.searchParams.get('token'));
   const link = await findPasswordLink(db, token);
-  if (!link) throw await redirectInvalidLink(texts.passwordLinkInvalid);
+  if (!link) throw await redirectForInvalidLink(texts.passwordLinkInvalid);
   if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
   return dataWithoutReferrer({ signedInAs: null, username: link.username, token, requestId: newRequestId() });
 });
@@ -57,10 +57,10 @@ export const action = publicFormAction({
 });
 
 export default function ResetPassword() {
-  const shown = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
   const toast = useToast(useActionData<typeof action>());
-  if (shown.signedInAs === null) return <NewPasswordForm {...shown} />;
-  return <AlreadySignedIn title={TITLE} username={shown.signedInAs} toast={toast} />;
+  if (data.signedInAs === null) return <NewPasswordForm {...data} />;
+  return <AlreadySignedIn title={TITLE} username={data.signedInAs} toast={toast} />;
 }
 
 function NewPasswordForm({ username, token, requestId }: { username: string; token: string; requestId: string }) {
@@ -78,12 +78,12 @@ function NewPasswordForm({ username, token, requestId }: { username: string; tok
         <Form method="post" id={form.id} noValidate>
           <HiddenField name="token" value={token} />
           <RequestId value={requestId} />
-          {/* Tells a password manager whose password it is to save. */}
+          {/* Tells password managers which user it is. */}
           <span className="visually-hidden" aria-hidden="true">
             <input type="text" autoComplete="username" value={username} readOnly tabIndex={-1} />
           </span>
           <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
-          <SubmitButton pending="Saving...">Save Password</SubmitButton>
+          <SubmitButton pendingLabel="Saving...">Save Password</SubmitButton>
         </Form>
       </Card>
     </Screen>

@@ -50,8 +50,8 @@ export const action = authedFormAction({
 });
 
 export default function SchoolSettings() {
-  const shown = useLoaderData<typeof loader>();
-  return shown.zones === null ? <ReadOnly {...shown} /> : <Editable {...shown} />;
+  const data = useLoaderData<typeof loader>();
+  return data.zones === null ? <ReadOnly {...data} /> : <Editable {...data} />;
 }
 
 interface EditableProps {
@@ -66,7 +66,7 @@ function Editable({ school, zones, requestId }: EditableProps) {
   return (
     <Screen
       title="School Settings"
-      back
+      showBackLink
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
@@ -83,7 +83,7 @@ function Editable({ school, zones, requestId }: EditableProps) {
             hint="Every page shows its times in this zone."
             options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
           />
-          <SubmitButton pending="Saving...">Save Changes</SubmitButton>
+          <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
         </Form>
       </Card>
     </Screen>
@@ -92,7 +92,7 @@ function Editable({ school, zones, requestId }: EditableProps) {
 
 function ReadOnly({ school, noSchool }: { school: FlightSchool | undefined; noSchool: string }) {
   return (
-    <Screen title="School Settings" back toast={useToast(undefined)} width="form">
+    <Screen title="School Settings" showBackLink toast={useToast(undefined)} width="form">
       <Notice tone="info">Only administrators can change school settings.</Notice>
       <Card>
         {!school && <p>{noSchool}</p>}

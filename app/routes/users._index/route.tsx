@@ -49,7 +49,7 @@ const USER_CHANGES = {
 } satisfies Record<string, UserChange>;
 
 const changeSchema = z.object({
-  intent: z.enum(['delete-user', 'send-password-link'], texts.chooseAction),
+  intent: z.enum(['delete-user', 'send-password-link'], texts.actionRequired),
   userId: z.string().optional(),
 });
 
@@ -79,18 +79,18 @@ export default function Users() {
       title={`Delete ${toDelete.username}`}
       text="Are you sure you want to delete this user?"
       confirmLabel="Delete"
-      pending="Deleting..."
+      pendingLabel="Deleting..."
       cancelHref={paths.users}
       action={paths.usersAction}
-      fields={{ intent: 'delete-user', userId: String(toDelete.id), requestId }}
+      formValues={{ intent: 'delete-user', userId: String(toDelete.id), requestId }}
     />
   );
   return (
-    <Screen title="Users" back actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
+    <Screen title="Users" showBackLink actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
       {users.length === 0 && <EmptyState text={texts.noSchool} />}
       <CardList>
         {users.map((user) => (
-          <UserCard key={user.id} user={user} own={user.id === ownId} requestId={requestId} />
+          <UserCard key={user.id} user={user} isOwn={user.id === ownId} requestId={requestId} />
         ))}
       </CardList>
     </Screen>

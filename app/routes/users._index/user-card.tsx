@@ -8,19 +8,18 @@ import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 
 interface UserCardProps {
   user: User;
-  /** The reader's own card: it has no delete (B108). */
-  own: boolean;
-  /** Null: the reader manages nobody. */
+  /** Whether it is the signed-in user's card, which offers no deletion. */
+  isOwn: boolean;
+  /** Null: may not manage users. */
   requestId: string | null;
 }
 
-/** One user of the school: `<UserCard user={user} own={false} requestId={requestId} />`. */
-export function UserCard({ user, own, requestId }: UserCardProps) {
+export function UserCard({ user, isOwn, requestId }: UserCardProps) {
   const { id, username, email, role } = user;
   return (
     <Card
       title={username}
-      aside={<RoleBadge role={role} />}
+      badge={<RoleBadge role={role} />}
       actions={
         requestId && (
           <>
@@ -31,7 +30,7 @@ export function UserCard({ user, own, requestId }: UserCardProps) {
                 Send password link<span className="visually-hidden"> to {username}</span>
               </Button>
             </Form>
-            {!own && (
+            {!isOwn && (
               <ButtonLink variant="danger" to={paths.confirmDeleteUser(id)} preventScrollReset>
                 Delete<span className="visually-hidden"> {username}</span>
               </ButtonLink>

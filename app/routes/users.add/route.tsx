@@ -53,7 +53,13 @@ export default function AddUser() {
     defaultValue: { role: 'student' },
   });
   return (
-    <Screen title="Add User" back beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
+    <Screen
+      title="Add User"
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
       {!canManage && <Notice tone="info">Only administrators can add new users.</Notice>}
       {canManage && (
         <Card>
@@ -78,7 +84,7 @@ export default function AddUser() {
             />
             <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
             <Actions>
-              <SubmitButton pending="Adding...">Add User</SubmitButton>
+              <SubmitButton pendingLabel="Adding...">Add User</SubmitButton>
               <ButtonLink to={paths.users}>Cancel</ButtonLink>
             </Actions>
           </Form>

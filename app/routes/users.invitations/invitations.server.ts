@@ -13,7 +13,7 @@ import { handleForm } from '#app/server/form-action.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
-/** To other roles the page does not exist. */
+/** Hides the page from other roles. */
 export const INVITATIONS_GUARD = { can: 'manage invitations', notFoundUnlessCan: texts.pageNotFound } as const;
 
 type InvitationRequest = FormRequest & { actor: Member };
@@ -25,7 +25,6 @@ export function handleInvitationForm(context: InvitationRequest) {
   return handleSend(context);
 }
 
-/** A pending invitation as the screen shows it, with the sent date in the school's time zone. */
 export function toInvitationView(invitation: Invitation, timeZone: string) {
   const { id, email, name, role, invitedBy, sentAt, expired, mailDelivered } = invitation;
   return { id, email, name, role, invitedBy, expired, mailDelivered, sent: formatDate(sentAt, timeZone) };

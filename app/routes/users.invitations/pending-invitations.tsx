@@ -7,18 +7,17 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { DateTime } from '#app/ui/date-time.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 interface InvitationView extends Omit<Invitation, 'accepted' | 'createdAt' | 'sentAt'> {
-  sent: { iso: string; text: string };
+  sent: DateTimeText;
 }
 
-/** The school's invitations that nobody has accepted yet (spec §2). */
 export function PendingInvitations({ invitations, requestId }: { invitations: InvitationView[]; requestId: string }) {
   return (
     <Card title="Pending Invitations">
       {invitations.length === 0 && <EmptyState text="No pending invitations" />}
-      <ul className="rows">
+      <ul className="list-rows">
         {invitations.map((invitation) => (
           <li key={invitation.id}>
             <PendingInvitation invitation={invitation} requestId={requestId} />
@@ -31,20 +30,20 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
 
 function PendingInvitation({ invitation, requestId }: { invitation: InvitationView; requestId: string }) {
   const { id, email, name, role, invitedBy, sent, expired, mailDelivered } = invitation;
-  const about = <span className="visually-hidden"> the invitation for {email}</span>;
+  const labelSuffix = <span className="visually-hidden"> the invitation for {email}</span>;
   return (
     <>
-      <h3 className="typed">{email}</h3>
-      <p className="badges">
+      <h3 className="user-text">{email}</h3>
+      <p className="badge-list">
         <RoleBadge role={role} />
         <Badge tone="in-progress">Pending</Badge>
         {expired && <Badge tone="low">Expired</Badge>}
       </p>
-      <p className="subtitle typed">
-        {name}, invited by {invitedBy.username}, sent <DateTime at={sent} />
+      <p className="subtitle user-text">
+        {name}, invited by {invitedBy.username}, sent <DateTime value={sent} />
       </p>
       {!mailDelivered && (
-        <p className="reading-note" data-tone="caution">
+        <p className="inline-note" data-tone="caution">
           Mail not delivered yet
         </p>
       )}
@@ -54,12 +53,12 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
             <RequestId value={requestId} />
             <HiddenField name="invitationId" value={String(id)} />
             <Button name="intent" value="resend-invitation">
-              Send again{about}
+              Send again{labelSuffix}
             </Button>
           </Form>
         )}
         <ButtonLink variant="danger" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
-          Delete{about}
+          Delete{labelSuffix}
         </ButtonLink>
       </div>
     </>

@@ -54,13 +54,18 @@ export default function Invitations() {
       title="Delete Invitation"
       text={`Are you sure you want to delete the invitation for ${toDelete.email}? This action cannot be undone.`}
       confirmLabel="Delete"
-      pending="Deleting..."
+      pendingLabel="Deleting..."
       cancelHref={paths.invitations}
-      fields={{ intent: 'delete-invitation', invitationId: String(toDelete.id), requestId }}
+      formValues={{ intent: 'delete-invitation', invitationId: String(toDelete.id), requestId }}
     />
   );
   return (
-    <Screen title="Invitations" back beforeTitle={question ?? <ErrorSummary form={form} />} toast={useToast(reply)}>
+    <Screen
+      title="Invitations"
+      showBackLink
+      beforeTitle={question ?? <ErrorSummary form={form} />}
+      toast={useToast(reply)}
+    >
       <Columns>
         <Card title="Send New Invitation" subtitle="Invite new users to join your flight school">
           {/* A new, empty form after each invitation. */}
@@ -69,7 +74,7 @@ export default function Invitations() {
             <TextField field={fields.name} label="Name" autoComplete="off" required />
             <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
             <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
-            <SubmitButton pending="Sending...">Send Invitation</SubmitButton>
+            <SubmitButton pendingLabel="Sending...">Send Invitation</SubmitButton>
           </Form>
         </Card>
         <PendingInvitations invitations={invitations} requestId={requestId} />

@@ -7,7 +7,7 @@ import {
   startFlightSchema,
 } from '#app/domain/flights/schema.server.ts';
 import {
-  invitationWelcomeSchema,
+  publicInvitationSchema,
   pendingInvitationSchema,
   sendInvitationSchema,
 } from '#app/domain/invitations/schema.server.ts';
@@ -26,23 +26,18 @@ import {
 } from '#app/domain/people/schema.server.ts';
 import { flightSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
 
-/** One call of the contract. */
 export interface ApiCall {
   method: 'get' | 'post' | 'put' | 'delete';
-  /** As OpenAPI writes it: '/api/users/{id}'. */
   path: string;
   summary: string;
-  /** Answered without a session. */
   isPublic?: true;
   query?: Record<string, string>;
   body?: z.ZodType;
-  /** 200 unless it creates. */
   created?: true;
-  /** JSON, or CSV where there is none. */
+  /** CSV if missing. */
   response?: z.ZodType;
-  /** Statuses of failure beside 400, 401 and 500, which any call may answer with. */
+  /** Besides 400, 401 and 500. */
   errorStatuses?: (403 | 404 | 409 | 413 | 422 | 429 | 502 | 503)[];
-  /** Failures are JSON with a message instead of text. */
   jsonErrors?: true;
 }
 
@@ -50,7 +45,7 @@ const emptySchema = z.strictObject({});
 
 const byAircraft = { aircraftId: 'Only the flights of this aircraft' };
 
-/** Every call; with each schema the one that its route parses with, or that its answers are tested against. */
+/** Uses the schemas that routes parse with and tests check responses against. */
 export const API_CALLS: ApiCall[] = [
   {
     method: 'post',
@@ -183,7 +178,7 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/invitations/{token}',
     summary: "What an invitation's token stands for",
     isPublic: true,
-    response: invitationWelcomeSchema,
+    response: publicInvitationSchema,
     errorStatuses: [404],
   },
   {

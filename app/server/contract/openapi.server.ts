@@ -40,7 +40,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS },
 };
 
-/** The contract as OpenAPI 3.1, made of the schemas that the calls themselves parse with. */
+/** OpenAPI 3.1, generated from the schemas. */
 export function openApiDocument(productName: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const call of API_CALLS) (paths[call.path] ??= {})[call.method] = operation(call);
@@ -112,7 +112,7 @@ function errorResponses({ errorStatuses: refusals = [], jsonErrors: jsonFailures
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${kind}-${status}` }]));
 }
 
-// What is only checked by code, such as a base64 picture's bytes, is any value to a schema.
+// Checks in code, such as of base64, appear as any value.
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return plain;

@@ -5,7 +5,7 @@ import { HIDDEN_ORIGIN, isOwnOrigin } from '../own-origin.server.ts';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Makes a request safe for the framework and sets `x-client-address`: the socket's address, or what the outermost trusted proxy saw. */
+/** Also sets `x-client-address`: the socket's address, or what the outermost trusted proxy saw (docs/decisions/021). */
 export function normalizeRequest(request: IncomingMessage, settings: { TRUST_PROXY: number; APP_URL: string }): void {
   const { headers, socket } = request;
   headers['x-client-address'] = clientAddress(headers['x-forwarded-for'], socket.remoteAddress, settings.TRUST_PROXY);

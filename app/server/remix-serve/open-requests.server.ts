@@ -1,13 +1,12 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** A request and its response, as Node publishes them. */
 export interface RequestMessage {
   request: IncomingMessage;
   response: ServerResponse;
   server: Server;
 }
 
-/** The requests in progress, which shutdown lets finish. */
+/** The requests in progress, which shutdown waits for. */
 export class OpenRequests {
   readonly #open = new Set<ServerResponse>();
   #server: Server | undefined;

@@ -18,7 +18,7 @@ declare global {
 const nodeRequire = createRequire(import.meta.url);
 
 /** Patches remix-serve once, before its first request. */
-export function patchServer(): void {
+export function patchRemixServe(): void {
   if (globalThis.serverPatched) return;
   globalThis.serverPatched = true;
   trackRequests();

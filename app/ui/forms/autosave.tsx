@@ -1,60 +1,60 @@
 import { useEffect, useState } from 'react';
-import { draftKeptText } from '#app/domain/texts.ts';
+import { draftSavedText } from '#app/domain/texts.ts';
 import { AUTOSAVE_DELAY_MS } from '#app/limits.ts';
 
 const MESSAGES = {
-  untouched: '',
-  kept: draftKeptText,
+  idle: '',
+  saved: draftSavedText,
   failed: 'Not sent yet, and without a connection not kept. What you typed is still here.',
 };
 
 interface AutosaveProps {
-  /** The form's id. */
-  form: string;
-  /** Where its text is posted to. */
-  to: string;
+  formId: string;
+  action: string;
 }
 
-/** With script: keeps a form's text on the server while it is typed, and says so. A form that is sent is left alone. */
-export function Autosave({ form, to }: AutosaveProps) {
-  const [state, setState] = useState<keyof typeof MESSAGES>('untouched');
+/** Saves the text of a form as a draft while it is edited, until it is submitted. */
+export function Autosave({ formId, action }: AutosaveProps) {
+  const [state, setState] = useState<keyof typeof MESSAGES>('idle');
 
   useEffect(() => {
-    const element = document.getElementById(form);
-    if (!(element instanceof HTMLFormElement)) return;
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement)) return;
     let timer: number | undefined;
-    let sending = new AbortController();
-    const stop = () => {
+    let request = new AbortController();
+    const cancel = () => {
       window.clearTimeout(timer);
       timer = undefined;
-      sending.abort();
-      sending = new AbortController();
+      request.abort();
+      request = new AbortController();
     };
-    const keep = async () => {
-      stop();
-      const { signal } = sending;
-      const answer = await fetch(to, { method: 'POST', body: textFieldsOf(element), keepalive: true, signal }).catch(
-        () => undefined,
-      );
-      if (!signal.aborted) setState(answer?.ok ? 'kept' : 'failed');
+    const save = async () => {
+      cancel();
+      const { signal } = request;
+      const response = await fetch(action, {
+        method: 'POST',
+        body: textFieldsOf(form),
+        keepalive: true,
+        signal,
+      }).catch(() => undefined);
+      if (!signal.aborted) setState(response?.ok ? 'saved' : 'failed');
     };
-    const soon = () => {
+    const scheduleSave = () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => void keep(), AUTOSAVE_DELAY_MS);
+      timer = window.setTimeout(() => void save(), AUTOSAVE_DELAY_MS);
     };
-    const beforeHidden = () => {
-      if (timer !== undefined) void keep();
+    const saveBeforeHidden = () => {
+      if (timer !== undefined) void save();
     };
-    element.addEventListener('input', soon);
-    element.addEventListener('submit', stop);
-    document.addEventListener('visibilitychange', beforeHidden);
+    const listeners = new AbortController();
+    form.addEventListener('input', scheduleSave, { signal: listeners.signal });
+    form.addEventListener('submit', cancel, { signal: listeners.signal });
+    document.addEventListener('visibilitychange', saveBeforeHidden, { signal: listeners.signal });
     return () => {
-      stop();
-      element.removeEventListener('input', soon);
-      element.removeEventListener('submit', stop);
-      document.removeEventListener('visibilitychange', beforeHidden);
+      cancel();
+      listeners.abort();
     };
-  }, [form, to]);
+  }, [formId, action]);
 
   return (
     <p className="hint" role="status">

@@ -9,25 +9,23 @@ interface CheckboxProps {
   required?: boolean;
 }
 
-/** A tick; posts 'on'. The whole line is the target. */
 export function Checkbox(props: CheckboxProps) {
-  return <Tick {...props} kind="checkbox" />;
+  return <CheckboxInput {...props} />;
 }
 
-/** An on/off switch; a native checkbox underneath, so it posts 'on' too. `#{field.id}:checked` is open to `:has()`. */
 export function Switch(props: CheckboxProps) {
-  return <Tick {...props} kind="switch" />;
+  return <CheckboxInput {...props} role="switch" />;
 }
 
-function Tick({ field, label, hint, required, kind }: CheckboxProps & { kind: 'checkbox' | 'switch' }) {
+function CheckboxInput({ field, label, hint, required, role }: CheckboxProps & { role?: 'switch' }) {
   return (
     <div className="field" data-invalid={field.errors ? '' : undefined}>
       <FieldError field={field} />
-      <div className="tick">
+      <div className="form-check">
         <input
           {...controlProps(field, { hint, required })}
           type="checkbox"
-          role={kind === 'switch' ? 'switch' : undefined}
+          role={role}
           value="on"
           defaultChecked={field.initialValue === 'on'}
         />

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 
-/**
- * Fields that make sense only once a Switch is on or a select has a choice (C73). CSS hides them; a browser without
- * `:has()` shows them always, and the server ignores what is switched off. `<Depends on={<Switch …/>}>…</Depends>`
- */
-export function ConditionalFields({ on, children }: { on: ReactNode; children: ReactNode }) {
+interface ConditionalFieldsProps {
+  control: ReactNode;
+  children: ReactNode;
+}
+
+/** Fields that CSS hides until the control is on; the server ignores them where it is off. */
+export function ConditionalFields({ control, children }: ConditionalFieldsProps) {
   return (
-    <div className="depends">
-      {on}
-      <div className="dependent">{children}</div>
+    <div className="conditional-fields">
+      {control}
+      <div className="conditional-fields-body">{children}</div>
     </div>
   );
 }

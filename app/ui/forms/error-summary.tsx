@@ -2,30 +2,23 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useActionData } from '@remix-run/react';
 import type { FormState } from '../hooks/use-form.ts';
 
-interface ErrorSummaryProps {
-  form: FormState;
-}
+/** Lists a form's errors, each linked to its field, and takes the focus; belongs in `beforeTitle` of Screen. */
+export function ErrorSummary({ form }: { form: FormState }) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const actionData = useActionData();
+  const errors = withoutRepeatedTexts(Object.entries(form.allErrors));
+  const hasErrors = errors.length > 0;
 
-/**
- * All that is wrong with a form, each error a link to its field; takes the focus with and without script.
- * Nothing when the form is right. Goes into `lead` of Screen.
- */
-export function ErrorSummary({ form }: ErrorSummaryProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const reply = useActionData();
-  const errors = withoutRepeats(Object.entries(form.allErrors));
-  const wrong = errors.length > 0;
-
-  // Each answer of the server moves the focus again, also when it says the same as the one before.
+  // Depends on the action's data so that the same errors, returned again, take the focus again.
   useEffect(() => {
-    if (reply && wrong) heading.current?.focus();
-  }, [reply, wrong]);
+    if (actionData && hasErrors) headingRef.current?.focus();
+  }, [actionData, hasErrors]);
 
-  if (!wrong) return null;
+  if (!hasErrors) return null;
   return (
     <div className="error-summary">
-      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- without script, nothing else tells that the form came back */}
-      <h2 ref={heading} tabIndex={-1} autoFocus>
+      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- announces the errors without JavaScript too */}
+      <h2 ref={headingRef} tabIndex={-1} autoFocus>
         There is a problem
       </h2>
       <ul>
@@ -37,19 +30,18 @@ export function ErrorSummary({ form }: ErrorSummaryProps) {
   );
 }
 
-/** What is said of two fields at once leads to the first of them. */
-function withoutRepeats(errors: [string, string[]][]): [string, string[]][] {
+function withoutRepeatedTexts(errors: [string, string[]][]): [string, string[]][] {
   return errors.filter(([, [text]], index) => errors.findIndex(([, [other]]) => other === text) === index);
 }
 
 function FieldLink({ id, children }: { id: string; children: ReactNode }) {
-  // To the router a fragment is a navigation, which forgets the answer that this page shows.
-  const toField = (event: MouseEvent) => {
+  // Following the fragment would be a navigation, which discards the action's data.
+  const focusField = (event: MouseEvent) => {
     event.preventDefault();
     document.getElementById(id)?.focus();
   };
   return (
-    <a href={`#${id}`} onClick={toField}>
+    <a href={`#${id}`} onClick={focusField}>
       {children}
     </a>
   );

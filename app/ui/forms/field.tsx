@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import type { FormField } from './form-field.ts';
 
-interface FieldFrameProps {
+interface FieldProps {
   field: FormField;
   label: ReactNode;
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** Label, hint and error round one control; the error stands before the control, where it is read first. */
-export function Field({ field, label, hint, children }: FieldFrameProps) {
+export function Field({ field, label, hint, children }: FieldProps) {
   return (
     <div className="field" data-invalid={field.errors ? '' : undefined}>
       <label htmlFor={field.id}>{label}</label>
@@ -20,7 +19,6 @@ export function Field({ field, label, hint, children }: FieldFrameProps) {
   );
 }
 
-/** The hint that `controlProps` points to. */
 export function FieldHint({ field, hint }: { field: FormField; hint?: ReactNode }) {
   return hint ? (
     <p className="hint" id={field.descriptionId}>
@@ -29,7 +27,6 @@ export function FieldHint({ field, hint }: { field: FormField; hint?: ReactNode 
   ) : null;
 }
 
-/** The field's first error, in the words of spec §5. */
 export function FieldError({ field }: { field: FormField }) {
   return field.errors ? (
     <p className="error" id={field.errorId}>

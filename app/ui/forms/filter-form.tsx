@@ -2,25 +2,23 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Form, useSearchParams, useSubmit } from '@remix-run/react';
 import { Button } from '../button.tsx';
 
-/**
- * Narrows a list by a GET, so that what is seen can be kept and sent as an address: selects, then 'Filter'.
- * With script a choice is sent at once.
- */
+/** Filters a list through the query string; JavaScript submits each change at once. */
 export function FilterForm({ children }: { children: ReactNode }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [query] = useSearchParams();
+  const formRef = useRef<HTMLFormElement>(null);
+  const [searchParams] = useSearchParams();
   const submit = useSubmit();
 
-  // Back and other links change the address without the form; its selects follow.
+  // Keeps the selects in step with the URL, which the back button changes without the form.
   useEffect(() => {
-    for (const select of form.current?.querySelectorAll('select') ?? []) select.value = query.get(select.name) ?? '';
-  }, [query]);
+    for (const select of formRef.current?.querySelectorAll('select') ?? [])
+      select.value = searchParams.get(select.name) ?? '';
+  }, [searchParams]);
 
   return (
     <Form
-      ref={form}
+      ref={formRef}
       method="get"
-      className="filter"
+      className="filter-form"
       preventScrollReset
       onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
     >

@@ -1,14 +1,13 @@
 import { useId } from 'react';
-import { SelectField, type Option, type OptionGroup } from './select-field.tsx';
+import { SelectField, type SelectOption, type SelectOptionGroup } from './select-field.tsx';
 
 interface FilterSelectProps {
   name: string;
   label: string;
   value: string;
-  options: (Option | OptionGroup)[];
+  options: (SelectOption | SelectOptionGroup)[];
 }
 
-/** A select of a FilterForm: it narrows a list and is never wrong, so it needs no form state. */
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const id = useId();
   const field = {

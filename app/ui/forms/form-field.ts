@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** One field of a form, as `useForm` gives it. */
 export interface FormField {
   id: string;
   name: string;
@@ -8,10 +7,8 @@ export interface FormField {
   descriptionId: string;
   errors: string[] | undefined;
   initialValue: unknown;
-  required?: boolean;
 }
 
-/** A field's first value as text; a file or a list has none. */
 export function initialText(field: FormField): string | undefined {
   return typeof field.initialValue === 'string' ? field.initialValue : undefined;
 }
@@ -19,22 +16,17 @@ export function initialText(field: FormField): string | undefined {
 interface ControlOptions {
   hint?: ReactNode;
   required?: boolean | undefined;
-  /** Ids of remarks that stand elsewhere. */
-  remarks?: string[] | undefined;
+  noteIds?: string[] | undefined;
 }
 
-/**
- * What ties a control to its label, hint, error and remarks.
- * Never the `required` attribute: the browser's own bubble would stand in for the texts of spec §5.
- */
-export function controlProps(field: FormField, { hint, required, remarks = [] }: ControlOptions) {
-  const own = [hint ? field.descriptionId : '', field.errors ? field.errorId : ''];
-  const described = [...own, ...remarks].filter(Boolean).join(' ');
+/** Leaves out `required`, so that the server's messages show in place of the browser's own. */
+export function controlProps(field: FormField, { hint, required, noteIds = [] }: ControlOptions) {
+  const ownIds = [hint ? field.descriptionId : '', field.errors ? field.errorId : ''];
   return {
     id: field.id,
     name: field.name,
-    'aria-required': (required ?? field.required) || undefined,
+    'aria-required': required || undefined,
     'aria-invalid': field.errors ? true : undefined,
-    'aria-describedby': described || undefined,
+    'aria-describedby': [...ownIds, ...noteIds].filter(Boolean).join(' ') || undefined,
   };
 }

@@ -5,7 +5,7 @@ export function HiddenField({ name, value }: { name: string; value: string }) {
   return <input type="hidden" name={name} value={value} />;
 }
 
-/** Makes sending a form twice one request; it stays after a failed answer, since the request may have been carried out. */
+/** Makes submitting twice harmless; kept after a failed response, since the request may have succeeded. */
 export function RequestId({ value }: { value: string }) {
   const reply = useActionData<{ requestId?: string | null }>();
   const current = useRef(reply?.requestId ?? value);

@@ -2,22 +2,18 @@ import type { ClientActionFunctionArgs } from '@remix-run/react';
 import { texts } from '#app/domain/texts.ts';
 import type { Toast } from '../page/toast-region.tsx';
 
-/**
- * For pages whose forms are filled in at length: when a post does not get through, the page and all that was typed
- * stay, and a toast says so. A route uses it with `export { clientAction } from './keep-form-on-network-error.ts';`
- * Sending again is safe: the form still carries its request id (C58).
- */
+/** Keeps the page and what was entered when a post fails on the network; a route re-exports it. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
     return await serverAction();
   } catch (error) {
-    // Redirects and refusals arrive as answers; an Error is a connection that failed or broke off.
+    // Redirects and error responses are thrown as Responses; only a network failure is an Error.
     if (!(error instanceof Error)) throw error;
-    // The status keeps the router from reading the page again over the same connection.
+    // An error status keeps the router from revalidating over the same connection.
     return Response.json({ result: null, toast: notSentToast() }, { status: 503 });
   }
 }
 
 function notSentToast(): Toast {
-  return { id: `not-sent-${Date.now()}`, title: 'Error', text: texts.notSent, tone: 'destructive' };
+  return { id: `not-sent-${Date.now()}`, title: 'Error', text: texts.networkFailed, tone: 'destructive' };
 }

@@ -2,26 +2,25 @@ import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { controlProps, initialText, type FormField } from './form-field.ts';
 
-export interface Option {
+export interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean;
 }
 
-export interface OptionGroup {
+export interface SelectOptionGroup {
   label: string;
-  options: Option[];
+  options: SelectOption[];
 }
 
 interface SelectFieldProps {
   field: FormField;
   label: ReactNode;
-  options: (Option | OptionGroup)[];
+  options: (SelectOption | SelectOptionGroup)[];
   hint?: ReactNode;
   required?: boolean;
 }
 
-/** A choice from a list, native on every device; groups hold options of their own. */
 export function SelectField({ field, label, options, hint, required }: SelectFieldProps) {
   return (
     <Field field={field} label={label} hint={hint}>
@@ -40,7 +39,7 @@ export function SelectField({ field, label, options, hint, required }: SelectFie
   );
 }
 
-function toOption({ value, label, disabled }: Option) {
+function toOption({ value, label, disabled }: SelectOption) {
   return (
     <option key={value} value={value} disabled={disabled}>
       {label}

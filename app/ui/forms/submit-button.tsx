@@ -2,54 +2,45 @@ import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { useNavigation } from '@remix-run/react';
 import { Button } from '../button.tsx';
 
-type SubmitButtonProps = ComponentProps<typeof Button> & {
-  /** The text while the form is on its way, such as 'Logging in...'. */
-  pending?: string;
-};
+type SubmitButtonProps = ComponentProps<typeof Button> & { pendingLabel?: string | undefined };
 
-/**
- * Sends its form. With script it shows the pending text of its own form, and the form takes no second press meanwhile;
- * the button stays focusable, so it is not `disabled`.
- */
-export function SubmitButton({ children, pending, variant = 'primary', ...rest }: SubmitButtonProps) {
-  const place = useRef<HTMLSpanElement>(null);
+/** Prevents a second submit while the first is pending; stays focusable, so it is not `disabled` then. */
+export function SubmitButton({ children, pendingLabel, variant = 'primary', ...rest }: SubmitButtonProps) {
+  const labelRef = useRef<HTMLSpanElement>(null);
   const { state } = useNavigation();
-  const [sent, setSent] = useState(false);
-  const busy = sent && state !== 'idle';
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const isPending = isSubmitted && state !== 'idle';
 
   useEffect(() => {
-    if (state === 'idle') setSent(false);
+    if (state === 'idle') setIsSubmitted(false);
   }, [state]);
 
   useEffect(() => {
-    const button = place.current?.closest('button');
+    const button = labelRef.current?.closest('button');
     const form = button?.form;
     if (!form) return;
-    const onSubmit = (event: SubmitEvent) => {
+    const handleSubmit = (event: SubmitEvent) => {
       if (!isSameIntent(event.submitter, button)) return;
-      if (busy) event.preventDefault();
-      else setSent(true);
+      if (isPending) event.preventDefault();
+      else setIsSubmitted(true);
     };
-    form.addEventListener('submit', onSubmit);
-    return () => form.removeEventListener('submit', onSubmit);
-  }, [busy]);
+    form.addEventListener('submit', handleSubmit);
+    return () => form.removeEventListener('submit', handleSubmit);
+  }, [isPending]);
 
   return (
-    <Button {...rest} variant={variant} aria-disabled={busy || rest['aria-disabled']}>
-      <span ref={place}>{busy && pending ? pending : children}</span>
+    <Button {...rest} variant={variant} aria-disabled={isPending || rest['aria-disabled']}>
+      <span ref={labelRef}>{isPending && pendingLabel ? pendingLabel : children}</span>
     </Button>
   );
 }
 
-/**
- * What Enter in a field presses: comes before the other buttons of a form whose main one is not the first, and is seen
- * by nobody. `name` and `value` as on the main SubmitButton; `form` where a button outside the form comes before it.
- */
-export function EnterButton(props: { name?: string; value?: string; form?: string }) {
+/** Comes first in a form whose main button does not, so that Enter submits with the main button's intent. */
+export function DefaultSubmitButton(props: { name?: string; value?: string; form?: string }) {
   return <button {...props} type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />;
 }
 
-/** A form is also sent by Enter, without a button or through an EnterButton. */
+/** Enter submits through a DefaultSubmitButton or without a submitter. */
 function isSameIntent(submitter: HTMLElement | null, button: HTMLButtonElement): boolean {
   if (!(submitter instanceof HTMLButtonElement)) return true;
   return submitter.name === button.name && submitter.value === button.value;

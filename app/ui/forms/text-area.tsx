@@ -5,20 +5,16 @@ import { controlProps, initialText, type FormField } from './form-field.ts';
 interface TextAreaProps {
   field: FormField;
   label: ReactNode;
-  hint?: ReactNode;
   required?: boolean;
   placeholder?: string;
   rows?: number;
-  /** For a field whose card already bears its name. */
-  labelHidden?: boolean;
 }
 
-/** Several lines of text, such as squawks. */
-export function TextArea({ field, label, hint, required, placeholder, rows = 4, labelHidden }: TextAreaProps) {
+export function TextArea({ field, label, required, placeholder, rows = 4 }: TextAreaProps) {
   return (
-    <Field field={field} label={labelHidden ? <span className="visually-hidden">{label}</span> : label} hint={hint}>
+    <Field field={field} label={label}>
       <textarea
-        {...controlProps(field, { hint, required })}
+        {...controlProps(field, { required })}
         rows={rows}
         placeholder={placeholder}
         defaultValue={initialText(field)}

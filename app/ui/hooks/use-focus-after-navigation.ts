@@ -1,13 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigation } from '@remix-run/react';
 
-/** The screen last shown; outlives the components, which an error page replaces. Undefined until the first load. */
-let shown: string | undefined;
+/** Outlives the components, which an error page replaces. Undefined until the first load. */
+let lastScreen: string | undefined;
 
-/**
- * After a client navigation the focus goes to the title of the new screen, as it would on a new document; on the same
- * screen only when what had it is gone. The first load leaves the focus to the browser.
- */
+/** Moves the focus to the title of a new screen, as loading a document would, or when the focused element is gone. */
 export function useFocusAfterNavigation(): void {
   const { pathname, search, key } = useLocation();
   const { state } = useNavigation();
@@ -15,9 +12,9 @@ export function useFocusAfterNavigation(): void {
 
   useEffect(() => {
     if (state !== 'idle') return;
-    const moved = shown !== undefined && shown !== screen;
-    const lost = shown !== undefined && document.activeElement === document.body;
-    shown = screen;
-    if (moved || lost) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    const isNewScreen = lastScreen !== undefined && lastScreen !== screen;
+    const isFocusLost = lastScreen !== undefined && document.activeElement === document.body;
+    lastScreen = screen;
+    if (isNewScreen || isFocusLost) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   }, [state, screen, key]);
 }

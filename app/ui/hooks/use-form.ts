@@ -2,25 +2,19 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { FormField } from '../forms/form-field.ts';
 
 interface FormOptions {
-  /** Of the form element; a field's id is `{id}-{name}`. */
   id: string;
-  /** What the action answered, as conform's `submission.reply()` made it. */
   lastResult?: SubmissionResult | null | undefined;
   defaultValue?: object | undefined;
 }
 
 export interface FormState {
   id: string;
-  /** By field; '' holds the form's own. */
+  /** '' is the key of the form's own errors. */
   allErrors: Record<string, string[]>;
-  /** The form's own. */
   errors: string[] | undefined;
 }
 
-/**
- * What a form shows of the server's last answer: the typed values, and what is wrong with each. The rules are the
- * server's alone, so the browser needs conform's answer and not its nine kilobytes of script.
- */
+/** Stands in for conform's `useForm`: validation runs on the server only, which saves nine kilobytes of script. */
 export function useForm<Values extends object>({ id, lastResult, defaultValue }: FormOptions) {
   const allErrors = errorsOf(lastResult);
   const values: Record<string, unknown> = { ...(lastResult?.initialValue ?? defaultValue) };
@@ -40,6 +34,6 @@ export function useForm<Values extends object>({ id, lastResult, defaultValue }:
 }
 
 function errorsOf(result: SubmissionResult | null | undefined): Record<string, string[]> {
-  const given = Object.entries(result?.error ?? {});
-  return Object.fromEntries(given.filter((entry): entry is [string, string[]] => (entry[1]?.length ?? 0) > 0));
+  const entries = Object.entries(result?.error ?? {});
+  return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => (entry[1]?.length ?? 0) > 0));
 }

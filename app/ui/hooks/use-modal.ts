@@ -1,41 +1,38 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from '@remix-run/react';
 
-/**
- * Turns a dialog that the server rendered open in the page into a modal one: the browser then keeps the focus inside.
- * Escape goes to `closeHref`; on the way out the focus returns to the link that opened it, which is the one that
- * leads to the address the dialog has.
- */
+/** Makes a dialog that the server rendered open modal; Escape navigates to `closeHref`. */
 export function useModal(closeHref: string) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  const leave = useRef(() => {});
-  leave.current = () => navigate(closeHref, { preventScrollReset: true });
+  const closeRef = useRef(() => {});
+  closeRef.current = () => navigate(closeHref, { preventScrollReset: true });
 
   useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    const address = window.location.href;
-    const cancel = (event: Event) => {
+    const dialog = dialogRef.current;
+    if (!dialog) return;
+    const dialogUrl = window.location.href;
+    const handleCancel = (event: Event) => {
       event.preventDefault();
-      leave.current();
+      closeRef.current();
     };
-    element.removeAttribute('open');
-    element.showModal();
-    element.querySelector<HTMLElement>('[data-first-focus]')?.focus();
-    element.addEventListener('cancel', cancel);
+    dialog.removeAttribute('open');
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-initial-focus]')?.focus();
+    dialog.addEventListener('cancel', handleCancel);
     return () => {
-      element.removeEventListener('cancel', cancel);
-      element.close();
-      focusOpener(address);
+      dialog.removeEventListener('cancel', handleCancel);
+      dialog.close();
+      focusOpener(dialogUrl);
     };
   }, []);
 
-  return dialog;
+  return dialogRef;
 }
 
-function focusOpener(address: string) {
-  const opener = [...document.links].find((link) => link.href === address && !link.closest('dialog'));
+/** Focuses the link to the dialog, or the menu button where the link's menu has closed. */
+function focusOpener(dialogUrl: string) {
+  const opener = [...document.links].find((link) => link.href === dialogUrl && !link.closest('dialog'));
   const menu = opener?.closest('details:not([open])');
   (menu?.querySelector('summary') ?? opener)?.focus({ preventScroll: true });
 }

@@ -5,16 +5,12 @@ import { ProductLogo } from './product-logo.tsx';
 import { Spinner } from '../spinner.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
-interface ShellProps {
+interface AppShellProps {
   productName: string;
   children: ReactNode;
 }
 
-/**
- * What stands round every page: skip link, header with the product's name, the main region; with script
- * also the spinner and the focus of client navigation. Used once, in root: `<Shell productName={name}>…</Shell>`.
- */
-export function AppShell({ productName, children }: ShellProps) {
+export function AppShell({ productName, children }: AppShellProps) {
   const { state } = useNavigation();
   useFocusAfterNavigation();
   return (
@@ -22,8 +18,8 @@ export function AppShell({ productName, children }: ShellProps) {
       <a className="skip-link" href="#main">
         Skip to main content
       </a>
-      <header className="masthead">
-        <Link className="masthead-home" to={paths.dashboard}>
+      <header className="site-header">
+        <Link className="site-header-link" to={paths.dashboard}>
           <ProductLogo />
           <span>{productName}</span>
         </Link>

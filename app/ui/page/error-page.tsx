@@ -4,16 +4,14 @@ import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
 import { Screen } from './screen.tsx';
 
-interface FailureProps {
+interface ErrorPageProps {
   title: string;
   text: string;
-  /** What to do about it. */
   advice?: string;
   action?: ReactNode;
 }
 
-/** A page that could not be shown: `<Failure title="Error Loading Flight Log" text="Failed to load flight log" />`. */
-export function ErrorPage({ title, text, advice, action }: FailureProps) {
+export function ErrorPage({ title, text, advice, action }: ErrorPageProps) {
   return (
     <Screen title={title} width="form">
       <p>{text}</p>
@@ -26,18 +24,14 @@ export function ErrorPage({ title, text, advice, action }: FailureProps) {
   );
 }
 
-/**
- * A page that its loader or action refused, in the form of spec §8: '403: Forbidden' with the server's words; from 500
- * on '503: Service Unavailable', and the words below.
- */
+/** Shows an error response: '403: Forbidden', or from 500 on the status text and the message below it. */
 export function ResponseErrorPage({ error: { status, statusText, data } }: { error: ErrorResponse }) {
-  const words = String(data);
-  if (status >= 500) return <ErrorPage title="Error" text={`${status}: ${statusText}`} advice={words} />;
-  // A 405 is the router's, whose words are for developers.
-  return <ErrorPage title="Error" text={`${status}: ${status === 405 ? statusText : words}`} />;
+  const message = String(data);
+  if (status >= 500) return <ErrorPage title="Error" text={`${status}: ${statusText}`} advice={message} />;
+  // The router itself answers 405, with a message for developers.
+  return <ErrorPage title="Error" text={`${status}: ${status === 405 ? statusText : message}`} />;
 }
 
-/** What the page is for cannot be done now: '409: …' with the reason. */
 export function ConflictPage({ text }: { text: string }) {
   return <ErrorPage title="Error" text={`409: ${text}`} />;
 }

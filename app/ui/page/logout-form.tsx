@@ -2,11 +2,10 @@ import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { SubmitButton } from '../forms/submit-button.tsx';
 
-/** Signs the user out. */
 export function LogoutForm() {
   return (
     <Form method="post" action={paths.logout}>
-      <SubmitButton variant="secondary" pending="Logging out...">
+      <SubmitButton variant="secondary" pendingLabel="Logging out...">
         Logout
       </SubmitButton>
     </Form>

@@ -3,7 +3,6 @@ import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
 import { Screen } from './screen.tsx';
 
-/** The fallback of spec §2. The route that shows it answers 404 and has the same title. */
 export function NotFoundPage() {
   return (
     <Screen title={texts.pageNotFound} width="form">

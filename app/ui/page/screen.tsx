@@ -5,47 +5,30 @@ import { ToastRegion, type Toast } from './toast-region.tsx';
 
 interface ScreenProps {
   title: ReactNode;
-  /** A line under the title. */
   subtitle?: ReactNode;
-  /** Beside the title, such as a role badge. */
   badge?: ReactNode;
-  /** Links and buttons that concern the whole screen. */
   actions?: ReactNode;
-  /** Shows the way back to the dashboard. */
-  back?: boolean;
-  /** What must be met first: an error summary or an open dialog. */
+  showBackLink?: boolean;
+  /** What comes first in reading and focus order: an error summary or an open dialog. */
   beforeTitle?: ReactNode;
   toast?: Toast | null;
-  /** 'form' keeps lines short for one column of fields. */
   width?: 'form' | 'full';
   children: ReactNode;
 }
 
-/**
- * One screen: its only h1 and, in this order, what leads, the toast, the way back, the title and the body.
- * `<Screen title="Users" back actions={<ButtonLink to={…}>Invite New User</ButtonLink>}>…</Screen>`
- */
-export function Screen({
-  title,
-  subtitle,
-  badge,
-  actions,
-  back,
-  beforeTitle: lead,
-  toast,
-  width = 'full',
-  children,
-}: ScreenProps) {
+/** The frame of one page, with its only h1. */
+export function Screen(props: ScreenProps) {
+  const { title, subtitle, badge, actions, showBackLink, beforeTitle, toast, width = 'full', children } = props;
   return (
     <div className="screen" data-width={width}>
-      {lead}
+      {beforeTitle}
       <ToastRegion toast={toast ?? null} />
-      {back && (
+      {showBackLink && (
         <Link className="back-link" to={paths.dashboard}>
           Back to Dashboard
         </Link>
       )}
-      <div className="screen-head">
+      <div className="screen-header">
         <div className="screen-title">
           <h1 tabIndex={-1}>{title}</h1>
           {badge}

@@ -15,54 +15,52 @@ declare global {
   }
 }
 
-/** Shows a toast of the page's own script, in the place of the one there is; the page's next answer takes it away. */
+/** Replaces the current toast from the browser, until the server's next response. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   document.dispatchEvent(new CustomEvent('toast', { detail: { ...toast, id: `shown-${Date.now()}` } }));
 }
 
-/**
- * The one message of the moment (spec §9), in a live region. The server renders it as a banner that stays until the
- * next page; script makes it a toast that leaves after 5000 ms, waits under pointer and focus, and closes on Escape.
- */
+/** A live region: the server renders the toast as a banner, which floats and closes by itself after hydration. */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
-  const hydrated = useHydrated();
-  // A region that a navigation brings in starts empty: readers announce what enters a region, not the region itself.
-  const [open, setOpen] = useState(!hydrated);
-  const [closed, setClosed] = useState<string>();
-  useEffect(() => setOpen(true), []);
+  const isHydrated = useHydrated();
+  // After a navigation the region starts empty: screen readers announce only what is added to it.
+  const [isReady, setIsReady] = useState(!isHydrated);
+  const [closedId, setClosedId] = useState<string>();
+  useEffect(() => setIsReady(true), []);
   const latest = useClientToast(toast) ?? toast;
 
-  const shown = latest && open && latest.id !== closed ? latest : null;
+  const visible = latest && isReady && latest.id !== closedId ? latest : null;
   return (
     <div className="toast-region" role={latest?.tone === 'destructive' ? 'alert' : 'status'}>
-      {shown && <ToastBox key={shown.id} toast={shown} floats={hydrated} close={() => setClosed(shown.id)} />}
+      {visible && (
+        <ToastBox key={visible.id} toast={visible} isFloating={isHydrated} onClose={() => setClosedId(visible.id)} />
+      )}
     </div>
   );
 }
 
-/** What script has shown since the page's last answer. */
-function useClientToast(given: Toast | null): Toast | undefined {
-  const [shown, setShown] = useState<Toast>();
+function useClientToast(serverToast: Toast | null): Toast | undefined {
+  const [clientToast, setClientToast] = useState<Toast>();
   useEffect(() => {
-    setShown(undefined);
-    const listening = new AbortController();
-    document.addEventListener('toast', ({ detail }) => setShown(detail), { signal: listening.signal });
-    return () => listening.abort();
-  }, [given?.id]);
-  return shown;
+    setClientToast(undefined);
+    const listeners = new AbortController();
+    document.addEventListener('toast', ({ detail }) => setClientToast(detail), { signal: listeners.signal });
+    return () => listeners.abort();
+  }, [serverToast?.id]);
+  return clientToast;
 }
 
-function ToastBox({ toast, floats, close }: { toast: Toast; floats: boolean; close: () => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  useTimedClose(box, close);
+function ToastBox({ toast, isFloating, onClose }: { toast: Toast; isFloating: boolean; onClose: () => void }) {
+  const boxRef = useRef<HTMLDivElement>(null);
+  useAutoClose(boxRef, onClose);
   return (
-    <div ref={box} className="toast" data-tone={toast.tone} data-floats={floats ? '' : undefined}>
+    <div ref={boxRef} className="toast" data-tone={toast.tone} data-floating={isFloating ? '' : undefined}>
       <div>
         <p className="toast-title">{toast.title}</p>
         {toast.text && <p>{toast.text}</p>}
       </div>
-      {floats && (
-        <button type="button" className="toast-close" aria-label="Close" onClick={close}>
+      {isFloating && (
+        <button type="button" className="toast-close" aria-label="Close" onClick={onClose}>
           <span aria-hidden="true">×</span>
         </button>
       )}
@@ -70,41 +68,40 @@ function ToastBox({ toast, floats, close }: { toast: Toast; floats: boolean; clo
   );
 }
 
-/** Closes after SHOWN_MS in all, not counting the time under pointer or focus, or at once on Escape. */
-function useTimedClose(box: RefObject<HTMLElement>, close: () => void) {
-  const latest = useRef(close);
-  latest.current = close;
+/** Closes on Escape, or after TOAST_DURATION_MS without pointer or focus on the toast. */
+function useAutoClose(boxRef: RefObject<HTMLElement>, onClose: () => void) {
+  const onCloseRef = useRef(onClose);
+  onCloseRef.current = onClose;
 
   useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const listening = new AbortController();
-    const on = (target: EventTarget, types: string[], listener: (event: Event) => void) =>
-      types.forEach((type) => target.addEventListener(type, listener, { signal: listening.signal }));
-
-    let left = TOAST_DURATION_MS;
-    let since = Date.now();
-    let timer = setTimeout(() => latest.current(), left);
-    let held = false;
-    const hold = () => {
-      if (held) return;
-      held = true;
+    const box = boxRef.current;
+    if (!box) return;
+    let remainingMs = TOAST_DURATION_MS;
+    let startedAt = Date.now();
+    let timer = setTimeout(() => onCloseRef.current(), remainingMs);
+    let isPaused = false;
+    const pause = () => {
+      if (isPaused) return;
+      isPaused = true;
       clearTimeout(timer);
-      left -= Date.now() - since;
+      remainingMs -= Date.now() - startedAt;
     };
-    const release = () => {
-      if (!held || element.matches(':hover, :focus-within')) return;
-      held = false;
-      since = Date.now();
-      timer = setTimeout(() => latest.current(), left);
+    const resume = () => {
+      if (!isPaused || box.matches(':hover, :focus-within')) return;
+      isPaused = false;
+      startedAt = Date.now();
+      timer = setTimeout(() => onCloseRef.current(), remainingMs);
     };
-    on(element, ['pointerenter', 'focusin'], hold);
-    on(element, ['pointerleave'], release);
-    on(element, ['focusout'], () => queueMicrotask(release));
-    on(document, ['keydown'], (event) => event instanceof KeyboardEvent && event.key === 'Escape' && latest.current());
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    box.addEventListener('pointerenter', pause, { signal });
+    box.addEventListener('focusin', pause, { signal });
+    box.addEventListener('pointerleave', resume, { signal });
+    box.addEventListener('focusout', () => queueMicrotask(resume), { signal });
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && onCloseRef.current(), { signal });
     return () => {
       clearTimeout(timer);
-      listening.abort();
+      listeners.abort();
     };
-  }, [box]);
+  }, [boxRef]);
 }

@@ -1,21 +1,21 @@
-/** Log probabilities of 48 steps: blank, then 0 to 9; 11 to a step. */
-export type Steps = Float32Array;
+/** Log probabilities, 11 per step: blank, then 0 to 9. */
+export type CtcOutput = Float32Array;
 
-export const SYMBOLS = 11;
-const WIDTH = 12;
-const KEPT = 4;
-const UNLIKELY = -6;
+export const SYMBOLS_PER_STEP = 11;
+const BEAM_WIDTH = 12;
+const MAX_STRINGS = 4;
+const MIN_LOG_PROBABILITY = -6;
 
-/** Strings worth weighing, the likeliest first: a beam search over the steps. */
-export function likelyStrings(steps: Steps): string[] {
+/** Candidate strings, likeliest first, by beam search. */
+export function beamSearch(steps: CtcOutput): string[] {
   let beam = new Map([['', { blank: 0, ink: -Infinity }]]);
-  for (let at = 0; at < steps.length; at += SYMBOLS) {
+  for (let at = 0; at < steps.length; at += SYMBOLS_PER_STEP) {
     const grown: typeof beam = new Map();
     for (const [digits, { blank, ink }] of beam) {
       const total = logSum(blank, ink);
-      for (let symbol = 0; symbol < SYMBOLS; symbol += 1) {
+      for (let symbol = 0; symbol < SYMBOLS_PER_STEP; symbol += 1) {
         const step = steps[at + symbol]!;
-        if (step <= UNLIKELY) continue;
+        if (step <= MIN_LOG_PROBABILITY) continue;
         if (symbol === 0) {
           add(grown, digits, total + step, -Infinity);
           continue;
@@ -27,16 +27,16 @@ export function likelyStrings(steps: Steps): string[] {
       }
     }
     const ranked = [...grown].sort(([, a], [, b]) => logSum(b.blank, b.ink) - logSum(a.blank, a.ink));
-    beam = new Map(ranked.slice(0, WIDTH));
+    beam = new Map(ranked.slice(0, BEAM_WIDTH));
   }
-  return [...beam.keys()].slice(0, KEPT);
+  return [...beam.keys()].slice(0, MAX_STRINGS);
 }
 
-/** The log probability that the steps spell exactly these digits, over all ways to do so. */
-export function logProbability(steps: Steps, digits: string): number {
+/** Summed over all alignments of the digits with the steps. */
+export function logProbability(steps: CtcOutput, digits: string): number {
   const labels = [0, ...[...digits].flatMap((digit) => [Number(digit) + 1, 0])];
   let ways = labels.map((label, at) => (at < 2 ? steps[label]! : -Infinity));
-  for (let from = SYMBOLS; from < steps.length; from += SYMBOLS) {
+  for (let from = SYMBOLS_PER_STEP; from < steps.length; from += SYMBOLS_PER_STEP) {
     ways = labels.map((label, at) => {
       let sum = logSum(ways[at]!, at > 0 ? ways[at - 1]! : -Infinity);
       if (at > 1 && label !== 0 && label !== labels[at - 2]) sum = logSum(sum, ways[at - 2]!);
@@ -46,12 +46,13 @@ export function logProbability(steps: Steps, digits: string): number {
   return labels.length > 1 ? logSum(ways.at(-1)!, ways.at(-2)!) : ways[0]!;
 }
 
-/** The likeliest symbol of each step, repeats and blanks left out. */
-export function bestPath(steps: Steps): string {
+/** The likeliest symbol per step, without repeats and blanks. */
+export function greedyDecode(steps: CtcOutput): string {
   let [digits, before] = ['', 0];
-  for (let at = 0; at < steps.length; at += SYMBOLS) {
+  for (let at = 0; at < steps.length; at += SYMBOLS_PER_STEP) {
     let best = 0;
-    for (let symbol = 1; symbol < SYMBOLS; symbol += 1) if (steps[at + symbol]! > steps[at + best]!) best = symbol;
+    for (let symbol = 1; symbol < SYMBOLS_PER_STEP; symbol += 1)
+      if (steps[at + symbol]! > steps[at + best]!) best = symbol;
     if (best !== 0 && best !== before) digits += String(best - 1);
     before = best;
   }

@@ -1,41 +1,41 @@
-import { axes, type Point, type Quad } from './geometry.ts';
+import { quadAxes, type Point, type Quad } from './geometry.ts';
 
-/** What a finder net makes of an image: nine planes a quarter as high and wide. */
-export interface Centres {
+/** Output of a finder network: nine planes at a quarter of the image's size. */
+export interface FinderOutput {
   values: Float32Array;
   rows: number;
   columns: number;
 }
 
-export interface Found {
-  /** 0 to 1: how like a counter's centre the place looks. */
+export interface Peak {
+  /** 0 to 1. */
   score: number;
-  /** In the pixels of the net's input. */
+  /** In pixels of the network's input. */
   quad: Quad;
 }
 
-const CELL = 4;
+const CELL_PIXELS = 4;
 const OFFSET = 32;
-const LIKELY = 0.08;
+const MIN_SCORE = 0.08;
 
-/** The highest centres, the best first, at most `most`; around each one found the map is cleared. */
-export function peaks({ values, rows, columns }: Centres, most: number): Found[] {
+/** Non-maximum suppression: the `maxPeaks` highest centres, best first. */
+export function findPeaks({ values, rows, columns }: FinderOutput, maxPeaks: number): Peak[] {
   const scores = values.subarray(0, rows * columns).map((logit) => 1 / (1 + Math.exp(-logit)));
   const left = scores.slice();
-  const found: Found[] = [];
-  while (found.length < most) {
+  const found: Peak[] = [];
+  while (found.length < maxPeaks) {
     const at = left.reduce((best, score, here) => (score > left[best]! ? here : best), 0);
-    if (left[at]! < LIKELY) break;
-    const cells = around(Math.floor(at / columns), at % columns, rows, columns);
+    if (left[at]! < MIN_SCORE) break;
+    const cells = neighbourCells(Math.floor(at / columns), at % columns, rows, columns);
     const quad = meanQuad(values, scores, cells, rows, columns);
     found.push({ score: scores[at]!, quad });
     for (const [row, column] of cells) left[row * columns + column] = 0;
-    clear(left, quad, rows, columns);
+    suppress(left, quad, rows, columns);
   }
   return found;
 }
 
-function around(row: number, column: number, rows: number, columns: number): Point[] {
+function neighbourCells(row: number, column: number, rows: number, columns: number): Point[] {
   const cells: Point[] = [];
   for (let y = Math.max(row - 1, 0); y < Math.min(row + 2, rows); y += 1) {
     for (let x = Math.max(column - 2, 0); x < Math.min(column + 3, columns); x += 1) cells.push([y, x]);
@@ -43,7 +43,7 @@ function around(row: number, column: number, rows: number, columns: number): Poi
   return cells;
 }
 
-/** The mean of the corners that the cells see, each by the square of its score. */
+/** Averages the corners, weighted by squared score. */
 function meanQuad(values: Float32Array, scores: Float32Array, cells: Point[], rows: number, columns: number): Quad {
   const sums = new Float64Array(8);
   let total = 0;
@@ -52,7 +52,7 @@ function meanQuad(values: Float32Array, scores: Float32Array, cells: Point[], ro
     const share = scores[cell]! ** 2;
     total += share;
     for (let plane = 0; plane < 8; plane += 1) {
-      const from = middle(plane % 2 === 0 ? column : row);
+      const from = cellCentre(plane % 2 === 0 ? column : row);
       sums[plane]! += share * (values[(plane + 1) * rows * columns + cell]! * OFFSET + from);
     }
   }
@@ -60,17 +60,17 @@ function meanQuad(values: Float32Array, scores: Float32Array, cells: Point[], ro
   return [corner(0), corner(1), corner(2), corner(3)];
 }
 
-function clear(scores: Float32Array, quad: Quad, rows: number, columns: number): void {
-  const { centre, along, down } = axes(quad);
+function suppress(scores: Float32Array, quad: Quad, rows: number, columns: number): void {
+  const { centre, along, down } = quadAxes(quad);
   const [wide, tall] = [Math.max(along[0] ** 2 + along[1] ** 2, 1), Math.max(down[0] ** 2 + down[1] ** 2, 1)];
   for (let cell = 0; cell < scores.length; cell += 1) {
-    const [x, y] = [middle(cell % columns) - centre[0], middle(Math.floor(cell / columns)) - centre[1]];
+    const [x, y] = [cellCentre(cell % columns) - centre[0], cellCentre(Math.floor(cell / columns)) - centre[1]];
     const u = (x * along[0] + y * along[1]) / wide;
     const v = (x * down[0] + y * down[1]) / tall;
     if (Math.abs(u) < 1.2 && Math.abs(v) < 1.2) scores[cell] = 0;
   }
 }
 
-function middle(cell: number): number {
-  return cell * CELL + (CELL - 1) / 2;
+function cellCentre(cell: number): number {
+  return cell * CELL_PIXELS + (CELL_PIXELS - 1) / 2;
 }

@@ -1,7 +1,7 @@
 /** Pixels, x to the right and y down. */
 export type Point = readonly [x: number, y: number];
 
-/** Clockwise from the counter's top left. */
+/** Clockwise from the top left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
 export interface Size {
@@ -9,15 +9,15 @@ export interface Size {
   columns: number;
 }
 
-export interface Axes {
+export interface QuadAxes {
   centre: Point;
-  /** Half of the quad's width, as a vector along the counter. */
+  /** Half of the quad's width, as a vector. */
   along: Point;
-  /** Half of its height, down it. */
+  /** Half of its height, as a vector. */
   down: Point;
 }
 
-export function axes([a, b, c, d]: Quad): Axes {
+export function quadAxes([a, b, c, d]: Quad): QuadAxes {
   return {
     centre: [(a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4],
     along: [(b[0] + c[0] - a[0] - d[0]) / 4, (b[1] + c[1] - a[1] - d[1]) / 4],
@@ -25,8 +25,7 @@ export function axes([a, b, c, d]: Quad): Axes {
   };
 }
 
-/** A rectangle turned by `angle` radians. */
-export function box([x, y]: Point, width: number, height: number, angle: number): Quad {
+export function rotatedRectangle([x, y]: Point, width: number, height: number, angle: number): Quad {
   const [ax, ay] = [(Math.cos(angle) * width) / 2, (Math.sin(angle) * width) / 2];
   const [dx, dy] = [(-Math.sin(angle) * height) / 2, (Math.cos(angle) * height) / 2];
   return [
@@ -37,8 +36,8 @@ export function box([x, y]: Point, width: number, height: number, angle: number)
   ];
 }
 
-/** What takes the unit square to the quad, corner to corner, in perspective. */
-export function fromUnit([a, b, c, d]: Quad): (u: number, v: number) => Point {
+/** The perspective transform of the unit square to the quad. */
+export function unitSquareToQuad([a, b, c, d]: Quad): (u: number, v: number) => Point {
   const [x1, y1, x2, y2] = [b[0] - c[0], b[1] - c[1], d[0] - c[0], d[1] - c[1]];
   const [x3, y3] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]];
   const area = x1 * y2 - x2 * y1;
@@ -52,12 +51,12 @@ export function fromUnit([a, b, c, d]: Quad): (u: number, v: number) => Point {
   };
 }
 
-/** The quad with `x` of its width more on either side, and `y` of its height above and below. */
-export function grown(quad: Quad, x: number, y: number): Quad {
-  const at = fromUnit(quad);
+/** Adds `x` of its width on either side, `y` of its height above and below. */
+export function expandQuad(quad: Quad, x: number, y: number): Quad {
+  const at = unitSquareToQuad(quad);
   return [at(-x, -y), at(1 + x, -y), at(1 + x, 1 + y), at(-x, 1 + y)];
 }
 
-export function mapped(quad: Quad, change: (point: Point) => Point): Quad {
+export function mapCorners(quad: Quad, change: (point: Point) => Point): Quad {
   return [change(quad[0]), change(quad[1]), change(quad[2]), change(quad[3])];
 }

@@ -1,11 +1,11 @@
-import { axes, fromUnit, mapped, type Quad, type Size } from './geometry.ts';
+import { quadAxes, unitSquareToQuad, mapCorners, type Quad, type Size } from './geometry.ts';
 
-/** One byte a pixel, row by row. */
+/** One byte per pixel, row by row. */
 export interface GrayscaleImage extends Size {
   pixels: Uint8Array;
 }
 
-/** Luma of an sRGB picture, three bytes a pixel. */
+/** Luma of sRGB, three bytes per pixel. */
 export function toGrayscale(rgb: Uint8Array, { rows, columns }: Size): GrayscaleImage {
   if (rgb.length !== 3 * rows * columns || rgb.length === 0) throw new Error('a picture of another size than it says');
   const pixels = new Uint8Array(rows * columns);
@@ -15,8 +15,8 @@ export function toGrayscale(rgb: Uint8Array, { rows, columns }: Size): Grayscale
   return { pixels, rows, columns };
 }
 
-/** A photo that keeps its halvings, so that what shrinks much is cut from one of them without aliases. */
-export class RgbImage {
+/** Keeps halved copies (mipmaps), so that cutting a large part does not alias. */
+export class ImagePyramid {
   readonly #levels: GrayscaleImage[];
 
   constructor(grey: GrayscaleImage) {
@@ -27,27 +27,27 @@ export class RgbImage {
     return this.level(0);
   }
 
-  /** What the quad frames, upright; outside the photo its edge is repeated. */
-  cut(quad: Quad, size: Size): GrayscaleImage {
-    const { along, down } = axes(quad);
+  /** Rectifies the quad; repeats the photo's edge outside of it. */
+  cropQuad(quad: Quad, size: Size): GrayscaleImage {
+    const { along, down } = quadAxes(quad);
     let shrink = Math.min((2 * Math.hypot(...along)) / size.columns, (2 * Math.hypot(...down)) / size.rows);
     let halvings = 0;
     for (; shrink >= 1.6; shrink /= 2) halvings += 1;
     const scale = 2 ** halvings;
-    return sampled(
+    return sampleQuad(
       this.level(halvings),
-      mapped(quad, ([x, y]) => [x / scale, y / scale]),
+      mapCorners(quad, ([x, y]) => [x / scale, y / scale]),
       size,
     );
   }
 
   private level(at: number): GrayscaleImage {
-    for (let from = this.#levels.length; from <= at; from += 1) this.#levels.push(halved(this.#levels[from - 1]!));
+    for (let from = this.#levels.length; from <= at; from += 1) this.#levels.push(halve(this.#levels[from - 1]!));
     return this.#levels[at]!;
   }
 }
 
-function halved({ pixels, rows, columns }: GrayscaleImage): GrayscaleImage {
+function halve({ pixels, rows, columns }: GrayscaleImage): GrayscaleImage {
   const half = { rows: Math.max(rows >> 1, 1), columns: Math.max(columns >> 1, 1) };
   const made = new Uint8Array(half.rows * half.columns);
   const [down, right] = [rows > 1 ? columns : 0, columns > 1 ? 1 : 0];
@@ -61,19 +61,19 @@ function halved({ pixels, rows, columns }: GrayscaleImage): GrayscaleImage {
   return { pixels: made, ...half };
 }
 
-function sampled(from: GrayscaleImage, quad: Quad, { rows, columns }: Size): GrayscaleImage {
+function sampleQuad(from: GrayscaleImage, quad: Quad, { rows, columns }: Size): GrayscaleImage {
   const pixels = new Uint8Array(rows * columns);
-  const place = fromUnit(quad);
+  const place = unitSquareToQuad(quad);
   for (let row = 0, at = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 1) {
       const [x, y] = place((column + 0.5) / columns, (row + 0.5) / rows);
-      pixels[at] = between(from, x - 0.5, y - 0.5) + 0.5;
+      pixels[at] = interpolate(from, x - 0.5, y - 0.5) + 0.5;
     }
   }
   return { pixels, rows, columns };
 }
 
-function between({ pixels, rows, columns }: GrayscaleImage, x: number, y: number): number {
+function interpolate({ pixels, rows, columns }: GrayscaleImage, x: number, y: number): number {
   const [cx, cy] = [clamp(x, columns - 1), clamp(y, rows - 1)];
   const [left, top] = [Math.floor(cx), Math.floor(cy)];
   const [right, bottom] = [Math.min(left + 1, columns - 1), Math.min(top + 1, rows - 1)];

@@ -1,42 +1,39 @@
 import type { MeterContext } from './meter-context.ts';
-import { probabilityOf, type CounterReading } from './reader.ts';
+import { meanProbability, type DetectedMeter } from './reader.ts';
 
 export interface ExpectedReading {
   /** Hours, as '1234.5'. */
   reading: string;
   probability: number;
-  /** Its share among all that the photo may show, hours shortly after the last reading weighed more. */
+  /** Its probability, with the prior of the last reading. */
   share: number;
-  /** Whether it lies in the twelve hours from the last reading. */
+  /** Whether it is within twelve hours of the last reading. */
   near: boolean;
 }
 
 type Candidate = Omit<ExpectedReading, 'share'> & { weight: number };
 
 const TENTHS_AHEAD = 120;
-/** What a reading elsewhere weighs beside one in the twelve hours from the last: little, never nothing. */
-const ELSEWHERE = 0.02;
-/** What the digits weigh that are near only without tenths, or with hundredths. */
-const OFF_BY_TEN = 0.2;
+/** Prior of a reading beyond twelve hours from the last one. */
+const DISTANT_PRIOR = 0.02;
+/** Prior of a reading that needs another decimal place. */
+const SHIFTED_DECIMAL_PRIOR = 0.2;
 
-/** Digits as hours: the last one counts tenths, as '012345' is '1234.5', or as many decimals as are given. */
-export function inHours(digits: string, decimals = 1): string {
+/** Digits as hours: '012345' is '1234.5'. */
+export function digitsToHours(digits: string, decimals = 1): string {
   const padded = digits.padStart(decimals + 1, '0');
   const whole = padded.slice(0, padded.length - decimals).replace(/^0+(?=\d)/, '');
   return decimals === 0 ? whole : `${whole}.${padded.slice(-decimals)}`;
 }
 
-/**
- * The likeliest reading if those from the last one to twelve hours later weigh more; undefined without a last one.
- * Where the digits are near only if no tenths are among them, or hundredths, they are taken so.
- */
-export function findExpectedReading(sighting: CounterReading, known: MeterContext): ExpectedReading | undefined {
+/** The likeliest reading given the last one; undefined without one. Tries other decimal places too. */
+export function findExpectedReading(sighting: DetectedMeter, known: MeterContext): ExpectedReading | undefined {
   if (known.lastReading === undefined) return undefined;
   const last = Number(known.lastReading);
-  const candidates = soonAfter(sighting, last, known.digits);
-  const free = { reading: inHours(sighting.digits), probability: sighting.probability };
+  const candidates = candidatesSoonAfter(sighting, last, known.digits);
+  const free = { reading: digitsToHours(sighting.digits), probability: sighting.probability };
   if (!candidates.some(({ reading }) => reading === free.reading)) {
-    candidates.push({ ...free, near: false, weight: ELSEWHERE }, ...offByTen(sighting, last));
+    candidates.push({ ...free, near: false, weight: DISTANT_PRIOR }, ...candidatesWithShiftedDecimal(sighting, last));
   }
   const total = candidates.reduce((sum, { weight, probability }) => sum + weight * probability, 0);
   const best = candidates.reduce((a, b) => (b.weight * b.probability > a.weight * a.probability ? b : a));
@@ -44,20 +41,20 @@ export function findExpectedReading(sighting: CounterReading, known: MeterContex
   return { ...expected, share: total > 0 ? (weight * best.probability) / total : 0 };
 }
 
-function soonAfter({ digits: { length }, steps }: CounterReading, last: number, known?: number): Candidate[] {
+function candidatesSoonAfter({ digits: { length }, steps }: DetectedMeter, last: number, known?: number): Candidate[] {
   const from = Math.floor(last * 10 + 1e-6);
-  // A drum may have been overlooked, or something beside the counter taken for one.
+  // A digit may be missed, or something beside the meter taken for one.
   const lengths = known === undefined ? [length - 1, length, length + 1] : [known];
   return Array.from({ length: TENTHS_AHEAD + 1 }, (_, ahead) => String(from + ahead)).map((tenths) => {
     const spellings = lengths.filter((one) => one >= tenths.length).map((one) => tenths.padStart(one, '0'));
-    const probability = Math.max(0, ...spellings.map((one) => probabilityOf(steps, one)));
-    return { reading: inHours(tenths), probability, near: true, weight: 1 };
+    const probability = Math.max(0, ...spellings.map((one) => meanProbability(steps, one)));
+    return { reading: digitsToHours(tenths), probability, near: true, weight: 1 };
   });
 }
 
-function offByTen({ digits, probability }: CounterReading, last: number): Candidate[] {
+function candidatesWithShiftedDecimal({ digits, probability }: DetectedMeter, last: number): Candidate[] {
   return [0, 2]
-    .map((decimals) => inHours(digits, decimals))
+    .map((decimals) => digitsToHours(digits, decimals))
     .filter((reading) => Number(reading) >= Math.floor(last) && Number(reading) <= last + TENTHS_AHEAD / 10)
-    .map((reading) => ({ reading, probability, near: true, weight: OFF_BY_TEN }));
+    .map((reading) => ({ reading, probability, near: true, weight: SHIFTED_DECIMAL_PRIOR }));
 }

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type { NetName } from './nets.server.ts';
 
-/** Where the nets lie on the disk. */
 export function modelFiles(): Record<NetName, string> {
   const { resolve } = createRequire(import.meta.url);
   const file = (name: NetName) => resolve(`#app/domain/meters/models/${name}.onnx`);

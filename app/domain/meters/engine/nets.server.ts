@@ -5,10 +5,10 @@ import type { Size } from './geometry.ts';
 
 export type NetName = 'finder' | 'closer' | 'reader';
 
-/** Runs a net over images of one size; its outputs one after the other, and the size of each. */
+/** Runs a network over images of one size; returns its outputs, flattened, and their shapes. */
 export type RunNet = (name: NetName, images: GrayscaleImage[]) => Promise<{ values: Float32Array; size: Size }>;
 
-/** Loads the three nets from their ONNX files; rejects if one cannot be loaded. One thread, no download. */
+/** Loads three ONNX files, single-threaded. Rejects if one cannot be loaded. */
 export async function loadNets(models: Record<NetName, string>): Promise<RunNet> {
   ort.env.wasm.numThreads = 1;
   const [finder, closer, reader] = await Promise.all([
@@ -20,7 +20,7 @@ export async function loadNets(models: Record<NetName, string>): Promise<RunNet>
   return async (name, images) => {
     const net = sessions[name];
     const { rows, columns } = images[0]!;
-    const input = new ort.Tensor('float32', standardised(images), [images.length, 1, rows, columns]);
+    const input = new ort.Tensor('float32', standardize(images), [images.length, 1, rows, columns]);
     const output = (await net.run({ [net.inputNames[0]!]: input }))[net.outputNames[0]!];
     if (!(output?.data instanceof Float32Array)) throw new Error(`${name} gave no numbers`);
     return { values: output.data, size: { rows: output.dims.at(-2)!, columns: output.dims.at(-1)! } };
@@ -35,8 +35,8 @@ async function session(file: string): Promise<ort.InferenceSession> {
   });
 }
 
-/** Each image less its mean, by its deviation: as the nets saw them when they learned. */
-function standardised(images: GrayscaleImage[]): Float32Array {
+/** Zero mean, unit deviation, as in training. */
+function standardize(images: GrayscaleImage[]): Float32Array {
   const area = images[0]!.pixels.length;
   const values = new Float32Array(images.length * area);
   images.forEach(({ pixels }, at) => {

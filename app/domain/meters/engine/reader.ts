@@ -1,176 +1,190 @@
-import { bestPath, likelyStrings, logProbability, SYMBOLS, type Steps } from './ctc.ts';
-import { axes, box, fromUnit, grown, mapped, type Point, type Quad, type Size } from './geometry.ts';
-import { peaks, type Found } from './finder.ts';
-import type { GrayscaleImage, RgbImage } from './grayscale.ts';
+import { greedyDecode, beamSearch, logProbability, SYMBOLS_PER_STEP, type CtcOutput } from './ctc.ts';
+import {
+  quadAxes,
+  rotatedRectangle,
+  unitSquareToQuad,
+  expandQuad,
+  mapCorners,
+  type Point,
+  type Quad,
+  type Size,
+} from './geometry.ts';
+import { findPeaks, type Peak } from './finder.ts';
+import type { GrayscaleImage, ImagePyramid } from './grayscale.ts';
 import type { Frame, MeterContext } from './meter-context.ts';
 import type { RunNet } from './nets.server.ts';
 
-/** Where a counter seems to be. */
-interface Place {
+interface MeterLocation {
   quad: Quad;
-  /** Scores of the first look and of the last. */
   finder: number;
   closer: number;
 }
 
-/** What its strips show. */
-interface Shown {
+interface DecodedDigits {
   digits: string;
-  /** Mean probability that the strips spell these digits, and that of the runner-up. */
+  /** Mean probability over the crops, and that of the second best string. */
   probability: number;
   second: number;
-  /** The share of strips that show the same digits each for itself. */
+  /** Share of crops that read the same digits alone. */
   agree: number;
-  steps: Steps[];
+  steps: CtcOutput[];
 }
 
-/** One counter of a photo and what it seems to show. */
-export type CounterReading = Place & Shown;
+export type DetectedMeter = MeterLocation & DecodedDigits;
 
-/** Margins around a quad, and shifts along and down it, in its own widths and heights. */
-type Change = readonly [x: number, y: number, shift: number, lift: number];
+/** Margins and offsets in widths and heights of the quad. */
+type CropOffset = readonly [x: number, y: number, shift: number, lift: number];
 
-const LOOKS: Size[] = [
+const FINDER_INPUTS: Size[] = [
   { rows: 384, columns: 256 },
   { rows: 256, columns: 384 },
   { rows: 320, columns: 320 },
 ];
-const WINDOW: Size = { rows: 128, columns: 192 };
-const STRIP: Size = { rows: 32, columns: 192 };
-const PLAIN: Size = { rows: 48, columns: 288 };
-const CANDIDATES = 3;
-const GLANCE = 2;
-const OTHER_LENGTH = 0.05;
-/** How much more than the guide's frame is looked at: a counter never fills what a finder sees. */
-const AROUND_FRAME = 1.8;
-/** What a sighting in the frame must be worth for the rest of the photo to be left alone. */
-const ENOUGH = 0.3;
-/** Window widths, in counter widths, of the closer looks. */
-const CLOSER = [2.4, 2.0, 2.0];
-/** The strips that are read. */
-const STRIPS: Change[] = [
+const REFINER_INPUT: Size = { rows: 128, columns: 192 };
+const READER_INPUT: Size = { rows: 32, columns: 192 };
+const CROP_SIZE: Size = { rows: 48, columns: 288 };
+const MAX_CANDIDATES = 3;
+const QUICK_CROPS = 2;
+const OTHER_LENGTH_PENALTY = 0.05;
+/** Searches beyond the viewfinder's frame, since a meter never fills a finder's input. */
+const FRAME_MARGIN = 1.8;
+/** Weight above which the rest of the photo is not searched. */
+const SUFFICIENT_WEIGHT = 0.3;
+/** Window widths of the refinements, in meter widths. */
+const REFINEMENT_WIDTHS = [2.4, 2.0, 2.0];
+/** Margins and offsets of the crops that are read. */
+const CROP_OFFSETS: CropOffset[] = [
   [0.04, 0.12, 0, 0],
   [0.02, 0.06, 0, 0],
   [0.07, 0.2, 0, 0],
   [0.05, 0.25, 0, 0.04],
 ];
 
-/**
- * What the photo's counter shows: one look at the guide's frame or the whole photo, then closer ones at each find;
- * every find is glanced at, and the one worth most is read with care.
- */
-export async function readCounter(
+/** Finds candidates, refines them, reads each with few crops, then the best with all. */
+export async function detectMeter(
   run: RunNet,
-  photo: RgbImage,
+  photo: ImagePyramid,
   { digits, frame }: MeterContext = {},
-): Promise<{ best?: CounterReading; rival: number }> {
-  const seen: CounterReading[] = [];
-  for (const region of regions(photo.size, frame)) {
-    for (const found of await look(run, photo, region)) {
-      const place = await lookCloser(run, photo, found);
+): Promise<{ best?: DetectedMeter; rival: number }> {
+  const seen: DetectedMeter[] = [];
+  for (const region of searchWindows(photo.size, frame)) {
+    for (const found of await searchWindow(run, photo, region)) {
+      const place = await refineLocation(run, photo, found);
       if (!place) continue;
-      const steps = await read(run, photo, place.quad, STRIPS.slice(0, GLANCE));
-      seen.push({ ...place, ...spelled(steps, digits) });
+      const steps = await runReader(run, photo, place.quad, CROP_OFFSETS.slice(0, QUICK_CROPS));
+      seen.push({ ...place, ...decodeDigits(steps, digits) });
     }
-    if (seen.some((one) => weight(one) >= ENOUGH)) break;
+    if (seen.some((one) => weight(one) >= SUFFICIENT_WEIGHT)) break;
   }
-  const first = seen.reduce<CounterReading | undefined>((a, b) => (a && weight(a) >= weight(b) ? a : b), undefined);
+  const first = seen.reduce<DetectedMeter | undefined>((a, b) => (a && weight(a) >= weight(b) ? a : b), undefined);
   if (!first) return { rival: 0 };
-  const steps = [...first.steps, ...(await read(run, photo, first.quad, STRIPS.slice(GLANCE)))];
-  const best = { ...first, ...spelled(steps, digits) };
+  const steps = [...first.steps, ...(await runReader(run, photo, first.quad, CROP_OFFSETS.slice(QUICK_CROPS)))];
+  const best = { ...first, ...decodeDigits(steps, digits) };
   const others = seen.filter((one) => one !== first && one.digits !== best.digits);
   return best.digits === '' ? { rival: 0 } : { best, rival: Math.max(0, ...others.map(weight)) };
 }
 
-/** The counter as it was read: upright, with a margin. */
-export function stripOf(photo: RgbImage, { quad }: CounterReading): GrayscaleImage {
-  return photo.cut(varied(quad, STRIPS[0]!), PLAIN);
+/** The meter as it was read, upright, with a margin. */
+export function cropMeter(photo: ImagePyramid, { quad }: DetectedMeter): GrayscaleImage {
+  return photo.cropQuad(offsetQuad(quad, CROP_OFFSETS[0]!), CROP_SIZE);
 }
 
-/** The mean probability that the strips spell exactly these digits. */
-export function probabilityOf(steps: Steps[], digits: string): number {
+/** Mean over the crops. */
+export function meanProbability(steps: CtcOutput[], digits: string): number {
   return steps.reduce((sum, one) => sum + Math.exp(logProbability(one, digits)), 0) / steps.length;
 }
 
-/** What one sighting is worth beside others. */
-function weight({ probability, closer, finder }: CounterReading): number {
+function weight({ probability, closer, finder }: DetectedMeter): number {
   return probability * closer * Math.sqrt(finder);
 }
 
-/** Where to look, as frames in the photo's pixels: around the guide's first, where there was one. */
-function regions({ rows, columns }: Size, frame: Frame | undefined): Quad[] {
-  const whole = box([columns / 2, rows / 2], columns, rows, 0);
+/** Search windows in pixels, around the viewfinder's frame first. */
+function searchWindows({ rows, columns }: Size, frame: Frame | undefined): Quad[] {
+  const whole = rotatedRectangle([columns / 2, rows / 2], columns, rows, 0);
   if (!frame) return [whole];
   const centre: Point = [(frame.x + frame.width / 2) * columns, (frame.y + frame.height / 2) * rows];
-  const width = Math.max(frame.width * columns * AROUND_FRAME, 1);
-  return [box(centre, width, Math.max(frame.height * rows * AROUND_FRAME, (2 / 3) * width), 0), whole];
+  const width = Math.max(frame.width * columns * FRAME_MARGIN, 1);
+  return [rotatedRectangle(centre, width, Math.max(frame.height * rows * FRAME_MARGIN, (2 / 3) * width), 0), whole];
 }
 
-async function look(run: RunNet, photo: RgbImage, region: Quad): Promise<Found[]> {
-  const { centre, along, down } = axes(region);
+async function searchWindow(run: RunNet, photo: ImagePyramid, region: Quad): Promise<Peak[]> {
+  const { centre, along, down } = quadAxes(region);
   const scaleOf = (size: Size) =>
     Math.max((2 * Math.hypot(...down)) / size.rows, (2 * Math.hypot(...along)) / size.columns);
-  const size = LOOKS.reduce((best, next) => (scaleOf(next) < scaleOf(best) ? next : best));
+  const size = FINDER_INPUTS.reduce((best, next) => (scaleOf(next) < scaleOf(best) ? next : best));
   const scale = scaleOf(size);
-  return find(run, 'finder', photo, box(centre, size.columns * scale, size.rows * scale, 0), size);
+  return findMeters(run, 'finder', photo, rotatedRectangle(centre, size.columns * scale, size.rows * scale, 0), size);
 }
 
-async function lookCloser(run: RunNet, photo: RgbImage, first: Found): Promise<Place | undefined> {
+async function refineLocation(run: RunNet, photo: ImagePyramid, first: Peak): Promise<MeterLocation | undefined> {
   let found = first;
-  for (const times of CLOSER) {
-    const { centre, along } = axes(found.quad);
+  for (const times of REFINEMENT_WIDTHS) {
+    const { centre, along } = quadAxes(found.quad);
     const width = 2 * Math.hypot(...along) * times;
-    const frame = box(centre, width, (width * WINDOW.rows) / WINDOW.columns, Math.atan2(along[1], along[0]));
-    const near = (one: Found) => {
-      const at = axes(one.quad).centre;
+    const frame = rotatedRectangle(
+      centre,
+      width,
+      (width * REFINER_INPUT.rows) / REFINER_INPUT.columns,
+      Math.atan2(along[1], along[0]),
+    );
+    const near = (one: Peak) => {
+      const at = quadAxes(one.quad).centre;
       return (
         one.score -
-        0.6 * Math.hypot((at[0] - centre[0]) / width, (at[1] - centre[1]) / ((width * WINDOW.rows) / WINDOW.columns))
+        0.6 *
+          Math.hypot(
+            (at[0] - centre[0]) / width,
+            (at[1] - centre[1]) / ((width * REFINER_INPUT.rows) / REFINER_INPUT.columns),
+          )
       );
     };
-    const seen = await find(run, 'closer', photo, frame, WINDOW);
+    const seen = await findMeters(run, 'closer', photo, frame, REFINER_INPUT);
     if (seen.length === 0) return undefined;
     found = seen.reduce((best, next) => (near(next) > near(best) ? next : best));
   }
   return { quad: found.quad, finder: first.score, closer: found.score };
 }
 
-/** The peaks of a net in what the frame frames, in the photo's own pixels. */
-async function find(run: RunNet, net: 'finder' | 'closer', photo: RgbImage, frame: Quad, size: Size): Promise<Found[]> {
-  const { values, size: map } = await run(net, [photo.cut(frame, size)]);
-  const back = fromUnit(frame);
-  return peaks({ values, ...map }, CANDIDATES).map(({ score, quad }) => ({
+/** Peaks in the window, in pixels of the photo. */
+async function findMeters(
+  run: RunNet,
+  net: 'finder' | 'closer',
+  photo: ImagePyramid,
+  frame: Quad,
+  size: Size,
+): Promise<Peak[]> {
+  const { values, size: map } = await run(net, [photo.cropQuad(frame, size)]);
+  const back = unitSquareToQuad(frame);
+  return findPeaks({ values, ...map }, MAX_CANDIDATES).map(({ score, quad }) => ({
     score,
-    quad: mapped(quad, ([x, y]) => back(x / size.columns, y / size.rows)),
+    quad: mapCorners(quad, ([x, y]) => back(x / size.columns, y / size.rows)),
   }));
 }
 
-/** What the reader sees in each of the strips. */
-async function read(run: RunNet, photo: RgbImage, quad: Quad, changes: Change[]): Promise<Steps[]> {
+async function runReader(run: RunNet, photo: ImagePyramid, quad: Quad, changes: CropOffset[]): Promise<CtcOutput[]> {
   const { values, size } = await run(
     'reader',
-    changes.map((change) => photo.cut(varied(quad, change), STRIP)),
+    changes.map((change) => photo.cropQuad(offsetQuad(quad, change), READER_INPUT)),
   );
-  const length = size.rows * SYMBOLS;
+  const length = size.rows * SYMBOLS_PER_STEP;
   return changes.map((_change, at) => values.slice(at * length, (at + 1) * length));
 }
 
-/** The digits that the strips spell most likely. */
-function spelled(steps: Steps[], drums?: number): Shown {
-  const ranked = [...new Set(steps.flatMap(likelyStrings))]
-    .map((digits) => ({ digits, probability: probabilityOf(steps, digits) }))
-    .sort((a, b) => fitting(b, drums) - fitting(a, drums));
+function decodeDigits(steps: CtcOutput[], drums?: number): DecodedDigits {
+  const ranked = [...new Set(steps.flatMap(beamSearch))]
+    .map((digits) => ({ digits, probability: meanProbability(steps, digits) }))
+    .sort((a, b) => weightByLength(b, drums) - weightByLength(a, drums));
   const { digits, probability } = ranked[0]!;
-  const agree = steps.filter((one) => bestPath(one) === digits).length / steps.length;
+  const agree = steps.filter((one) => greedyDecode(one) === digits).length / steps.length;
   return { digits, probability, second: ranked[1]?.probability ?? 0, agree, steps };
 }
 
-function fitting({ digits, probability }: { digits: string; probability: number }, drums?: number): number {
-  return drums === undefined || digits.length === drums ? probability : OTHER_LENGTH * probability;
+function weightByLength({ digits, probability }: { digits: string; probability: number }, drums?: number): number {
+  return drums === undefined || digits.length === drums ? probability : OTHER_LENGTH_PENALTY * probability;
 }
 
-function varied(quad: Quad, [x, y, shift, lift]: Change): Quad {
-  const { along, down } = axes(quad);
+function offsetQuad(quad: Quad, [x, y, shift, lift]: CropOffset): Quad {
+  const { along, down } = quadAxes(quad);
   const [dx, dy] = [2 * (along[0] * shift + down[0] * lift), 2 * (along[1] * shift + down[1] * lift)];
-  return mapped(grown(quad, x, y), ([px, py]) => [px + dx, py + dy]);
+  return mapCorners(expandQuad(quad, x, y), ([px, py]) => [px + dx, py + dy]);
 }

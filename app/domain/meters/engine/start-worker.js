@@ -3,9 +3,8 @@ import { workerData } from 'node:worker_threads';
 import { register } from 'tsx/cjs/api';
 import { threadId } from './thread-id.js';
 
-// Known from the start, so that loading counts as work too.
+// Set before anything is loaded, because loading counts as work.
 workerData.threadId[0] = threadId();
-// A thread does not inherit the process's loader of TypeScript, and the built server has none. The one for `require`
-// needs no thread of its own, as that for `import` does: 30 MB less.
+// Workers inherit no TypeScript loader; that for `require` takes 30 MB less than that for `import`.
 register();
 createRequire(import.meta.url)('./worker.ts');

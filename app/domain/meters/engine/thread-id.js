@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** The system's id for this thread; 0 where it has none under which its times could be read. */
+/** The system's id of this thread; 0 where its times cannot be read. */
 export function threadId() {
   try {
     readFileSync('/proc/thread-self/schedstat');

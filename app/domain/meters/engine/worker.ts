@@ -1,26 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type GrayscaleImage, RgbImage, toGrayscale } from './grayscale.ts';
+import { type GrayscaleImage, ImagePyramid, toGrayscale } from './grayscale.ts';
 import type { MeterContext } from './meter-context.ts';
 import { findExpectedReading, type ExpectedReading } from './last-reading.ts';
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
-import { readCounter, type CounterReading, stripOf } from './reader.ts';
+import { detectMeter, type DetectedMeter, cropMeter } from './reader.ts';
 
-/** A photo to read: sRGB, three bytes a pixel. */
+/** sRGB, three bytes per pixel. */
 export interface EngineRequest extends MeterContext {
   rgb: Uint8Array;
   rows: number;
   columns: number;
 }
 
-/** What the photo shows most likely; without `best`, no counter was found. */
+/** Without `best`, no meter was located. */
 export interface EngineResult {
-  best?: Omit<CounterReading, 'steps'> & { strip: GrayscaleImage };
-  /** The worth of the best of the other sightings that show something else. */
+  best?: Omit<DetectedMeter, 'steps'> & { strip: GrayscaleImage };
+  /** Weight of the best candidate that reads other digits. */
   rival: number;
   expected?: ExpectedReading | undefined;
 }
 
-/** What the thread starts with; it writes its id into the shared number. */
+/** The worker writes its thread id into the shared `threadId`. */
 export interface ThreadData {
   models: Record<NetName, string>;
   threadId: Int32Array;
@@ -37,17 +37,17 @@ port.on('message', (question: EngineRequest) => {
   nets
     .then((run) => answer(run, question))
     .then(
-      (given) => send({ answer: given }),
+      (result) => send({ answer: result }),
       (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
     );
 });
-// Nets that cannot be loaded end the thread by the rejection that nobody handles here.
+// An unhandled rejection ends the worker if the networks cannot be loaded.
 void nets.then(() => send({ ready: true }));
 
 async function answer(run: RunNet, { rgb, rows, columns, ...known }: EngineRequest): Promise<EngineResult> {
-  const photo = new RgbImage(toGrayscale(rgb, { rows, columns }));
-  const { best: seen, rival } = await readCounter(run, photo, known);
+  const photo = new ImagePyramid(toGrayscale(rgb, { rows, columns }));
+  const { best: seen, rival } = await detectMeter(run, photo, known);
   if (!seen) return { rival };
   const { steps: _steps, ...best } = seen;
-  return { best: { ...best, strip: stripOf(photo, seen) }, rival, expected: findExpectedReading(seen, known) };
+  return { best: { ...best, strip: cropMeter(photo, seen) }, rival, expected: findExpectedReading(seen, known) };
 }

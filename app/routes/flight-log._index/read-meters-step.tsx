@@ -1,0 +1,120 @@
+import { Form } from '@remix-run/react';
+import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.ts';
+import { differenceText, type LastReadingView } from '#app/domain/flights/reading-flags.ts';
+import { toHundredths, parseReading } from '#app/domain/reading.ts';
+import { paths } from '#app/paths.ts';
+import { Autosave } from '#app/ui/forms/autosave.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import type { FormReply } from '#app/ui/forms/form-reply.ts';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { type MeterKey, MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { ReadingNoteContent } from '#app/features/meters/reading-note.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import type { Toast } from '#app/ui/page/toast-region.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { CheckOutScreen } from './check-out-screen.tsx';
+import { LastReadingButton } from './last-reading-button.tsx';
+
+interface ReadMetersValues {
+  startHobbsTime: string;
+  startHobbsPhoto: File;
+  startTachTime: string;
+  startTachPhoto: File;
+}
+
+interface ReadMetersStepProps {
+  checkOutDraft: CheckOutDraft;
+  scans: MeterScans;
+  meterJustRead: MeterKey | null;
+  isRestored: boolean;
+  reply: FormReply | undefined;
+  toast: Toast | null;
+}
+
+export function ReadMetersStep(props: ReadMetersStepProps) {
+  const { checkOutDraft, scans, meterJustRead, isRestored, reply, toast } = props;
+  const { aircraft, startHobbsTime, startTachTime, last, hasFlownSince } = checkOutDraft;
+  const [form, fields] = useForm<ReadMetersValues>({
+    id: 'read-meters',
+    lastResult: reply?.result,
+    defaultValue: { startHobbsTime, startTachTime },
+  });
+  if (!aircraft) return <NoAircraftSelected toast={toast} />;
+  return (
+    <CheckOutScreen
+      stepIndex={1}
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={toast}
+      isRestored={isRestored}
+      formId={form.id}
+    >
+      {hasFlownSince && (
+        <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
+      )}
+      <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
+        <Form method="post" action={paths.checkOutStep(1)} id={form.id} encType="multipart/form-data" noValidate>
+          <HiddenField name="aircraftId" value={String(aircraft.id)} />
+          <MeterReadingField
+            meter="hobbs"
+            label="Hobbs Time"
+            aircraftId={aircraft.id}
+            reading={fields.startHobbsTime}
+            photo={fields.startHobbsPhoto}
+            scan={scans.hobbs}
+            scanFieldName="startHobbsScan"
+            getNote={(value) => startReadingNote(value, last.hobbs)}
+            hasInitialFocus={meterJustRead === 'hobbs'}
+          >
+            <LastReadingButton field={fields.startHobbsTime} lastReading={last.hobbs} intent="use-last-hobbs" />
+          </MeterReadingField>
+          <MeterReadingField
+            meter="tach"
+            label="Tach Time"
+            aircraftId={aircraft.id}
+            reading={fields.startTachTime}
+            photo={fields.startTachPhoto}
+            scan={scans.tach}
+            scanFieldName="startTachScan"
+            getNote={(value) => startReadingNote(value, last.tach)}
+            hasInitialFocus={meterJustRead === 'tach'}
+          >
+            <LastReadingButton field={fields.startTachTime} lastReading={last.tach} intent="use-last-tach" />
+          </MeterReadingField>
+          <Autosave formId={form.id} action={paths.checkOutDraft} />
+          <Actions>
+            <SubmitButton name="intent" value="next">
+              Next
+            </SubmitButton>
+            <Button name="intent" value="back">
+              Back
+            </Button>
+          </Actions>
+        </Form>
+      </Card>
+    </CheckOutScreen>
+  );
+}
+
+function NoAircraftSelected({ toast }: { toast: Toast | null }) {
+  return (
+    <CheckOutScreen stepIndex={1} toast={toast}>
+      <EmptyState
+        text="Please select an aircraft first."
+        action={<ButtonLink to={paths.checkOutStep(0)}>Go Back</ButtonLink>}
+      />
+    </CheckOutScreen>
+  );
+}
+
+function startReadingNote(value: string, lastReading: LastReadingView | null): ReadingNoteContent | undefined {
+  const difference = differenceText(lastReading, value);
+  if (difference) return { tone: 'caution', text: difference };
+  const reading = parseReading(value);
+  const isSame = lastReading && reading !== undefined && toHundredths(lastReading.value) === toHundredths(reading);
+  return isSame ? { tone: 'neutral', text: 'Same as the last recorded reading.' } : undefined;
+}

@@ -1,0 +1,112 @@
+import { Form } from '@remix-run/react';
+import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.ts';
+import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import type { FormReply } from '#app/ui/forms/form-reply.ts';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Reading } from '#app/features/meters/reading.tsx';
+import { ReadingNote } from '#app/features/meters/reading-note.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import type { Toast } from '#app/ui/page/toast-region.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { CheckOutScreen } from './check-out-screen.tsx';
+import { RecentSquawks, type Squawk } from './recent-squawks.tsx';
+
+interface ReviewStepProps {
+  checkOutDraft: CheckOutDraft;
+  /** Null: an earlier step is incomplete. */
+  review: {
+    startHobbsTime: string;
+    startTachTime: string;
+    differences: { hobbs: string | null; tach: string | null };
+    squawks: Squawk[];
+  } | null;
+  requestId: string;
+  isRestored: boolean;
+  reply: FormReply | undefined;
+  toast: Toast | null;
+}
+
+const UNAVAILABLE_TEXTS = {
+  maintenance: texts.aircraftInMaintenance,
+  checked_out: texts.aircraftCheckedOut,
+};
+
+/** Posts the values it shows, so that another tab cannot change what is started. */
+export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply, toast }: ReviewStepProps) {
+  const { aircraft, scans } = checkOutDraft;
+  const [form, fields] = useForm<{ readAgain: string }>({ id: 'review', lastResult: reply?.result });
+  if (!aircraft || !review) return <EarlierStepIncomplete toast={toast} />;
+  const { startHobbsTime, startTachTime, differences, squawks } = review;
+  const unavailableText = aircraft.status && UNAVAILABLE_TEXTS[aircraft.status];
+  return (
+    <CheckOutScreen stepIndex={2} beforeTitle={<ErrorSummary form={form} />} toast={toast} isRestored={isRestored}>
+      {unavailableText && !form.errors && <Notice tone="danger">{unavailableText}</Notice>}
+      <Card title="Review & Save">
+        <DescriptionList
+          items={[
+            { term: 'Aircraft', detail: <AircraftName {...aircraft} /> },
+            { term: 'Start Hobbs', detail: <ReviewedReading value={startHobbsTime} difference={differences.hobbs} /> },
+            { term: 'Start Tach', detail: <ReviewedReading value={startTachTime} difference={differences.tach} /> },
+          ]}
+        />
+        <Form method="post" action={paths.checkOutStep(2)} id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <HiddenField name="aircraftId" value={String(aircraft.id)} />
+          <HiddenField name="startHobbsTime" value={startHobbsTime} />
+          <HiddenField name="startTachTime" value={startTachTime} />
+          {scans.hobbs && <HiddenField name="startHobbsScan" value={String(scans.hobbs.id)} />}
+          {scans.tach && <HiddenField name="startTachScan" value={String(scans.tach.id)} />}
+          {(differences.hobbs ?? differences.tach) && (
+            <Checkbox field={fields.readAgain} label="I have read the meter again" required />
+          )}
+          <Actions>
+            {!unavailableText && (
+              <SubmitButton variant="cta" pendingLabel="Starting Flight...">
+                Start Flight
+              </SubmitButton>
+            )}
+            <ButtonLink to={paths.checkOutStep(1)}>Back</ButtonLink>
+          </Actions>
+        </Form>
+      </Card>
+      <RecentSquawks squawks={squawks} />
+    </CheckOutScreen>
+  );
+}
+
+function EarlierStepIncomplete({ toast }: { toast: Toast | null }) {
+  return (
+    <CheckOutScreen stepIndex={2} toast={toast}>
+      <EmptyState
+        text="Please complete all previous steps first."
+        action={<ButtonLink to={paths.checkOutStep(0)}>Go Back</ButtonLink>}
+      />
+    </CheckOutScreen>
+  );
+}
+
+function AircraftName({ tailNumber, make, model }: { tailNumber: string; make: string; model: string }) {
+  return (
+    <>
+      <span className="tail-number">{tailNumber}</span> {make} {model}
+    </>
+  );
+}
+
+function ReviewedReading({ value, difference }: { value: string; difference: string | null }) {
+  return (
+    <>
+      <Reading value={value} size="large" />
+      {difference && <ReadingNote note={{ tone: 'caution', text: difference }} />}
+    </>
+  );
+}

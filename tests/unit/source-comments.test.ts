@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SPECIFICATION_CODE = /(?<!#)\b(B\d{3}|C\d{2})\b|§/;
+const COMMENT_LINE = /^\s*(\/\/|\{?\/\*|\*( |\/|$))/;
+const MAX_COMMENT_SHARE = 0.05;
+
+const lines = ['app', 'db'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|js|css)$/.test(file))
+    .map((file) => join(folder, file))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((text, index) => ({ place: `${file}:${index + 1}`, text })),
+    ),
+);
+
+describe('the source of app and db', () => {
+  it('states rules in words, without codes of the specification', () => {
+    const coded = lines.filter(({ text }) => SPECIFICATION_CODE.test(text));
+    expect(coded.map(({ place, text }) => `${place} ${text.trim()}`)).toEqual([]);
+  });
+
+  it('knows a code from a hex colour and from an aircraft type', () => {
+    const codes = ['(B123)', 'as C12 says', 'spec §4'];
+    const others = ['#b12345', '#C12', 'C172', 'N12B123', 'B1234', 'Cessna 172S'];
+    expect([...codes, ...others].filter((text) => SPECIFICATION_CODE.test(text))).toEqual(codes);
+  });
+
+  it('has at most one line of comment in twenty', () => {
+    const comments = lines.filter(({ text }) => COMMENT_LINE.test(text));
+    expect(lines.length).toBeGreaterThan(10_000);
+    expect(comments.length / lines.length).toBeLessThanOrEqual(MAX_COMMENT_SHARE);
+  });
+});
