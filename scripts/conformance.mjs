@@ -1,6 +1,7 @@
 /**
- * `npm run conformance [-- --missing] [-- B053-B062 C29]`: which test holds which line of docs/conformance.md and which
- * decision of docs/decisions/000-product-decisions.md, by the numbers that stand in the tests' titles.
+ * `npm run conformance [-- --missing] [-- --strict] [-- B053-B062 C29]`: which test holds which line of
+ * docs/conformance.md and which decision of docs/decisions/000-product-decisions.md, by the numbers that stand in the
+ * titles of tests and of their steps. `--missing` shows only what none holds; `--strict` fails where there is such a line.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -20,6 +21,7 @@ if (!words.includes('--missing')) {
 const missing = lines.filter(({ id }) => !held.has(id));
 for (const { id, text } of missing) console.log(`${id} ${text}`);
 console.log(`${lines.length - missing.length} of ${lines.length} lines are held by a test, ${missing.length} by none.`);
+if (words.includes('--strict') && missing.length > 0) process.exitCode = 1;
 
 function conformanceLines() {
   return matches('docs/conformance.md', /^- (B\d{3}) (.*)$/gm);
@@ -64,7 +66,8 @@ function testFiles() {
 function titlesIn(file) {
   const titles = [];
   const visit = (node) => {
-    if (ts.isCallExpression(node) && tellsATest(node.expression)) {
+    if (ts.isCallExpression(node) && isTest(node.expression)) {
+      if (isSkipped(node.expression)) return;
       const [title] = node.arguments;
       if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) titles.push(plainText(title));
     }
@@ -74,13 +77,19 @@ function titlesIn(file) {
   return titles;
 }
 
-/** `it`, `it.each(…)`, `describe.for(…)`, `journey` …; one that is skipped or yet to be written holds nothing. */
-function tellsATest(callee) {
-  if (ts.isCallExpression(callee)) return tellsATest(callee.expression);
-  if (ts.isPropertyAccessExpression(callee)) {
-    return !/^(skip|todo|fails)/.test(callee.name.text) && tellsATest(callee.expression);
-  }
-  return ts.isIdentifier(callee) && ['it', 'test', 'describe', 'journey'].includes(callee.text);
+/** `it`, `it.each(…)`, `describe.for(…)`, `journey`, `step` … */
+function isTest(callee) {
+  if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) return isTest(callee.expression);
+  return ts.isIdentifier(callee) && ['it', 'test', 'describe', 'journey', 'step'].includes(callee.text);
+}
+
+/** A test that is skipped or yet to be written holds nothing, nor does any step in it. */
+function isSkipped(callee) {
+  if (ts.isCallExpression(callee)) return isSkipped(callee.expression);
+  return (
+    ts.isPropertyAccessExpression(callee) &&
+    (/^(skip$|todo|fails)/.test(callee.name.text) || isSkipped(callee.expression))
+  );
 }
 
 function plainText(title) {

@@ -5,8 +5,8 @@ import { ensureBuild } from './launcher/build.ts';
 import { ensureChromium } from './test/chromium.ts';
 
 /**
- * `npm test`, stage two: a browser, the build, types, lint, then every test. Whatever fails, the rest still runs; the
- * last line counts it all. Words after `--` go to vitest.
+ * `npm test`, stage two: a browser, the build, types, lint and the lines that tests must hold, all at once, then every
+ * test. Whatever fails, the rest still runs; the last line counts it all. Words after `--` go to vitest.
  */
 const REPORT = 'test-results/report.json';
 const tool = {
@@ -15,14 +15,13 @@ const tool = {
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
-await check('browser', ensureChromium);
-const steps = [
-  await check('build', ensureBuild),
-  ...(await Promise.all([
-    check('types', () => run(tool.tsc, '--noEmit')),
-    check('lint', () => run(tool.eslint, '--max-warnings', '0', '.')),
-  ])),
-];
+const steps = await Promise.all([
+  check('browser', ensureChromium),
+  check('build', ensureBuild),
+  check('types', () => run(tool.tsc, '--noEmit')),
+  check('lint', () => run(tool.eslint, '--max-warnings', '0', '.')),
+  check('lines', () => run('scripts/conformance.mjs', '--strict', '--missing')),
+]);
 const tests = await runTests(process.argv.slice(2));
 
 const passed = steps.filter(Boolean).length + tests.passed;
