@@ -6,6 +6,15 @@ const shared = {
   hookTimeout: 60_000,
 };
 
+const served = {
+  ...shared,
+  // The files of a worker share one served app and one Chromium: tests/support/worker.ts.
+  isolate: false,
+  // A busy machine may be slow; no test fails for that.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+};
+
 export default defineConfig({
   test: {
     // Once for the whole run, whichever projects take part.
@@ -23,16 +32,9 @@ export default defineConfig({
         },
       },
       // The built app as a process: launcher, signals, crashes.
-      { test: { ...shared, name: 'ops', include: ['tests/{ops,faults}/**/*.test.ts'], testTimeout: 90_000 } },
+      { test: { ...served, name: 'ops', include: ['tests/{ops,faults}/**/*.test.ts'], testTimeout: 900_000 } },
       // The built app in a browser.
-      {
-        test: {
-          ...shared,
-          name: 'journeys',
-          include: ['tests/{journeys,accessibility}/**/*.test.ts'],
-          testTimeout: 60_000,
-        },
-      },
+      { test: { ...served, name: 'journeys', include: ['tests/{journeys,accessibility}/**/*.test.ts'] } },
     ],
   },
 });

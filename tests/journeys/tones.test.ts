@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
-import { journey, type Stage } from './support/journey.ts';
+import { expect } from '#tests/support/expect.ts';
+import { journey, type JourneyContext, WITHOUT_SCRIPT } from './support/journey.ts';
 import type { Plane } from './support/school.ts';
 
 // Colours are the style sheet's alone: script would change none of them.
-const PLAIN = { modes: ['without script'] } as const;
+const PLAIN = { modes: WITHOUT_SCRIPT };
 const SCHEMES = ['light', 'dark'] as const;
 
 const badge = (page: Page, text: string) => page.locator('.badge', { hasText: new RegExp(`^${text}$`) });
@@ -12,8 +12,8 @@ const filled = (part: Locator) => colourOf(part, 'backgroundColor');
 
 journey(
   'B085 B090 B091: Available is green, In Maintenance red and Checked Out yellow, in light and dark',
-  async (stage) => {
-    const { page, visit, signIn, school } = stage;
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
     await school.aircraft();
     await school.aircraft({ maintenance_since: new Date() });
     await school.flight(await school.user('instructor'), await school.aircraft());
@@ -68,18 +68,18 @@ journey(
 
 journey(
   'B127 B170 B310: High is green, Medium yellow and Low red; the history highlights only above 0.8',
-  async (stage) => {
-    const { page, visit } = stage;
+  async (ctx) => {
+    const { page, visit } = ctx;
     const scans = { '0.81': 'High', '0.60': 'Medium', '0.30': 'Low' };
     const colours = { High: 'green', Medium: 'yellow', Low: 'red' };
-    await stage.signIn(await stage.school.user('student'));
+    await ctx.signIn(await ctx.school.user('student'));
     for (const [confidence, word] of Object.entries(scans)) {
-      await visit(`/ocr?scan=${await scan(stage, confidence)}`);
+      await visit(`/ocr?scan=${await scan(ctx, confidence)}`);
       await inBothSchemes(page, async () => {
         expect(await filled(badge(page, `${word} \\(\\d+%\\)`)), word).toBe(colours[word as keyof typeof colours]);
       });
     }
-    await scan(stage, '0.80');
+    await scan(ctx, '0.80');
     await visit('/ocr/history');
     await inBothSchemes(page, async () => {
       expect(await filled(badge(page, '81%'))).toBe('green');
@@ -91,8 +91,8 @@ journey(
 
 journey(
   'B295 C06 C71: success is green, failure and deletion are red, doubt is yellow, and advice blue',
-  async (stage) => {
-    const { page, visit, signIn, school } = stage;
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
     const plane = await school.aircraft({ last_hobbs: '200' });
     await signIn(await school.user('administrator'));
     await visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
@@ -126,7 +126,7 @@ journey(
     await inBothSchemes(page, async () => expect(await filled(page.locator('.notice'))).toBe('blue'));
     await visit('/flight-logs?log=0');
     await inBothSchemes(page, async () => expect(await filled(page.locator('.notice'))).toBe('red'));
-    await visit(`/ocr?scan=${await scan(stage, '0.9', plane)}`);
+    await visit(`/ocr?scan=${await scan(ctx, '0.9', plane)}`);
     const doubt = page.getByText('Lower than the last recorded reading (200).');
     await inBothSchemes(page, async () => expect(await filled(doubt)).toBe('yellow'));
   },
@@ -168,7 +168,7 @@ async function colourOf(
   return NAMES.find(([upTo]) => hue <= upTo)?.[1] ?? colour;
 }
 
-async function scan({ db, school }: Stage, confidence: string, of?: Plane): Promise<number> {
+async function scan({ db, school }: JourneyContext, confidence: string, of?: Plane): Promise<number> {
   const user = await school.user('student');
   const owned = { school_id: school.id, user_id: user.id };
   const photo = { ...owned, content: Buffer.from('/9j/', 'base64'), width: 1, height: 1 };

@@ -18,6 +18,8 @@ export interface Clone {
   give(uid: number): void;
   /** What git would show as changed. */
   status(): string;
+  /** Gives another clone what was built in this one. */
+  copyBuildTo(other: Clone): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function clone(): Promise<Clone> {
       execFileSync('find', ['.', '-type', 'd', '-exec', 'chown', String(uid), '{}', '+'], { cwd: folder });
       execFileSync('chown', ['-R', String(uid), '.git', ...CONTENTS], { cwd: folder });
     },
+    copyBuildTo: (other) => cp(path.join(folder, 'build'), path.join(other.folder, 'build'), { recursive: true }),
     status: () => git('status', '--porcelain').replaceAll(/^A .*\n/gm, ''),
     remove: async () => {
       for (const one of folders()) await rm(one, { recursive: true, force: true });
