@@ -66,6 +66,7 @@ const details = ({ flown }: FullSchool) => `/flight-logs?log=${flown}`;
 const question = ({ free }: FullSchool) => `/airplanes?confirm=delete-aircraft:${free}`;
 const userQuestion = ({ instructor }: FullSchool) => `/users?confirm=delete-user:${instructor.id}`;
 const invitationQuestion = ({ invitation }: FullSchool) => `/users/invitations?confirm=delete-invitation:${invitation}`;
+const saving = ({ scan }: FullSchool) => `/ocr/${scan}/save`;
 const registration = ({ token }: FullSchool) => `/register?token=${token}`;
 const newPassword = ({ token }: FullSchool) => `/reset-password?token=${token}`;
 
@@ -101,6 +102,7 @@ const FURTHER: State[] = [
 
   ['Scan meter, refused', 'student', '/ocr', { act: refused('Process Image'), scriptBlocked: true }],
   ['Scan meter, a doubtful reading', 'administrator', ({ scan }) => `/ocr?scan=${scan}`],
+  ['Save reading, refused', 'administrator', saving, { act: refused('Save 123450.78 as last Hobbs') }],
   ['Scan history, empty', 'student', '/ocr/history', { empty: true }],
 
   ['Wizard, step 1, refused', 'instructor', '/flight-log', { act: refused('Next') }],

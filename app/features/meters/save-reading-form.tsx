@@ -14,7 +14,7 @@ interface SaveReadingProps {
 
 /** Offers a scanned reading as the aircraft's last one; a lower one with its reason, to administrators (C46). */
 export function SaveReadingForm({ saving, requestId, reply }: SaveReadingProps) {
-  const [form, fields] = useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
+  const [form, fields] = useSaveReadingForm(reply);
   const { scanId, label, lower, allowed } = saving;
   if (!allowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
@@ -26,4 +26,9 @@ export function SaveReadingForm({ saving, requestId, reply }: SaveReadingProps) 
       </SubmitButton>
     </Form>
   );
+}
+
+/** The form's state, for the page's error summary too. */
+export function useSaveReadingForm(reply: FormReply | undefined) {
+  return useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
 }
