@@ -44,6 +44,8 @@ async function show(page: Page, state: ScreenState, server: TestServer, schools:
   if (pathname + search !== path) throw new Error(`${path} leads to ${pathname + search} for the ${state.as}.`);
   if (!state.scriptBlocked) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
   await state.act?.(page);
+  // The page that answers a form is in the DOM before its style sheets are.
+  await page.waitForLoadState();
   return page;
 }
 
