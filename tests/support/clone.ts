@@ -27,7 +27,9 @@ export interface Clone {
 export async function clone(): Promise<Clone> {
   const folder = await mkdtemp(path.join(tmpdir(), 'clone-'));
   for (const name of CONTENTS) await cp(name, path.join(folder, name), { recursive: true });
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' });
+  // Git refuses a folder that was given to another user, unless it is told that it is safe.
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'safe.directory=*', ...words], { cwd: folder, encoding: 'utf8' });
   git('init', '--quiet');
   git('add', '--all');
   copyPackages(folder);
