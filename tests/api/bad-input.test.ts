@@ -92,5 +92,5 @@ survivesBadInput(db, [...lines.filter(({ name }) => !readsPhotos(name)), ...WHOL
 survivesBadInput(
   db,
   lines.filter(({ name }) => readsPhotos(name)),
-  { within: 15_000 },
+  { within: 60_000 },
 );

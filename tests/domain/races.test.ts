@@ -15,6 +15,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { sendUntilServed } from '#tests/support/send-until-served.ts';
 
 // Everybody presses at once: far more than the pool has connections, through the routes, against a real Postgres.
 const AT_ONCE = 50;
@@ -149,7 +150,7 @@ describe('one flight, many completions', () => {
     const path = `/flight-log/${flightId}/post-check`;
     const completions = Array.from({ length: AT_ONCE / 2 }, () => [
       complete(pilot, flightId, { notes: 'Flat tyre', fuelRecords: [{ refueled: true }] }),
-      answerOf(checkIn(call(formRequest(path, form, pilot.cookie), { id: String(flightId) }))),
+      sendUntilServed(() => answerOf(checkIn(call(formRequest(path, form, pilot.cookie), { id: String(flightId) })))),
     ]).flat();
     const waiting = start(next, { startHobbsTime: '101.2', startTachTime: '91.0' });
     expect(new Set((await Promise.all(completions)).map(({ status }) => status))).toEqual(new Set([200, 303]));
@@ -180,24 +181,29 @@ function crowd(): Promise<Person[]> {
 function start({ cookie }: Person, more: object = {}, key?: string): Promise<Answer> {
   const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0', ...more };
   const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-  return answerOf(startCall(call(jsonRequest('POST', '/api/flight-logs', body, cookie, headers))));
+  return sendUntilServed(() =>
+    answerOf(startCall(call(jsonRequest('POST', '/api/flight-logs', body, cookie, headers)))),
+  );
 }
 
 function startByForm({ cookie }: Person): Promise<Answer> {
   const fields = { aircraftId: String(aircraftId), startHobbsTime: '100.0', startTachTime: '90.0' };
-  return answerOf(wizard(call(formRequest('/flight-log?step=2', fields, cookie))));
+  return sendUntilServed(() => answerOf(wizard(call(formRequest('/flight-log?step=2', fields, cookie)))));
 }
 
 function complete({ cookie }: Person, id: number, more: object = {}): Promise<Answer> {
   const body = { endHobbsTime: '101.2', endTachTime: '91.0', ...more };
-  return answerOf(
-    completeCall(call(jsonRequest('POST', `/api/flight-logs/${id}/complete`, body, cookie), { id: String(id) })),
+  return sendUntilServed(() =>
+    answerOf(
+      completeCall(call(jsonRequest('POST', `/api/flight-logs/${id}/complete`, body, cookie), { id: String(id) })),
+    ),
   );
 }
 
 function ground({ cookie }: Person): Promise<Answer> {
-  const request = jsonRequest('PUT', `/api/aircraft/${aircraftId}/status`, { status: 'maintenance' }, cookie);
-  return answerOf(statusCall(call(request, { id: String(aircraftId) })));
+  const id = String(aircraftId);
+  const request = () => jsonRequest('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' }, cookie);
+  return sendUntilServed(() => answerOf(statusCall(call(request(), { id }))));
 }
 
 function voidOpenFlights(by: number) {

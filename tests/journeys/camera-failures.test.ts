@@ -79,7 +79,7 @@ const FAILURES: [text: string, fail: () => void][] = [
 ];
 for (const [text, fail] of FAILURES) {
   journey(
-    `B163 B164 B167 B168: the camera dialog says '${text}' when that fails, and lets one try again`,
+    `B163 B164 B167 B168: a photo that fails is said as '${text}', and can be taken again`,
     async (ctx) => {
       const { page } = ctx;
       await arriveAtMeters(ctx);

@@ -17,7 +17,7 @@ async function openMenu({ page, visit, signIn, school }: JourneyContext) {
 }
 
 journey(
-  'B089: an open menu closes on a press elsewhere, and stays on a press within',
+  'B089: an open aircraft menu closes on a press elsewhere, and stays on a press within',
   async (ctx) => {
     const { page } = ctx;
     const { other } = await openMenu(ctx);
@@ -32,7 +32,7 @@ journey(
 );
 
 journey(
-  'B089: an open menu closes when Tab or another menu takes the focus elsewhere',
+  'B089: an open aircraft menu closes when Tab or another menu takes the focus elsewhere',
   async (ctx) => {
     const { page } = ctx;
     const { plane, other } = await openMenu(ctx);
@@ -49,7 +49,7 @@ journey(
 );
 
 journey(
-  'B089: arrow keys go round the menu, and Escape within it gives the focus back to its button',
+  'B089: arrow keys go round the aircraft menu, and Escape within it gives the focus back to its button',
   async (ctx) => {
     const { page } = ctx;
     const { plane } = await openMenu(ctx);

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('the first npm run quickstart in a clone', () => {
-  it('builds, starts its database, migrates, seeds, serves, and says how to sign in', async () => {
+  it('the first quickstart in a clone builds, starts its database, migrates, seeds, serves, and says how to sign in', async () => {
     expect(first.output()).toMatch(/packages +in place\n *build +checking\n *build +built\n/);
     expect(first.output()).toMatch(
       /database +its own Postgres, in \.data\n *schema +\d+ migrations run\n *school +the demo/,
@@ -44,11 +44,11 @@ describe('the first npm run quickstart in a clone', () => {
     expect(fresh.status()).toBe('');
   });
 
-  it('listens for this machine alone', () => {
+  it('quickstart listens for this machine alone', () => {
     expect(listenersOn(port)).toEqual(['0100007F']);
   });
 
-  it.runIf(AS_ROOT)('runs its database as the ordinary user who starts it', () => {
+  it.runIf(AS_ROOT)('quickstart runs its database as the ordinary user who starts it', () => {
     const [postgres] = processesOf(...fresh.folders()).filter(({ command }) => command.includes('postgres'));
     expect(statSync(`/proc/${postgres?.pid}`).uid).toBe(NOBODY);
   });
@@ -73,7 +73,7 @@ describe('npm run quickstart in a clone that is built', () => {
   }
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends on %s without a process left, and the next start finds everything in place',
+    'quickstart ends on %s without a process left, and the next one finds everything in place',
     async (signal) => {
       const ended = await ready();
       running = undefined;
@@ -83,7 +83,7 @@ describe('npm run quickstart in a clone that is built', () => {
     },
   );
 
-  it('starts again after kill -9 of everything, twice', async () => {
+  it('quickstart starts again after kill -9 of everything, twice', async () => {
     for (let round = 1; round <= 2; round += 1) {
       const killed = await ready();
       running = undefined;
@@ -95,7 +95,7 @@ describe('npm run quickstart in a clone that is built', () => {
     expect(await signIn('student')).toBe('/');
   });
 
-  it('starts again beside the database that kill -9 of the app left running', async () => {
+  it('quickstart starts again beside the database that kill -9 of the app left running', async () => {
     const killed = await ready();
     running = undefined;
     for (const { pid, command } of processesOf(...place.folders())) {
@@ -106,7 +106,7 @@ describe('npm run quickstart in a clone that is built', () => {
     expect(await signIn('student')).toBe('/');
   });
 
-  it('names the port when somebody else has it, and starts nothing', async () => {
+  it('quickstart names the port when somebody else has it, and starts nothing', async () => {
     if (running) await end(place, running, 'SIGTERM');
     running = undefined;
     const other = createServer().listen(port, '127.0.0.1');

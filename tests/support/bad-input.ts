@@ -26,7 +26,7 @@ interface Options {
  * One test for each line: its good request, sent by who may send it, with one thing wrong, is answered in time, never
  * by a failure; refused, it says why in words and has stored nothing.
  */
-export function survivesBadInput(db: Db, lines: Line[], { within = 1000 }: Options = {}): void {
+export function survivesBadInput(db: Db, lines: Line[], { within = 10_000 }: Options = {}): void {
   it.each(lines.map((line) => [line.name, line] as const))(
     `B239: %s with something wrong (seed ${seed})`,
     async (_name, line) => {
@@ -45,7 +45,7 @@ export function survivesBadInput(db: Db, lines: Line[], { within = 1000 }: Optio
         { seed, numRuns },
       );
     },
-    60_000,
+    300_000,
   );
 }
 

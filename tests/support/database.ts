@@ -9,6 +9,9 @@ export interface TestDatabase {
   url: string;
 }
 
+/** What the tests themselves ask of a database may take its time. */
+export const PATIENT = { poolWaitMs: 120_000, statementTimeoutMs: 120_000 };
+
 let ownTaken = false;
 
 /**
@@ -47,7 +50,7 @@ export async function copyTemplate(wanted?: string, template = inject('postgres'
 }
 
 function opened({ url, drop }: Copy) {
-  const db = connect(url);
+  const db = connect(url, PATIENT);
   const close = async () => {
     await db.destroy();
     await drop();

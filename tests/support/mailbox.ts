@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { type ReadMail, readMail } from './read-mail.ts';
 
 /** How long a mail may take on a busy machine. */
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 
 type ReceivedMail = ReadMail & {
   /** The envelope: who it really goes to. */

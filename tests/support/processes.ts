@@ -15,9 +15,9 @@ export function processesOf(...folders: string[]): Found[] {
     .map(({ pid, command }) => ({ pid, command }));
 }
 
-/** Waits until nothing runs there any more; false when something stays for a minute. */
+/** Waits until nothing runs there any more; false when something stays for two minutes. */
 export async function allGone(...folders: string[]): Promise<boolean> {
-  for (const limit = Date.now() + 60_000; Date.now() < limit; await sleep(50)) {
+  for (const limit = Date.now() + 120_000; Date.now() < limit; await sleep(50)) {
     if (processesOf(...folders).length === 0) return true;
   }
   return false;

@@ -26,7 +26,7 @@ export async function raw(url: string, sent: string | Uint8Array): Promise<RawAn
 }
 
 /** What a connection still gets until it is closed, by the server or for want of patience. */
-export async function answerOn(socket: Socket, patience = 60_000): Promise<RawAnswer> {
+export async function answerOn(socket: Socket, patience = 120_000): Promise<RawAnswer> {
   let text = '';
   socket.setEncoding('utf8').on('data', (part) => (text += part));
   const timer = setTimeout(() => socket.destroy(), patience);
