@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clone, type Clone } from '#tests/support/clone.ts';
-import { allGone, listenersOn, processesOf } from '#tests/support/processes.ts';
+import { allGone, kill, listenersOn, processesOf } from '#tests/support/processes.ts';
 import { type Program, start } from '#tests/support/program.ts';
 import { freePort } from '#tests/support/server.ts';
 
@@ -19,13 +20,15 @@ beforeAll(async () => {
   port = await freePort();
   fresh = await newClone();
   if (AS_ROOT) fresh.give(NOBODY);
-  first = AS_ROOT ? quickstart(fresh, { HOME: fresh.folder }, NOBODY) : quickstart(fresh);
+  // npm keeps its logs at home, which must not show in git.
+  const HOME = path.join(fresh.folder, 'node_modules');
+  first = AS_ROOT ? quickstart(fresh, { HOME }, NOBODY) : quickstart(fresh);
   await first.prints('Ctrl-C stops it');
 });
 afterAll(async () => {
   for (const { folders, remove } of clones) {
     // Whatever a failed test has left.
-    for (const { pid } of processesOf(...folders())) process.kill(pid, 'SIGKILL');
+    for (const { pid } of processesOf(...folders())) kill(pid);
     await remove();
   }
 });
@@ -87,7 +90,7 @@ describe('npm run quickstart in a clone that is built', () => {
     for (let round = 1; round <= 2; round += 1) {
       const killed = await ready();
       running = undefined;
-      for (const { pid } of processesOf(...place.folders())) process.kill(pid, 'SIGKILL');
+      for (const { pid } of processesOf(...place.folders())) kill(pid);
       await killed.ended();
       expect(await allGone(...place.folders())).toBe(true);
     }
@@ -99,7 +102,7 @@ describe('npm run quickstart in a clone that is built', () => {
     const killed = await ready();
     running = undefined;
     for (const { pid, command } of processesOf(...place.folders())) {
-      if (!command.includes('postgres')) process.kill(pid, 'SIGKILL');
+      if (!command.includes('postgres')) kill(pid);
     }
     await killed.ended();
     await ready();
