@@ -2,8 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 const shared = {
   setupFiles: ['tests/support/environment.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // A busy machine may be slow; no test fails for that.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+};
+
+const served = {
+  ...shared,
+  // The files of a worker share one served app and one Chromium: tests/support/worker.ts.
+  isolate: false,
 };
 
 /** Files that replace a module, stop the clock or read the settings anew. */
@@ -37,16 +44,17 @@ export default defineConfig({
         },
       },
       // The built app as a process: launcher, signals, crashes.
-      { test: { ...shared, name: 'ops', include: ['tests/{ops,faults}/**/*.test.ts'], testTimeout: 90_000 } },
-      // The built app in a browser.
       {
         test: {
-          ...shared,
-          name: 'journeys',
-          include: ['tests/{journeys,accessibility}/**/*.test.ts'],
-          testTimeout: 60_000,
+          ...served,
+          name: 'ops',
+          include: ['tests/{ops,faults}/**/*.test.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
+      // The built app in a browser.
+      { test: { ...served, name: 'journeys', include: ['tests/{journeys,accessibility}/**/*.test.ts'] } },
     ],
   },
 });

@@ -1,4 +1,4 @@
-/** Prints which test covers which line of docs/conformance.md and which product decision, by the ids in test titles. */
+/** Prints which test covers which line of docs/conformance.md and which product decision, by the ids in test titles and steps. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -17,6 +17,7 @@ if (!words.includes('--missing')) {
 const missing = lines.filter(({ id }) => !held.has(id));
 for (const { id, text } of missing) console.log(`${id} ${text}`);
 console.log(`${lines.length - missing.length} of ${lines.length} lines are held by a test, ${missing.length} by none.`);
+if (words.includes('--strict') && missing.length > 0) process.exitCode = 1;
 
 function conformanceLines() {
   return matches('docs/conformance.md', /^- (B\d{3}) (.*)$/gm);
@@ -61,7 +62,8 @@ function testFiles() {
 function titlesIn(file) {
   const titles = [];
   const visit = (node) => {
-    if (ts.isCallExpression(node) && tellsATest(node.expression)) {
+    if (ts.isCallExpression(node) && isTest(node.expression)) {
+      if (isSkipped(node.expression)) return;
       const [title] = node.arguments;
       if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) titles.push(plainText(title));
     }
@@ -71,13 +73,19 @@ function titlesIn(file) {
   return titles;
 }
 
-/** `it`, `it.each(…)`, `describe.for(…)`, `journey` …, but not skipped or todo ones. */
-function tellsATest(callee) {
-  if (ts.isCallExpression(callee)) return tellsATest(callee.expression);
-  if (ts.isPropertyAccessExpression(callee)) {
-    return !/^(skip|todo|fails)/.test(callee.name.text) && tellsATest(callee.expression);
-  }
-  return ts.isIdentifier(callee) && ['it', 'test', 'describe', 'journey'].includes(callee.text);
+/** `it`, `it.each(…)`, `describe.for(…)`, `journey`, `step` … */
+function isTest(callee) {
+  if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) return isTest(callee.expression);
+  return ts.isIdentifier(callee) && ['it', 'test', 'describe', 'journey', 'step'].includes(callee.text);
+}
+
+/** A test that is skipped or yet to be written holds nothing, nor does any step in it. */
+function isSkipped(callee) {
+  if (ts.isCallExpression(callee)) return isSkipped(callee.expression);
+  return (
+    ts.isPropertyAccessExpression(callee) &&
+    (/^(skip$|todo|fails)/.test(callee.name.text) || isSkipped(callee.expression))
+  );
 }
 
 function plainText(title) {

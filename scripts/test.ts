@@ -12,14 +12,13 @@ const tool = {
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
-await check('browser', ensureChromium);
-const steps = [
-  await check('build', ensureBuild),
-  ...(await Promise.all([
-    check('types', () => run(tool.tsc, '--noEmit')),
-    check('lint', () => run(tool.eslint, '--max-warnings', '0', '.')),
-  ])),
-];
+const steps = await Promise.all([
+  check('browser', ensureChromium),
+  check('build', ensureBuild),
+  check('types', () => run(tool.tsc, '--noEmit')),
+  check('lint', () => run(tool.eslint, '--max-warnings', '0', '.')),
+  check('lines', () => run('scripts/conformance.mjs', '--strict', '--missing')),
+]);
 const tests = await runTests(process.argv.slice(2));
 
 const passed = steps.filter(Boolean).length + tests.passed;

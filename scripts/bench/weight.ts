@@ -6,11 +6,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { paths } from '#app/paths.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
-import { seed } from '#db/seed.ts';
+import { type FullSchool, makeFullSchool } from '#tests/support/fixtures.ts';
+import { PASSWORD } from '#tests/support/school.ts';
+import { type Screen, screens } from '#tests/support/screen-addresses.ts';
 import { ensureBuild } from '../launcher/build.ts';
 
 /** Bytes after gzip: document with fifty rows, all styles, all scripts. */
@@ -32,11 +33,11 @@ export async function bench(): Promise<void> {
   const postgres = await startEmbeddedPostgres(folder);
   const db = connect(postgres.url, { statementTimeoutMs: 0 });
   await migrateToLatest(db);
-  await seed(db);
-  await fill(db);
+  const school = await makeFullSchool(db);
+  await fill(db, school);
   const server = serve(postgres.url);
   try {
-    print(await weighAll(db));
+    print(await weighAll(school));
   } finally {
     server.kill('SIGKILL');
     await db.destroy();
@@ -45,22 +46,24 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function fill(db: Db): Promise<void> {
+async function fill(db: Db, { id, administrator, free }: FullSchool): Promise<void> {
   const fifty = sql`generate_series(1, 50) n`;
   await sql`insert into users (school_id, username, username_key, email, role, password_hash)
-    select 1, 'pilot-' || n, 'pilot-' || n, 'pilot-' || n || '@cascade.example', 'student', 'x' from ${fifty}`.execute(
+    select ${id}, 'pilot-' || n, 'pilot-' || n, 'pilot-' || n || '@cascade.example', 'student', 'x' from ${fifty}`.execute(
     db,
   );
   await sql`insert into aircraft (school_id, tail_number, make, model, year, last_hobbs, last_tach)
-    select 1, 'N' || (1000 + n), 'Cessna', '172S', 2004, 1234.5, 987.6 from ${fifty}`.execute(db);
+    select ${id}, 'N' || (1000 + n), 'Cessna', '172S', 2004, 1234.5, 987.6 from ${fifty}`.execute(db);
+  await sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at,
+      completed_at, completed_by)
+    select ${id}, ${free}, ${administrator.id}, 100 + n, 90 + n, 101 + n, 91 + n, now() - n * interval '1 day',
+      now() - n * interval '1 day' + interval '1 hour', ${administrator.id} from ${fifty}`.execute(db);
   await sql`insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)
-    select 1, 'Pilot ' || n, 'invited-' || n || '@cascade.example', 'student', 'hash-' || n, 1, now() + interval '7 days'
-    from ${fifty}`.execute(db);
-  await sql`insert into photos (school_id, user_id, content, width, height) values (1, 1, ''::bytea, 800, 600)`.execute(
-    db,
-  );
+    select ${id}, 'Pilot ' || n, 'invited-' || n || '@cascade.example', 'student', 'hash-' || n, ${administrator.id},
+      now() + interval '7 days' from ${fifty}`.execute(db);
   await sql`insert into scans (school_id, aircraft_id, user_id, photo_id, crop_id, meter_type, detected_text, confidence, other_text)
-    select 1, 1, 1, 1, 1, 'hobbs', '1234.5', 0.76, '123.4' from ${fifty}`.execute(db);
+    select school_id, aircraft_id, user_id, photo_id, crop_id, 'hobbs', '1234.5', 0.76, '123.4' from ${fifty},
+      (select * from scans where school_id = ${id} limit 1) one`.execute(db);
 }
 
 function serve(url: string): ChildProcess {
@@ -69,43 +72,24 @@ function serve(url: string): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], { env, stdio: 'ignore' });
 }
 
-async function weighAll(db: Db): Promise<Weight[]> {
+async function weighAll(school: FullSchool): Promise<Weight[]> {
   while (!(await fetch(`${BASE}/healthz`).catch(() => undefined))?.ok) await sleep(50);
-  const cookie = await signIn();
-  const flight = await db
-    .selectFrom('flight_logs')
-    .select('id')
-    .where('completed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  const administrators = [
-    paths.dashboard,
-    paths.fleet,
-    paths.addAircraft,
-    paths.users,
-    paths.addUser,
-    paths.invitations,
-    paths.scan,
-    paths.scanHistory,
-    paths.checkOut,
-    paths.flightLogs,
-    paths.flightLog(1),
-    paths.schoolSettings,
-    '/nowhere',
-  ];
-  const weights = [await weigh(paths.login, '')];
-  for (const screen of administrators) weights.push(await weigh(screen, cookie));
-  await sql`update flight_logs set user_id = 1 where id = ${flight.id}`.execute(db);
-  return [...weights, await weigh(paths.checkIn(flight.id), cookie)];
+  const weights: Weight[] = [];
+  for (const { as, path: pathIn } of [...screens(), FLIGHT_DETAILS]) {
+    weights.push(await weigh(pathIn(school), as === 'visitor' ? '' : await signIn(school[as].username)));
+  }
+  return weights;
 }
 
-async function signIn(): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: 'flightline-demo' });
-  const answer = await fetch(BASE + paths.login, {
-    method: 'POST',
-    body,
-    headers: { origin: BASE },
-    redirect: 'manual',
-  });
+const FLIGHT_DETAILS: Screen = {
+  route: '/flight-logs',
+  as: 'administrator',
+  path: ({ flown }) => `/flight-logs?log=${flown}`,
+};
+
+async function signIn(username: string): Promise<string> {
+  const body = new URLSearchParams({ username, password: PASSWORD });
+  const answer = await fetch(`${BASE}/login`, { method: 'POST', body, headers: { origin: BASE }, redirect: 'manual' });
   return answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
@@ -113,7 +97,7 @@ async function signIn(): Promise<string> {
 }
 
 async function weigh(screen: string, cookie: string): Promise<Weight> {
-  const document = await fetch(BASE + screen, { headers: { cookie } });
+  const document = await fetch(BASE + screen, { headers: { cookie }, redirect: 'error' });
   const html = await document.text();
   // Only what the page loads: it also names assets of other pages.
   const loaded = html.matchAll(/(?:href=|src=|from |import )"(\/assets\/[^"]+)"/g);
@@ -121,7 +105,7 @@ async function weigh(screen: string, cookie: string): Promise<Weight> {
   const sizes = await Promise.all(assets.map(async (asset) => ({ asset, size: await gzipped(asset) })));
   const sum = (ending: string) =>
     sizes.filter(({ asset }) => asset.endsWith(ending)).reduce((total, { size }) => total + size, 0);
-  return { screen, html: gzipSync(html).length, css: sum('.css'), js: sum('.js') };
+  return { screen: screen.slice(0, 32), html: gzipSync(html).length, css: sum('.css'), js: sum('.js') };
 }
 
 const known = new Map<string, Promise<number>>();

@@ -13,7 +13,7 @@ import { action as wizard } from '#app/routes/flight-log._index/route.tsx';
 import { type Answer, answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { sendUntilServed } from '#tests/support/send-until-served.ts';
 import { call, cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -150,7 +150,7 @@ describe('one flight, many completions', () => {
     const path = `/flight-log/${flightId}/post-check`;
     const completions = Array.from({ length: AT_ONCE / 2 }, () => [
       complete(pilot, flightId, { notes: 'Flat tyre', fuelRecords: [{ refueled: true }] }),
-      patiently(() => answerOf(checkIn(call(formRequest(path, form, pilot.cookie), { id: String(flightId) })))),
+      sendUntilServed(() => answerOf(checkIn(call(formRequest(path, form, pilot.cookie), { id: String(flightId) })))),
     ]).flat();
     const waiting = start(next, { startHobbsTime: '101.2', startTachTime: '91.0' });
     expect(new Set((await Promise.all(completions)).map(({ status }) => status))).toEqual(new Set([200, 303]));
@@ -181,24 +181,26 @@ function crowd(): Promise<Person[]> {
 function start({ cookie }: Person, more: object = {}, key?: string): Promise<Answer> {
   const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0', ...more };
   const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
-  return patiently(() => answerOf(startCall(call(jsonRequest('POST', '/api/flight-logs', body, cookie, headers)))));
+  return sendUntilServed(() =>
+    answerOf(startCall(call(jsonRequest('POST', '/api/flight-logs', body, cookie, headers)))),
+  );
 }
 
 function startByForm({ cookie }: Person): Promise<Answer> {
   const fields = { aircraftId: String(aircraftId), startHobbsTime: '100.0', startTachTime: '90.0' };
-  return patiently(() => answerOf(wizard(call(formRequest('/flight-log?step=2', fields, cookie)))));
+  return sendUntilServed(() => answerOf(wizard(call(formRequest('/flight-log?step=2', fields, cookie)))));
 }
 
 function complete({ cookie }: Person, id: number, more: object = {}): Promise<Answer> {
   const body = { endHobbsTime: '101.2', endTachTime: '91.0', ...more };
   const request = () => jsonRequest('POST', `/api/flight-logs/${id}/complete`, body, cookie);
-  return patiently(() => answerOf(completeCall(call(request(), { id: String(id) }))));
+  return sendUntilServed(() => answerOf(completeCall(call(request(), { id: String(id) }))));
 }
 
 function ground({ cookie }: Person): Promise<Answer> {
   const id = aircraftId;
   const request = () => jsonRequest('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' }, cookie);
-  return patiently(() => answerOf(statusCall(call(request(), { id: String(id) }))));
+  return sendUntilServed(() => answerOf(statusCall(call(request(), { id: String(id) }))));
 }
 
 function voidOpenFlights(by: number) {

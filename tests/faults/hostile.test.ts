@@ -1,24 +1,25 @@
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { answerOn, dial, raw, type RawAnswer } from '#tests/support/raw.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { sharedServer } from '#tests/support/worker.ts';
 
 let server: TestServer;
 let cookie: string;
 beforeAll(async () => {
-  server = await startServer({ LOG_LEVEL: 'error' });
+  server = await sharedServer();
+  logged = server.output().length;
   cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db), 'administrator'));
 });
-afterAll(() => server.stop());
 
-// Whatever was sent: the server is still there for the next one, and had nothing to report.
-let told = 0;
+// Whatever was sent: the server takes the next request, and has logged no error.
+let logged = 0;
 afterEach(async () => {
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  const news = server.output().slice(told);
-  told += news.length;
+  const news = server.output().slice(logged);
+  logged += news.length;
   expect(news).not.toContain('"level":50');
 });
 
@@ -52,13 +53,13 @@ describe('methods', () => {
     '/photos/1',
   ];
 
-  it.each(METHODS)('B272: %s is answered everywhere, never by a failure', async (method) => {
+  it.each(METHODS)('B272: the method %s is answered everywhere, never by a failure', async (method) => {
     for (const place of PLACES)
       expectNoFailure(await send(`${method} ${place}`, ['Content-Length: 0']), `${method} ${place}`);
   });
 
   it.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'])(
-    'C74: a screen takes no %s: 405, and nothing is done',
+    'C74: a screen answers %s with 405, and does nothing',
     async (method) => {
       for (const place of ['/school-settings', '/', '/logout']) {
         const { status, text } = await send(`${method} ${place}`, FORM, 'a=b');
@@ -69,7 +70,7 @@ describe('methods', () => {
     },
   );
 
-  it.each(['TRACE', 'PROPFIND', 'OPTIONS'])('B272: a call takes no %s: 405 in text', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'OPTIONS'])('B272: an API call answers %s with 405 in text', async (method) => {
     expect((await send(`${method} /api/aircraft`)).text).toMatch(
       /^HTTP\/1.1 405 [^]*\r\n\r\n[\da-f]+\r\nMethod Not Allowed/,
     );
@@ -134,7 +135,7 @@ describe('addresses', () => {
   ];
 
   it.each(ODD.map((address) => [address.slice(0, 60), address]))(
-    'B014: %s is found or not, read and posted to',
+    'B014: a GET and a POST of the address %s are answered, never by a failure',
     async (_, address) => {
       for (const answer of [await send(`GET ${address}`), await send(`POST ${address}`, FORM, 'a=b')])
         expectNoFailure(answer, address);
@@ -142,7 +143,7 @@ describe('addresses', () => {
   );
 
   it.each(['/api/%0A', '/api/%E2%80%A9', '/api/%ff', '/api/%', '/api/%00', '/api//user/1', '/api/..%2fuser'])(
-    'B272: %s is an unknown call: 404 in text, never a page',
+    'B272: the unknown call %s is answered with 404 in text, never with a page',
     async (address) => {
       expect((await send(`GET ${address}`)).text).toMatch(
         /^HTTP\/1.1 404 [^]*content-type: text\/plain[^]*\r\n\r\n[\da-f]+\r\nNot Found/,
@@ -176,10 +177,16 @@ describe('headers', () => {
     ...['localhost:abc', 'user@host', 'host/path', '%', 'x'.repeat(5000)],
   ];
 
-  it.each(HOSTS.map((host) => [host.slice(0, 40), host]))('Host %j: the page all the same', async (_, host) => {
-    const { status, text } = await raw(server.url, `GET /login HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`);
-    expect([status, text.includes('Username')]).toEqual([200, true]);
-  });
+  it.each(HOSTS.map((host) => [host.slice(0, 40), host]))(
+    'a request with the Host header %j gets the page all the same',
+    async (_, host) => {
+      const { status, text } = await raw(
+        server.url,
+        `GET /login HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`,
+      );
+      expect([status, text.includes('Username')]).toEqual([200, true]);
+    },
+  );
 
   const LINES = [
     ...[
@@ -221,7 +228,7 @@ describe('headers', () => {
   ];
 
   it.each(LINES.map((line) => [line.slice(0, 50), line]))(
-    '%j is survived by page, file, form and call',
+    'a request with the header %j is answered as page, file, form and call',
     async (_, line) => {
       for (const start of ['GET /login', 'GET /favicon.svg', 'POST /login', 'POST /api/login']) {
         expectNoFailure(await send(start, [line]), `${start} ${line.slice(0, 50)}`);
@@ -230,7 +237,7 @@ describe('headers', () => {
   );
 });
 
-describe('what is no HTTP, or stops in the middle', () => {
+describe('requests that are no HTTP, or stop in the middle', () => {
   it.each([
     'GET\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',
@@ -238,14 +245,14 @@ describe('what is no HTTP, or stops in the middle', () => {
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     'GET / HTTP/1.1\r\nbad header\r\n\r\n',
     '\0'.repeat(50),
-  ])('%j: 400', async (text) => expect((await raw(server.url, text)).status).toBe(400));
+  ])('the bytes %j are answered with 400', async (text) => expect((await raw(server.url, text)).status).toBe(400));
 
-  it('a chunk of no length: closed, or 400', async () => {
+  it('a chunk without a length is answered with 400, or the connection is closed', async () => {
     const { status } = await send('POST /login', [FORM[0] ?? '', 'Transfer-Encoding: chunked'], 'ZZ\r\n');
     expect([0, 400]).toContain(status);
   });
 
-  it('half a multipart, ended by its sender: 400 in words', async () => {
+  it('half a multipart body is answered with 400 in words', async () => {
     const body = '--b\r\nContent-Disposition: form-data; name="meterType"\r\n\r\nhob';
     const { status, text } = await send(
       'POST /ocr?index',
@@ -255,13 +262,13 @@ describe('what is no HTTP, or stops in the middle', () => {
     expect([status, text.includes('The form arrived incomplete. Please send it again.')]).toEqual([400, true]);
   });
 
-  it('senders that go away in the middle of a body leave nothing behind', async () => {
+  it('twenty senders that go away in the middle of a body do no harm', async () => {
     const head = `POST /ocr?index HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000\r\n\r\n--b`;
     const going = await Promise.all(Array.from({ length: 20 }, () => dial(server.url, head)));
     for (const socket of going) socket.destroy();
   });
 
-  it('two hundred senders that never come to an end keep nobody else waiting', async () => {
+  it('two hundred requests that never end keep no other request waiting', async () => {
     const heads = [
       'GET /login HTTP/1.1\r\nHost: loc',
       `POST /login HTTP/1.1\r\nHost: localhost\r\n${FORM[0]}\r\nContent-Length: 100\r\n\r\nuser`,

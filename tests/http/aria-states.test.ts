@@ -26,6 +26,7 @@ const named: Record<string, string | number> = {
   }),
   invited: (await makeInvitation(db, ada)).token,
   reset: await makePasswordLink(),
+  lower: await makeLowerScan(),
 };
 
 interface FormCase {
@@ -111,6 +112,14 @@ const FORMS: FormCase[] = [
     required: { aircraftId: 'Aircraft', image: 'Photo of the meter' },
     typed: { meterType: 'tachometer' },
     errors: { aircraftId: NO_SCAN, image: NO_SCAN },
+  },
+  {
+    id: 'save-reading',
+    path: '/ocr/{lower}/save',
+    as: 'ada',
+    required: { reason: 'Reason' },
+    typed: { reason: ' ' },
+    errors: { reason: 'Lower than the last recorded reading (200). Please give a reason.' },
   },
   {
     id: 'select-aircraft',
@@ -312,4 +321,20 @@ async function makePasswordLink(): Promise<string> {
   const link = { school_id: schoolId, user_id: sam.id, token_hash: hash, expires_at: new Date(Date.now() + 60_000) };
   await db.insertInto('password_links').values(link).execute();
   return token;
+}
+
+async function makeLowerScan(): Promise<number> {
+  const owned = { school_id: schoolId, user_id: ada.id };
+  const photo = await db
+    .insertInto('photos')
+    .values({ ...owned, content: Buffer.from('jpeg'), width: 1, height: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const read = { aircraft_id: aircraft, photo_id: photo.id, meter_type: 'hobbs', detected_text: '101.2' } as const;
+  const scan = await db
+    .insertInto('scans')
+    .values({ ...owned, ...read, confidence: '0.9' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return scan.id;
 }

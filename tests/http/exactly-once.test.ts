@@ -3,7 +3,7 @@ import type { Member } from '#app/domain/actor.ts';
 import { action } from '#app/routes/api.flight-logs._index.ts';
 import { type Answer, answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { sendUntilServed } from '#tests/support/send-until-served.ts';
 import { call, cookieOf, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 function start(key: string, more: object = {}, as = cookie): Promise<Answer> {
   const body = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0', ...more };
   const request = () => jsonRequest('POST', '/api/flight-logs', body, as, { 'idempotency-key': key });
-  return patiently(() => answerOf(action(call(request()))));
+  return sendUntilServed(() => answerOf(action(call(request()))));
 }
 
 const flightsOf = (user: Member) => db.selectFrom('flight_logs').selectAll().where('user_id', '=', user.id).execute();

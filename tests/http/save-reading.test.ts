@@ -5,6 +5,7 @@ import type { MeterType } from '#db/tables.ts';
 import type { Role } from '#db/roles.ts';
 import { toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -99,6 +100,25 @@ describe('a scan of an available aircraft', () => {
     expect(await last()).toMatchObject({ lastHobbsTime: '1234.5' });
     expect((await save(scan, 'administrator', { reason: 'New meter' })).status).toBe(303);
     expect(await last()).toMatchObject({ lastHobbsTime: '1200.0' });
+  });
+
+  it('B330 C46: a reading that is refused says why in the error summary, even where the page offers no field', async () => {
+    const refused = async (scan: number, role: Role) => {
+      const { status, $ } = await documentAfter(`/ocr/${scan}/save`, {}, await cookieOf(db, people[role]));
+      return [
+        status,
+        $('.error-summary li')
+          .toArray()
+          .map((item) => textOf($(item))),
+        $('.error-summary a').length,
+      ];
+    };
+    const lower = 'Lower than the last recorded reading (1234.5).';
+    const scan = await scanned('1200.0');
+    expect(await refused(scan, 'administrator')).toEqual([400, [`${lower} Please give a reason.`], 1]);
+    expect(await refused(scan, 'instructor')).toEqual([400, [`${lower} Only an administrator can save it.`], 0]);
+    await makeFlight(db, people.student, aircraftId);
+    expect(await refused(scan, 'administrator')).toEqual([409, ['This aircraft is already checked out.'], 0]);
   });
 
   it('C58: the same form to save a scan sent twice saves it once', async () => {

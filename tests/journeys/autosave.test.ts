@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 
 const KEPT = 'Not sent yet. What you typed is kept for 12 hours.';

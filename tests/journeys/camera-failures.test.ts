@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
-import { fakeCamera } from '#tests/support/fake-camera.ts';
+import { expect } from '#tests/support/expect.ts';
+import { browserDenyingCamera } from '#tests/support/worker.ts';
 import { plate } from '#tests/support/pictures.ts';
 import {
   arriveAtMeters,
@@ -8,46 +8,42 @@ import {
   opener,
   openCamera,
   press,
-  READ,
-  seen,
-  told,
+  pictureShown,
+  errorIn,
   tracks,
-  WITH_CAMERA,
   watchCamera,
 } from './support/camera.ts';
-import { browserFlags, journey, WITH_SCRIPT } from './support/journey.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { hobbs } from './support/wizard.ts';
-
-browserFlags(() => fakeCamera('1234.5'));
 
 const again = (page: Page) => dialog(page).getByRole('button', { name: 'Open Camera' });
 
 journey(
-  'B165: whoever denies the camera is told so, is not asked again, and chooses a photo instead',
-  async (stage) => {
-    const { page } = stage;
+  'B165: a user who denies the camera is told so, is not asked again, and can choose a photo instead',
+  async (ctx) => {
+    const { page } = ctx;
     await watchCamera(page);
-    await arriveAtMeters(stage);
+    await arriveAtMeters(ctx);
     await opener(page).click();
-    await expect(told(page)).toHaveText(
+    await expect(errorIn(page)).toHaveText(
       "Failed to access camera: Permission denied. Please ensure you've granted permission.",
     );
     await expect(again(page)).toBeFocused();
     expect(await page.evaluate(() => window.camera.asked.length)).toBe(1);
     const chooser = dialog(page).getByLabel('Or choose a photo');
     await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('12') });
-    await expect(told(page)).toHaveText('Please use a JPEG or PNG photo.');
+    await expect(errorIn(page)).toHaveText('Please use a JPEG or PNG photo.');
     await chooser.setInputFiles({ name: 'hobbs.jpg', mimeType: 'image/jpeg', buffer: await plate('1234.5') });
     await press(page, 'Use Photo');
-    await expect(hobbs(page)).toHaveValue('1234.5', READ);
+    await expect(hobbs(page)).toHaveValue('1234.5');
   },
-  { modes: WITH_SCRIPT },
+  { modes: WITH_SCRIPT, browser: browserDenyingCamera },
 );
 
 journey(
-  'B161 B311: the rear camera at 1920x1080 is asked for, then any camera',
-  async (stage) => {
-    const { page } = stage;
+  'B161 B311: the page asks for the rear camera at 1920x1080, then for any camera',
+  async (ctx) => {
+    const { page } = ctx;
     await page.addInitScript(() => {
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = async (constraints) => {
@@ -57,18 +53,18 @@ journey(
       };
     });
     await watchCamera(page);
-    await arriveAtMeters(stage);
+    await arriveAtMeters(ctx);
     await openCamera(page);
     expect(await page.evaluate(() => window.camera.asked)).toEqual([
       { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } },
       { video: true },
     ]);
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
-/** What breaks in the browser, and what is said of it; the stage stays, so that one can try again. */
-const BREAKS: [text: string, breakIt: () => void][] = [
+/** What the dialog says, and what fails in the browser. */
+const FAILURES: [text: string, fail: () => void][] = [
   [
     'Image too large. Please try again with less detail or in better lighting.',
     () => (HTMLCanvasElement.prototype.toBlob = (give) => give(new Blob([new Uint8Array(8 * 1024 * 1024)]))),
@@ -81,27 +77,27 @@ const BREAKS: [text: string, breakIt: () => void][] = [
       Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { get: () => HTMLMediaElement.HAVE_METADATA }),
   ],
 ];
-for (const [text, breakIt] of BREAKS) {
+for (const [text, fail] of FAILURES) {
   journey(
-    `B163 B164 B167 B168: what breaks is told, and one can try again: '${text}'`,
-    async (stage) => {
-      const { page } = stage;
-      await arriveAtMeters(stage);
+    `B163 B164 B167 B168: a photo that fails is said as '${text}', and can be taken again`,
+    async (ctx) => {
+      const { page } = ctx;
+      await arriveAtMeters(ctx);
       await openCamera(page);
-      await page.evaluate(breakIt);
+      await page.evaluate(fail);
       await press(page, 'Take Photo');
-      await expect(told(page)).toHaveText(text);
+      await expect(errorIn(page)).toHaveText(text);
       await expect(dialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
     },
-    WITH_CAMERA,
+    { modes: WITH_SCRIPT },
   );
 }
 
 journey(
-  'B162 B311: a photo is encoded as a JPEG of quality 0.5',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage);
+  'B162 B311: a photo of the camera is encoded as a JPEG of quality 0.5',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx);
     await page.evaluate(() => {
       HTMLCanvasElement.prototype.toBlob = (_give, ...how) => document.body.setAttribute('data-encoded', how.join(' '));
     });
@@ -109,15 +105,15 @@ journey(
     await press(page, 'Take Photo');
     await expect(page.locator('body')).toHaveAttribute('data-encoded', 'image/jpeg 0.5');
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 journey(
-  'B166: a stream that does not start is told, its tracks stop, and it can be tried again',
-  async (stage) => {
-    const { page } = stage;
+  'B166: a camera stream that does not start is said, its tracks stop, and it can be tried again',
+  async (ctx) => {
+    const { page } = ctx;
     await watchCamera(page);
-    await arriveAtMeters(stage);
+    await arriveAtMeters(ctx);
     await page.evaluate(() => {
       const { play } = HTMLMediaElement.prototype;
       HTMLMediaElement.prototype.play = async () => {
@@ -126,29 +122,29 @@ journey(
       };
     });
     await opener(page).click();
-    await expect(told(page)).toHaveText('Failed to start video stream. Please try again.');
+    await expect(errorIn(page)).toHaveText('Failed to start video stream. Please try again.');
     await expect.poll(() => tracks(page)).toEqual({ opened: 1, live: 0 });
     await again(page).click();
-    await seen(page);
-    await expect(told(page)).toHaveText('');
+    await pictureShown(page);
+    await expect(errorIn(page)).toHaveText('');
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 journey(
-  'B164: a camera that is unplugged is told at once, and can be opened again',
-  async (stage) => {
-    const { page } = stage;
+  'B164: a camera that is unplugged is said at once, and can be opened again',
+  async (ctx) => {
+    const { page } = ctx;
     await watchCamera(page);
-    await arriveAtMeters(stage);
+    await arriveAtMeters(ctx);
     await openCamera(page);
     await page.evaluate(() => window.camera.streams[0]?.getTracks()[0]?.dispatchEvent(new Event('ended')));
-    await expect(told(page)).toHaveText('Camera stream not ready. Please try again.');
+    await expect(errorIn(page)).toHaveText('Camera stream not ready. Please try again.');
     await expect(again(page)).toBeFocused();
     await again(page).click();
-    await seen(page);
+    await pictureShown(page);
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 const ENDS: [how: string, end: (page: Page) => Promise<unknown>][] = [
@@ -161,11 +157,11 @@ const ENDS: [how: string, end: (page: Page) => Promise<unknown>][] = [
 ];
 for (const [how, end] of ENDS) {
   journey(
-    `B169: ${how} stops all tracks`,
-    async (stage) => {
-      const { page } = stage;
+    `B169: ${how} stops all camera tracks`,
+    async (ctx) => {
+      const { page } = ctx;
       await watchCamera(page);
-      await arriveAtMeters(stage);
+      await arriveAtMeters(ctx);
       await page.getByRole('banner').getByRole('link').click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
       await page.goBack();
@@ -174,7 +170,7 @@ for (const [how, end] of ENDS) {
       await end(page);
       await expect.poll(() => tracks(page)).toEqual({ opened: 1, live: 0 });
     },
-    WITH_CAMERA,
+    { modes: WITH_SCRIPT },
   );
 }
 
@@ -188,10 +184,10 @@ async function hideTab(page: Page): Promise<void> {
 
 journey(
   'B169: a camera that opens after the dialog was closed stops at once',
-  async (stage) => {
-    const { page } = stage;
+  async (ctx) => {
+    const { page } = ctx;
     await watchCamera(page);
-    await arriveAtMeters(stage);
+    await arriveAtMeters(ctx);
     await page.evaluate(() => {
       const open = navigator.mediaDevices.getUserMedia;
       const allowed = new Promise((resolve) => document.addEventListener('allowed', resolve));
@@ -205,14 +201,14 @@ journey(
     await page.evaluate(() => document.dispatchEvent(new Event('allowed')));
     await expect.poll(() => tracks(page)).toEqual({ opened: 1, live: 0 });
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 journey(
-  'a camera with a torch offers it, one without does not',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage);
+  'the camera dialog offers the torch of a camera that has one',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx);
     const torch = dialog(page).getByRole('button', { name: 'Torch' });
     await openCamera(page);
     await expect(torch).toBeHidden();
@@ -230,5 +226,5 @@ journey(
     await torch.click();
     await expect(torch).toHaveAttribute('aria-pressed', 'false');
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import sharp from 'sharp';
-import { fakeCamera } from '#tests/support/fake-camera.ts';
 import { plate } from '#tests/support/pictures.ts';
 import {
   arriveAtMeters,
@@ -9,100 +8,102 @@ import {
   opener,
   openCamera,
   press,
-  READ,
-  seen,
+  pictureShown,
   takePhoto,
-  told,
-  WITH_CAMERA,
+  errorIn,
 } from './support/camera.ts';
-import { browserFlags, journey } from './support/journey.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
+import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { button, hobbs, tach } from './support/wizard.ts';
-
-browserFlags(() => fakeCamera('1234.5'));
 
 const controls = (page: Page) => dialog(page).getByRole('button').filter({ hasNotText: 'Close' });
 
 journey(
-  'B148 B149 B160 B162 B170 B311: a photo is taken, retaken and read; it fills its field and stays with the flight',
-  async (stage) => {
-    const { page, db } = stage;
-    const { pilot } = await arriveAtMeters(stage);
+  'B148 B149 B160 B162 B170 B311: a photo of a meter is taken, retaken and read; it fills its field and stays with the flight',
+  async (ctx) => {
+    const { page, db } = ctx;
+    const { pilot } = await arriveAtMeters(ctx);
     await tach(page).fill('98x');
-    await openCamera(page);
-    await expect(dialog(page).getByText('fill this frame with the counter')).toBeVisible();
-    await expect(controls(page)).toHaveText(['Take Photo']);
-    await press(page, 'Take Photo');
-    await expect(controls(page)).toHaveText(['Use Photo', 'Retake']);
-    await press(page, 'Retake');
-    await seen(page);
-    await press(page, 'Take Photo');
-
-    const asking = page.waitForRequest('/api/analyze-image');
-    const kept = page.waitForResponse(
-      (response) => (response.request().postData() ?? '').includes('startHobbsScan='),
-      READ,
-    );
-    await press(page, 'Use Photo');
-    const asked = await asking;
-    const { imageData, frame } = asked.postDataJSON();
-    expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({
-      format: 'jpeg',
-      width: 800,
-      height: 300,
+    await step('B160: take a photo, and take it again', async () => {
+      await openCamera(page);
+      await expect(dialog(page).getByText('fill this frame with the counter')).toBeVisible();
+      await expect(controls(page)).toHaveText(['Take Photo']);
+      await press(page, 'Take Photo');
+      await expect(controls(page)).toHaveText(['Use Photo', 'Retake']);
+      await press(page, 'Retake');
+      await pictureShown(page);
+      await press(page, 'Take Photo');
     });
-    expect(frame).toEqual({
-      x: expect.closeTo(0.25),
-      y: expect.closeTo(0.278),
-      width: 0.5,
-      height: expect.closeTo(0.444),
-    });
-    expect(asked.headers()['idempotency-key']).toMatch(/^[\d-]+$/);
-
-    await expect(hobbs(page)).toHaveValue('1234.5', READ);
-    await expect(hobbs(page)).toBeFocused();
-    await expect(dialog(page)).toBeHidden();
-    await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
-    const scan = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
-    await expectToast(
-      page,
-      'Reading Detected',
-      '1234.5 · Confidence:',
-      Number(scan.confidence) < 0.8 ? 'alert' : 'status',
+    const draftSaved = page.waitForResponse((response) =>
+      (response.request().postData() ?? '').includes('startHobbsScan='),
     );
-    await expect(tach(page)).toHaveValue('98x');
-
-    await kept;
-    await page.reload();
-    await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
-    await hobbs(page).fill('1234.6');
-    await tach(page).fill('987.6');
-    await button(page, 'Next').click();
-    await button(page, 'Start Flight').click();
-    await expect(page.getByText('Flight Log Created')).toBeVisible();
-    const flight = await db
-      .selectFrom('flight_logs')
-      .selectAll()
-      .where('user_id', '=', pilot.id)
-      .executeTakeFirstOrThrow();
-    expect(flight).toMatchObject({
-      start_hobbs: '1234.6',
-      start_hobbs_photo_id: scan.photo_id,
-      start_tach_photo_id: null,
+    await step('B162 B311: send it, 800 pixels wide, with the place of the frame', async () => {
+      const asking = page.waitForRequest('/api/analyze-image');
+      await press(page, 'Use Photo');
+      const asked = await asking;
+      const { imageData, frame } = asked.postDataJSON();
+      expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({
+        format: 'jpeg',
+        width: 800,
+        height: 300,
+      });
+      expect(frame).toEqual({
+        x: expect.closeTo(0.25),
+        y: expect.closeTo(0.278),
+        width: 0.5,
+        height: expect.closeTo(0.444),
+      });
+      expect(asked.headers()['idempotency-key']).toMatch(/^[\d-]+$/);
+    });
+    const scan = await step('B149 B170: find the reading in its field, and nothing else changed', async () => {
+      await expect(hobbs(page)).toHaveValue('1234.5');
+      await expect(hobbs(page)).toBeFocused();
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
+      const stored = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
+      await expectToast(
+        page,
+        'Reading Detected',
+        '1234.5 · Confidence:',
+        Number(stored.confidence) < 0.8 ? 'alert' : 'status',
+      );
+      await expect(tach(page)).toHaveValue('98x');
+      return stored;
+    });
+    await step('B149: reload, edit the reading and start the flight', async () => {
+      await draftSaved;
+      await page.reload();
+      await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
+      await hobbs(page).fill('1234.6');
+      await tach(page).fill('987.6');
+      await button(page, 'Next').click();
+      await button(page, 'Start Flight').click();
+      await expect(page.getByText('Flight Log Created')).toBeVisible();
+      const flight = await db
+        .selectFrom('flight_logs')
+        .selectAll()
+        .where('user_id', '=', pilot.id)
+        .executeTakeFirstOrThrow();
+      expect(flight).toMatchObject({
+        start_hobbs: '1234.6',
+        start_hobbs_photo_id: scan.photo_id,
+        start_tach_photo_id: null,
+      });
     });
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 journey(
-  'B160 B330: by keyboard alone the focus goes from control to control, stays in the dialog and returns',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage);
+  'B160 B330: by keyboard alone the focus goes from control to control of the camera, stays in its dialog and returns',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx);
     await tabTo(page, opener(page));
     await page.keyboard.press('Enter');
-    await seen(page);
+    await pictureShown(page);
     await expect(controls(page).filter({ hasText: 'Take Photo' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(controls(page).filter({ hasText: 'Use Photo' })).toBeFocused();
@@ -117,15 +118,15 @@ journey(
     await expect(dialog(page)).toBeHidden();
     await expect(opener(page)).toBeFocused();
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 journey(
-  'B160: on a phone held across, the controls are in sight beside the picture',
-  async (stage) => {
-    const { page } = stage;
+  'B160: on a phone held across, the camera controls are in sight beside the picture',
+  async (ctx) => {
+    const { page } = ctx;
     await page.setViewportSize({ width: 844, height: 390 });
-    await arriveAtMeters(stage);
+    await arriveAtMeters(ctx);
     await openCamera(page);
     await expect(controls(page)).toBeInViewport({ ratio: 1 });
     await press(page, 'Take Photo');
@@ -133,7 +134,7 @@ journey(
       await expect(controls(page).filter({ hasText: name })).toBeInViewport({ ratio: 1 });
     }
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 /** The server's answer to a photo, whatever it shows. */
@@ -148,28 +149,31 @@ for (const [confidence, word, role] of [
   ['0.49', 'Low', 'alert'],
 ] as const) {
   journey(
-    `B170 B171 C66: a reading of ${confidence} is told as ${word}, ${role === 'alert' ? 'destructive' : 'not destructive'}`,
-    async (stage) => {
-      const { page } = stage;
-      await arriveAtMeters(stage);
+    `B170 B171 C66: the toast of a reading with confidence ${confidence} says ${word} and is ${role === 'alert' ? 'destructive' : 'not destructive'}`,
+    async (ctx) => {
+      const { page } = ctx;
+      await arriveAtMeters(ctx);
       await answers(page, { ...scan, confidence });
       await takePhoto(page);
       await press(page, 'Use Photo');
       await expectToast(page, 'Reading Detected', `4711.2 · Confidence: ${word}`, role);
       const tone = role === 'alert' ? 'destructive' : 'default';
-      await expect(page.locator('.toast')).toHaveAttribute('data-tone', tone);
+      await expect(page.locator('[data-tone]').filter({ hasText: 'Reading Detected' })).toHaveAttribute(
+        'data-tone',
+        tone,
+      );
       await expect(hobbs(page)).toHaveValue('4711.2');
       await expect(page.locator('input[name=startHobbsScan]')).toHaveValue('1');
     },
-    WITH_CAMERA,
+    { modes: WITH_SCRIPT },
   );
 }
 
 journey(
-  'B149 C06: with script too what else the photo may show is said beside the reading, until another photo is read',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage, { last_hobbs: '4711.5' });
+  'B149 C06: what else a photo may show is said beside the reading, until another photo is read',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx, { last_hobbs: '4711.5' });
     await answers(page, { ...scan, confidence: '0.7', otherText: '471.1' });
     await takePhoto(page);
     await press(page, 'Use Photo');
@@ -186,72 +190,76 @@ journey(
     await expect(hobbs(page)).toHaveValue('4711.6');
     await expect(hobbs(page)).toHaveAccessibleDescription('');
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 journey(
-  'B172 C47: where nothing is detected the dialog says so, and the field is as it was',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage);
+  'B172 C47: where nothing is detected in a photo the camera dialog says so, and the field keeps its value',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx);
     await hobbs(page).fill('12');
     await answers(page, { id: null, detectedText: '', confidence: '0' });
     await takePhoto(page);
     await press(page, 'Use Photo');
-    await expect(told(page)).toHaveText('Could not detect meter reading clearly. Please verify and enter manually.');
+    await expect(errorIn(page)).toHaveText('Could not detect meter reading clearly. Please verify and enter manually.');
     await press(page, 'Close');
     await expect(hobbs(page)).toHaveValue('12');
     await expect(page.locator('input[name=startHobbsScan]')).toHaveCount(0);
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 const FAILED = 'Failed to analyze meter reading. Please try again or enter manually.';
 
 journey(
-  'B173 C58: a failed call is told, the field is as it was, and the same photo goes once more under the same key',
-  async (stage) => {
-    const { page, db } = stage;
-    const { pilot } = await arriveAtMeters(stage);
+  'B173 C58: a failed reading is said, the field keeps its value, and the same photo is sent again under the same key',
+  async (ctx) => {
+    const { page, db } = ctx;
+    const { pilot } = await arriveAtMeters(ctx);
     await hobbs(page).fill('12');
     const keys: (string | undefined)[] = [];
     page.on(
       'request',
       (request) => request.url().endsWith('/analyze-image') && keys.push(request.headers()['idempotency-key']),
     );
-    await takePhoto(page);
-    await page.route('**/api/analyze-image', (route) => route.fulfill({ status: 502, body: FAILED }), { times: 1 });
-    await press(page, 'Use Photo');
-    await expect(told(page)).toHaveText(FAILED);
-
-    // The server reads it, and its answer is lost on the way.
-    const lose = { times: 1 };
-    await page.route('**/api/analyze-image', async (route) => void (await route.fetch(), await route.abort()), lose);
-    await press(page, 'Use Photo');
-    await expect(told(page)).toHaveText('');
-    await expect(told(page)).toHaveText(FAILED, READ);
-    await expect(hobbs(page)).toHaveValue('12');
-
-    await press(page, 'Use Photo');
-    await expect(hobbs(page)).toHaveValue('1234.5', READ);
-    expect(new Set(keys).size).toBe(1);
-    expect(await db.selectFrom('scans').select('id').where('user_id', '=', pilot.id).execute()).toHaveLength(1);
+    await step('B173: the server answers 502', async () => {
+      await takePhoto(page);
+      await page.route('**/api/analyze-image', (route) => route.fulfill({ status: 502, body: FAILED }), { times: 1 });
+      await press(page, 'Use Photo');
+      await expect(errorIn(page)).toHaveText(FAILED);
+    });
+    await step('C58: the server reads the photo, and its answer is lost', async () => {
+      await page.route('**/api/analyze-image', async (route) => void (await route.fetch(), await route.abort()), {
+        times: 1,
+      });
+      await press(page, 'Use Photo');
+      await expect(errorIn(page)).toHaveText('');
+      await expect(errorIn(page)).toHaveText(FAILED);
+      await expect(hobbs(page)).toHaveValue('12');
+    });
+    await step('C58: the third time the stored answer comes', async () => {
+      await press(page, 'Use Photo');
+      await expect(hobbs(page)).toHaveValue('1234.5');
+      expect(new Set(keys).size).toBe(1);
+      expect(await db.selectFrom('scans').select('id').where('user_id', '=', pilot.id).execute()).toHaveLength(1);
+    });
   },
-  { ...WITH_CAMERA, expects: /answered 502|analyze-image net::ERR_FAILED|502/ },
+  { modes: WITH_SCRIPT, expects: /answered 502|analyze-image net::ERR_FAILED|502/ },
 );
 
 journey(
-  'B173: a call that takes half a minute has failed, and one that is closed is given up',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage);
+  'B173: a reading that takes half a minute has failed, and one whose dialog is closed is given up',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx);
     await page.route('**/api/analyze-image', () => {});
     await takePhoto(page);
     await page.clock.install();
     await press(page, 'Use Photo');
     await expect(controls(page)).toHaveText(['Reading...', 'Retake']);
     await page.clock.runFor(30_100);
-    await expect(told(page)).toHaveText(FAILED);
+    await expect(errorIn(page)).toHaveText(FAILED);
 
     const givenUp = page.waitForEvent('requestfailed');
     await press(page, 'Use Photo');
@@ -259,46 +267,51 @@ journey(
     await givenUp;
     await expect(hobbs(page)).toHaveValue('');
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT, context: {} },
 );
 
 /** The guide's place in the picture, as the form carries it. */
-const HELD = /0\.25 0\.27\d+ 0\.5 0\.44\d+/;
+const PLACE = /0\.25 0\.27\d+ 0\.5 0\.44\d+/;
 
 journey(
-  'B120 B122 B123: on the scan screen the photo goes into the form, which is sent as ever with the place of the counter',
+  'B120 B122 B123: on the scan screen the photo of the camera goes into the form, which is sent with the place of the counter',
   async ({ page, school, signIn, visit }) => {
     const plane = await school.aircraft();
     const frame = page.locator('input[name=frame]');
     await signIn(await school.user('student'));
     await visit(`/ocr?aircraftId=${plane.id}`);
     await expect(button(page, 'Process Image')).toBeDisabled();
-    await openCamera(page);
-    await press(page, 'Take Photo');
-    await press(page, 'Use Photo');
-    await expect(page.getByLabel('Photo of the meter')).toBeFocused();
-    await expect(page.getByLabel('Photo of the meter')).toHaveValue(/meter\.jpg$/);
-    await expect(frame).toHaveValue(HELD);
-
-    await page
-      .getByLabel('Photo of the meter')
-      .setInputFiles({ name: 'other.jpg', mimeType: 'image/jpeg', buffer: await plate('12') });
-    await expect(frame).toHaveCount(0);
-    await openCamera(page);
-    await press(page, 'Take Photo');
-    await press(page, 'Use Photo');
-    await expect(frame).toHaveCount(1);
-    await noteFrameSent(page);
-    await button(page, 'Process Image').click();
-    await expect(page.locator('body')).toHaveAttribute('data-frame', HELD);
-    await expect(page.getByText('Meter reading processed successfully')).toBeVisible(READ);
-    await expect(page.getByRole('main')).toContainText('1234.5');
+    await step('B120: take a photo', async () => {
+      await openCamera(page);
+      await press(page, 'Take Photo');
+      await press(page, 'Use Photo');
+      await expect(page.getByLabel('Photo of the meter')).toBeFocused();
+      await expect(page.getByLabel('Photo of the meter')).toHaveValue(/meter\.jpg$/);
+      await expect(frame).toHaveValue(PLACE);
+    });
+    await step('choose a file, which has no frame, and take a photo again', async () => {
+      await page
+        .getByLabel('Photo of the meter')
+        .setInputFiles({ name: 'other.jpg', mimeType: 'image/jpeg', buffer: await plate('12') });
+      await expect(frame).toHaveCount(0);
+      await openCamera(page);
+      await press(page, 'Take Photo');
+      await press(page, 'Use Photo');
+      await expect(frame).toHaveCount(1);
+    });
+    await step('B123: send it', async () => {
+      await recordSentFrame(page);
+      await button(page, 'Process Image').click();
+      await expect(page.locator('body')).toHaveAttribute('data-frame', PLACE);
+      await expect(page.getByText('Meter reading processed successfully')).toBeVisible();
+      await expect(page.getByRole('main')).toContainText('1234.5');
+    });
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT },
 );
 
 /** Keeps on the page what the next form says of the frame: a request with a file in it shows its body to nobody else. */
-function noteFrameSent(page: Page) {
+function recordSentFrame(page: Page) {
   return page.evaluate(() => {
     const send = window.fetch;
     window.fetch = (to, how) => {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
-import { holdPosts } from './support/hold.ts';
-import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+import { delayPosts } from './support/delay-posts.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -11,16 +12,20 @@ const summary = (page: Page) => page.getByRole('heading', { name: 'There is a pr
 const failure = (page: Page) => page.getByRole('heading', { level: 1, name: 'Error Loading Flight Log' });
 const path = (id: number) => `/flight-log/${id}/post-check`;
 
-/** A student whose flight from 1234.5 Hobbs and 987.6 tach, or from other readings, is to be checked in. */
-async function arrive(stage: Stage, start: { start_hobbs?: string; start_tach?: string } = {}) {
-  const { school, signIn, visit } = stage;
+/** A student who has signed in and whose flight from 1234.5 Hobbs and 987.6 tach, or from other readings, is under way. */
+async function prepare({ school, signIn }: JourneyContext, start: { start_hobbs?: string; start_tach?: string } = {}) {
   const pilot = await school.user('student');
   const instructor = await school.user('instructor');
   const plane = await school.aircraft();
   const id = await school.flight(pilot, plane, start);
   await signIn(pilot);
-  const response = await visit(path(id));
-  return { pilot, instructor, plane, id, response };
+  return { instructor, plane, id };
+}
+
+/** The same at the check-in page. */
+async function arrive(ctx: JourneyContext, start?: Parameters<typeof prepare>[1]) {
+  const prepared = await prepare(ctx, start);
+  return { ...prepared, response: await ctx.visit(path(prepared.id)) };
 }
 
 async function finish(page: Page, endHobbs: string, endTach: string) {
@@ -29,16 +34,15 @@ async function finish(page: Page, endHobbs: string, endTach: string) {
   await complete(page).click();
 }
 
-function stored({ db }: Stage, id: number) {
+function stored({ db }: JourneyContext, id: number) {
   return db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-journey(
-  'B012 B191-B193 B195 B196 B198 B199 B312: the page shows the flight and asks for what came of it',
-  async (stage) => {
-    const { page } = stage;
-    const { instructor, plane, response } = await arrive(stage);
-    expect(response?.status()).toBe(200);
+journey('B012: the check-in page shows the flight, and asks for what came of it', async (ctx) => {
+  const { page } = ctx;
+  const { instructor, plane, response } = await arrive(ctx);
+  expect(response?.status()).toBe(200);
+  await step('B191: aircraft and start readings', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Check In' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       plane.tailNumber,
@@ -48,56 +52,67 @@ journey(
       'Squawks',
     ]);
     await expect(page.locator('dd')).toHaveText(['1234.5', '987.6']);
+  });
+  await step('B192 B193: end readings, fuel and oil', async () => {
     for (const label of ['End Hobbs Time', 'End Tach Time']) {
       await expect(field(page, label)).toHaveAttribute('inputmode', 'decimal');
     }
     for (const name of ['Refueled', 'Oil Added']) {
       await expect(page.getByRole('switch', { name })).not.toBeChecked();
     }
+  });
+  await step('B195 B196: the instructors of the school', async () => {
     await expect(field(page, 'Instructor (Optional)').locator('option')).toHaveText([
       'No instructor',
       instructor.username,
     ]);
+  });
+  await step('B198 B312: ground school in quarters of an hour', async () => {
     const groundSchool = field(page, 'Ground School Time (Optional)');
     await expect(groundSchool).toHaveValue('0');
     await expect(groundSchool.locator('option')).toHaveText(
       Array.from({ length: 13 }, (_, quarter) => new RegExp(`^${quarter / 4} hours?$`)),
     );
+  });
+  await step('B199: squawks', async () => {
     await expect(field(page, 'Notes')).toHaveAttribute('placeholder', 'Any additional notes...');
-  },
-);
-
-journey('B194 B197 B313 C73: oil, receipt and times are asked for once they make sense', async (stage) => {
-  const { page } = stage;
-  const { instructor } = await arrive(stage);
-  const oil = field(page, 'Oil Quantity (Quarts)');
-  const receipt = page.getByLabel('Fuel receipt photo');
-  const times = ['Instructor Time In', 'Time Out'].map((label) => field(page, label));
-  for (const hidden of [oil, receipt, ...times]) await expect(hidden).toBeHidden();
-  await page.getByRole('switch', { name: 'Oil Added' }).check();
-  await page.getByRole('switch', { name: 'Refueled' }).check();
-  await field(page, 'Instructor (Optional)').selectOption(instructor.username);
-  for (const shown of [oil, receipt, ...times]) await expect(shown).toBeVisible();
-  for (const [name, value] of Object.entries({ type: 'number', step: '0.1', min: '0' })) {
-    await expect(oil).toHaveAttribute(name, value);
-  }
-  for (const time of times) await expect(time).toHaveAttribute('type', 'time');
-  await page.getByRole('switch', { name: 'Oil Added' }).uncheck();
-  await field(page, 'Instructor (Optional)').selectOption('No instructor');
-  for (const hidden of [oil, ...times]) await expect(hidden).toBeHidden();
+  });
 });
 
 journey(
-  'B200 B207-B209 C62: two readings complete a flight; the dashboard says so and offers the next one',
-  async (stage) => {
-    const { page, visit } = stage;
-    const { id, plane } = await arrive(stage);
+  'B194 B197 B313 C73: the check-in asks for oil quantity, receipt and instructor times once they make sense',
+  async (ctx) => {
+    const { page } = ctx;
+    const { instructor } = await arrive(ctx);
+    const oil = field(page, 'Oil Quantity (Quarts)');
+    const receipt = page.getByLabel('Fuel receipt photo');
+    const times = ['Instructor Time In', 'Time Out'].map((label) => field(page, label));
+    for (const hidden of [oil, receipt, ...times]) await expect(hidden).toBeHidden();
+    await page.getByRole('switch', { name: 'Oil Added' }).check();
+    await page.getByRole('switch', { name: 'Refueled' }).check();
+    await field(page, 'Instructor (Optional)').selectOption(instructor.username);
+    for (const shown of [oil, receipt, ...times]) await expect(shown).toBeVisible();
+    for (const [name, value] of Object.entries({ type: 'number', step: '0.1', min: '0' })) {
+      await expect(oil).toHaveAttribute(name, value);
+    }
+    for (const time of times) await expect(time).toHaveAttribute('type', 'time');
+    await page.getByRole('switch', { name: 'Oil Added' }).uncheck();
+    await field(page, 'Instructor (Optional)').selectOption('No instructor');
+    for (const hidden of [oil, ...times]) await expect(hidden).toBeHidden();
+  },
+);
+
+journey(
+  'B200 B207-B209 C62: two readings complete a flight, and the dashboard then offers Check Out again',
+  async (ctx) => {
+    const { page, visit } = ctx;
+    const { id, plane } = await arrive(ctx);
     await finish(page, '1235,7', '988.4');
     await expect(page).toHaveURL('/');
     await expectToast(page, 'Flight completed successfully');
     await expect(page.getByText('You have an active flight in progress.')).toBeHidden();
     await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeVisible();
-    expect(await stored(stage, id)).toMatchObject({
+    expect(await stored(ctx, id)).toMatchObject({
       end_hobbs: '1235.7',
       end_tach: '988.4',
       completed_at: expect.any(Date),
@@ -108,52 +123,58 @@ journey(
 );
 
 journey(
-  'B201 B206 B210 B330: errors lead the page with the focus, stand beside their fields, and nothing typed is lost',
-  async (stage) => {
-    const { page } = stage;
-    const { instructor, id } = await arrive(stage);
-    await page.getByRole('switch', { name: 'Oil Added' }).check();
-    await field(page, 'Oil Quantity (Quarts)').fill('-0.1');
-    await page.getByRole('switch', { name: 'Refueled' }).check();
-    await page.getByLabel('Fuel notes').fill('Pump 2');
-    await field(page, 'Instructor (Optional)').selectOption(instructor.username);
-    await field(page, 'Instructor Time In').fill('13:45');
-    await field(page, 'Time Out').fill('15:30');
-    await field(page, 'Ground School Time (Optional)').selectOption('0.75');
-    await field(page, 'Notes').fill('Left brake soft.\nLanding light out.');
-    await complete(page).click();
-
-    await expect(summary(page)).toBeFocused();
-    await expect(summary(page)).toBeInViewport();
-    await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('End Hobbs time is required');
-    await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription('End Tach time is required');
-    await expect(field(page, 'Oil Quantity (Quarts)')).toHaveAccessibleDescription('Oil quantity must be 0 or more');
-    await page.getByRole('link', { name: 'Oil quantity must be 0 or more' }).click();
-    await expect(field(page, 'Oil Quantity (Quarts)')).toBeFocused();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('1.5');
-    await finish(page, '1235.8', '988.7');
-
-    await expect(page).toHaveURL('/');
-    expect(await stored(stage, id)).toMatchObject({
-      instructor_id: instructor.id,
-      instructor_time_in: '13:45',
-      instructor_time_out: '15:30',
-      ground_school_time: '0.75',
-      notes: 'Left brake soft.\nLanding light out.',
+  'B201 B206 B210 B330: a check-in with errors says them in a focused summary and beside the fields, and keeps what was typed',
+  async (ctx) => {
+    const { page } = ctx;
+    const { instructor, id } = await arrive(ctx);
+    await step('fill in all but the readings, and a wrong oil quantity', async () => {
+      await page.getByRole('switch', { name: 'Oil Added' }).check();
+      await field(page, 'Oil Quantity (Quarts)').fill('-0.1');
+      await page.getByRole('switch', { name: 'Refueled' }).check();
+      await page.getByLabel('Fuel notes').fill('Pump 2');
+      await field(page, 'Instructor (Optional)').selectOption(instructor.username);
+      await field(page, 'Instructor Time In').fill('13:45');
+      await field(page, 'Time Out').fill('15:30');
+      await field(page, 'Ground School Time (Optional)').selectOption('0.75');
+      await field(page, 'Notes').fill('Left brake soft.\nLanding light out.');
+      await complete(page).click();
     });
-    const fuel = await stage.db
-      .selectFrom('fuel_records')
-      .selectAll()
-      .where('flight_log_id', '=', id)
-      .executeTakeFirst();
-    expect(fuel).toMatchObject({ refueled: true, oil_added: true, oil_quantity: '1.5', notes: 'Pump 2' });
+    await step('B201 B206: read the errors', async () => {
+      await expect(summary(page)).toBeFocused();
+      await expect(summary(page)).toBeInViewport();
+      await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('End Hobbs time is required');
+      await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription('End Tach time is required');
+      await expect(field(page, 'Oil Quantity (Quarts)')).toHaveAccessibleDescription('Oil quantity must be 0 or more');
+    });
+    await step('correct them from the summary', async () => {
+      await page.getByRole('link', { name: 'Oil quantity must be 0 or more' }).click();
+      await expect(field(page, 'Oil Quantity (Quarts)')).toBeFocused();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('1.5');
+      await finish(page, '1235.8', '988.7');
+      await expect(page).toHaveURL('/');
+    });
+    await step('B210: find everything typed in the database', async () => {
+      expect(await stored(ctx, id)).toMatchObject({
+        instructor_id: instructor.id,
+        instructor_time_in: '13:45',
+        instructor_time_out: '15:30',
+        ground_school_time: '0.75',
+        notes: 'Left brake soft.\nLanding light out.',
+      });
+      const fuel = await ctx.db
+        .selectFrom('fuel_records')
+        .selectAll()
+        .where('flight_log_id', '=', id)
+        .executeTakeFirst();
+      expect(fuel).toMatchObject({ refueled: true, oil_added: true, oil_quantity: '1.5', notes: 'Pump 2' });
+    });
   },
 );
 
-journey('B202-B205: an end reading is above its start as a decimal, not as a text', async (stage) => {
-  const { page } = stage;
-  const { id } = await arrive(stage, { start_hobbs: '999.9', start_tach: '1234.10' });
+journey('B202-B205: an end reading must be above its start, compared as decimals and not as texts', async (ctx) => {
+  const { page } = ctx;
+  const { id } = await arrive(ctx, { start_hobbs: '999.9', start_tach: '1234.10' });
   const notAbove = {
     hobbs: 'End Hobbs time must be greater than start time',
     tach: 'End Tach time must be greater than start time',
@@ -168,14 +189,14 @@ journey('B202-B205: an end reading is above its start as a decimal, not as a tex
   await expect(field(page, 'End Hobbs Time')).toHaveValue('1000.0');
   await finish(page, '1000.0', '1234.11');
   await expect(page).toHaveURL('/');
-  expect(await stored(stage, id)).toMatchObject({ end_hobbs: '1000.0', end_tach: '1234.11' });
+  expect(await stored(ctx, id)).toMatchObject({ end_hobbs: '1000.0', end_tach: '1234.11' });
 });
 
 journey(
-  "B211 B213 B275: a flight that is not there, or is somebody else's, is told in words and status",
-  async (stage) => {
-    const { page, school, signIn, visit } = stage;
-    const { id } = await arrive(stage);
+  "B211 B213 B275: the check-in of a flight that does not exist, or is somebody else's, says so in words and status",
+  async (ctx) => {
+    const { page, school, signIn, visit } = ctx;
+    const { id } = await prepare(ctx);
     expect((await visit(path(2147483647)))?.status()).toBe(404);
     await expect(failure(page)).toBeVisible();
     await expect(page.getByText('Could not find flight log. Please try again.')).toBeVisible();
@@ -188,18 +209,18 @@ journey(
   },
 );
 
-journey('B212 B304: a load that fails once is not noticed', async (stage) => {
-  const { page, db, visit } = stage;
-  const { id } = await arrive(stage);
+journey('B212 B304: a check-in page whose data fails to load once is shown all the same', async (ctx) => {
+  const { page, db, visit } = ctx;
+  const { id } = await prepare(ctx);
   await cutOffFirstReader(db, 'flight_logs', () => visit(path(id)));
   await expect(complete(page)).toBeVisible();
 });
 
 journey(
-  'B211: a load that fails twice says so in words, and the page is there again after',
-  async (stage) => {
-    const { page, db, visit } = stage;
-    const { id } = await arrive(stage);
+  'B211: a check-in page whose data fails to load twice says so in words, and is shown on the next visit',
+  async (ctx) => {
+    const { page, db, visit } = ctx;
+    const { id } = await prepare(ctx);
     await withoutColumn(db, 'flight_logs', 'start_tach', async () => {
       expect((await visit(path(id)))?.status()).toBe(500);
     });
@@ -211,18 +232,18 @@ journey(
   { expects: /500/ },
 );
 
-journey('B299: without the list of instructors the flight is completed all the same', async (stage) => {
-  const { page, db, visit } = stage;
-  const { id } = await arrive(stage);
+journey('B299: a flight is completed even if the list of instructors cannot be loaded', async (ctx) => {
+  const { page, db, visit } = ctx;
+  const { id } = await prepare(ctx);
   await withoutColumn(db, 'users', 'username_key', () => visit(path(id)));
   await expect(page.getByText('Failed to fetch instructors')).toBeVisible();
   await finish(page, '1235.7', '988.4');
   await expect(page).toHaveURL('/');
 });
 
-journey('B214 B286: a flight completed in another tab meanwhile stays as it was completed', async (stage) => {
-  const { page, ready, tab, visit } = stage;
-  const { id } = await arrive(stage);
+journey('B214 B286: a flight completed in another tab meanwhile stays as it was completed', async (ctx) => {
+  const { page, ready, tab, visit } = ctx;
+  const { id } = await arrive(ctx);
   const other = await tab();
   await visit(path(id), other);
   await finish(other, '1235.7', '988.4');
@@ -233,33 +254,33 @@ journey('B214 B286: a flight completed in another tab meanwhile stays as it was 
   await page.getByRole('link', { name: 'View Flight Log' }).click();
   await ready();
   await expect(page.getByRole('dialog', { name: 'Flight Log Details' })).toContainText('1235.7');
-  expect(await stored(stage, id)).toMatchObject({ end_hobbs: '1235.7', end_tach: '988.4' });
+  expect(await stored(ctx, id)).toMatchObject({ end_hobbs: '1235.7', end_tach: '988.4' });
 });
 
-journey('C58 C61: pressing Complete Flight twice completes it once', async (stage) => {
-  const { page } = stage;
-  const { id } = await arrive(stage);
+journey('C58 C61: pressing Complete Flight twice completes it once', async (ctx) => {
+  const { page } = ctx;
+  const { id } = await arrive(ctx);
   await page.getByRole('switch', { name: 'Refueled' }).check();
   await field(page, 'End Hobbs Time').fill('1235.7');
   await field(page, 'End Tach Time').fill('988.4');
   await complete(page).dblclick({ noWaitAfter: true });
   await expect(page).toHaveURL('/');
   await expectToast(page, 'Flight completed successfully');
-  const fuel = await stage.db.selectFrom('fuel_records').select('id').where('flight_log_id', '=', id).execute();
+  const fuel = await ctx.db.selectFrom('fuel_records').select('id').where('flight_log_id', '=', id).execute();
   expect(fuel).toHaveLength(1);
 });
 
 journey(
-  'B202 B200 C61: hours and "greater than start" follow what is typed, and the button says what is under way',
-  async (stage) => {
-    const { page } = stage;
-    await arrive(stage);
+  'B202 B200 C61: at check-in the hours and "greater than start" follow what is typed, and the button says that it completes',
+  async (ctx) => {
+    const { page } = ctx;
+    await arrive(ctx);
     await field(page, 'End Hobbs Time').pressSequentially('1234.5');
     await expect(page.getByText('End Hobbs time must be greater than start time')).toBeVisible();
     await field(page, 'End Hobbs Time').fill('1235.7');
     await expect(page.getByText('1.2 h since the start.')).toBeVisible();
     await field(page, 'End Tach Time').fill('988.4');
-    const post = await holdPosts(page);
+    const post = await delayPosts(page);
     await complete(page).click();
     const pending = page.getByRole('button', { name: 'Completing Flight...' });
     await expect(pending).toHaveAttribute('aria-disabled', 'true');

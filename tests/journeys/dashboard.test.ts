@@ -1,31 +1,39 @@
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
 import { journey } from './support/journey.ts';
+import { step } from './support/step.ts';
 
-journey('B024 B025: a visitor is welcomed and offered the way in', async ({ page, visit }) => {
+journey('B024 B025: the dashboard welcomes a visitor and offers the login', async ({ page, visit }) => {
   await visit('/');
   await expect(page.getByRole('heading', { level: 1, name: `Welcome to ${env.PRODUCT_NAME}` })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL('/login');
 });
 
-journey(
-  'B001 B027-B029 B033 B034 B037 B044 B046 B047 B052: a student finds check-out and history, and no management',
-  async (stage) => {
-    const { page, visit, signIn, school } = stage;
-    const student = await school.user('student');
-    await school.flight(await school.user('instructor'), await school.aircraft());
-    await signIn(student);
-    await visit('/');
+journey('B001: a student finds check-out and history on the dashboard, and no management', async (ctx) => {
+  const { page, visit, signIn, school } = ctx;
+  const student = await school.user('student');
+  await school.flight(await school.user('instructor'), await school.aircraft());
+  await signIn(student);
+  await visit('/');
+  await step('B027-B029: own name and role', async () => {
     await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${student.username}` })).toBeVisible();
-    await expect(page.getByText('Student', { exact: true })).toBeVisible();
+    await expect(page.getByText('Student', { exact: true })).toHaveAttribute('data-tone', 'outline');
+  });
+  await step('B033: Check Out', async () => {
     await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toHaveAttribute('href', '/flight-log');
     await expect(page.getByText('You have an active flight in progress.')).toBeHidden();
+  });
+  await step('B034 B037: no open flights, though the school has one', async () => {
     await expect(page.getByRole('heading', { name: /Open Flights/ })).toBeHidden();
+  });
+  await step('B044 B047: school and history', async () => {
     for (const text of ['Cascade Flight School', '1 Field Road', '555 0100']) {
       await expect(page.getByRole('main').getByText(text)).toBeVisible();
     }
     await expect(page.getByRole('link', { name: 'View Flight History' })).toHaveAttribute('href', '/flight-logs');
+  });
+  await step('B046 B052: no management', async () => {
     for (const name of [
       'Manage School Settings',
       'View Aircraft Fleet',
@@ -35,67 +43,75 @@ journey(
     ]) {
       await expect(page.getByRole('link', { name })).toBeHidden();
     }
-  },
-);
+  });
+});
 
 journey(
-  'B031 B032 B036 B038 B039 B041 B042: a pilot in flight sees the notice, the own flight and the way to finish it',
-  async (stage) => {
-    const { page, visit, signIn, school } = stage;
+  'B031 B032 B036: the dashboard of a pilot in flight shows the notice, the own flight and the way to complete it',
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
     const pilot = await school.user('instructor');
     const plane = await school.aircraft();
     const id = await school.flight(pilot, plane);
     await school.flight(await school.user('student'), await school.aircraft());
     await signIn(pilot);
     await visit('/');
-    await expect(
-      page.getByText(
-        'You have an active flight in progress. Please complete your current flight before starting a new one.',
-      ),
-    ).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeHidden();
     const section = page.getByRole('region', { name: 'Your Open Flights' });
-    await expect(section.getByRole('heading', { level: 3 })).toHaveText([plane.tailNumber]);
-    await expect(section.getByText('Cessna 172S')).toBeVisible();
-    await expect(section.getByText('Started')).toBeVisible();
-    await expect(section.getByText('In Progress')).toBeVisible();
-    await expect(section.getByText(pilot.username)).toBeHidden();
-    await expect(section.getByRole('link', { name: 'Complete Post-Flight Check' })).toHaveAttribute(
-      'href',
-      `/flight-log/${id}/post-check`,
-    );
+    await step('B031 B032: the notice in the place of Check Out', async () => {
+      await expect(
+        page.getByText(
+          'You have an active flight in progress. Please complete your current flight before starting a new one.',
+        ),
+      ).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeHidden();
+    });
+    await step('B036 B038 B039 B041: the own flight alone', async () => {
+      await expect(section.getByRole('heading', { level: 3 })).toHaveText([plane.tailNumber]);
+      await expect(section.getByText('Cessna 172S')).toBeVisible();
+      await expect(section.getByText('Started')).toBeVisible();
+      await expect(section.getByText('In Progress')).toBeVisible();
+      await expect(section.getByText(pilot.username)).toBeHidden();
+    });
+    await step('B042: the way to complete it', async () => {
+      const link = section.getByRole('link', { name: 'Complete Post-Flight Check' });
+      await expect(link).toHaveAttribute('href', `/flight-log/${id}/post-check`);
+    });
   },
 );
 
 journey(
-  'B035 B040 B043 B046 B048-B051: an administrator sees every open flight with its pilot, and the management cards',
-  async (stage) => {
-    const { page, visit, signIn, school } = stage;
+  'B035: the dashboard of an administrator shows every open flight with its pilot, and the management cards',
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
     const administrator = await school.user('administrator');
     const student = await school.user('student');
     await school.flight(student, await school.aircraft());
     await school.flight(await school.user('instructor'), await school.aircraft());
     await signIn(administrator);
     await visit('/');
-    const section = page.getByRole('region', { name: 'All Open Flights' });
-    await expect(section.getByRole('heading', { level: 3 })).toHaveCount(2);
-    await expect(section.getByText(student.username)).toBeVisible();
-    await expect(section.getByRole('link', { name: 'Complete Post-Flight Check' })).toBeHidden();
-    await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeVisible();
-    const links = {
-      'Manage School Settings': '/school-settings',
-      'View Aircraft Fleet': '/airplanes',
-      'Add New Aircraft': '/airplanes/add',
-      'Manage Users': '/users',
-      'Invite New User': '/users/invitations',
-    };
-    for (const [name, href] of Object.entries(links)) {
-      await expect(page.getByRole('link', { name })).toHaveAttribute('href', href);
-    }
+    await step('B035 B040 B043: all open flights', async () => {
+      const section = page.getByRole('region', { name: 'All Open Flights' });
+      await expect(section.getByRole('heading', { level: 3 })).toHaveCount(2);
+      await expect(section.getByText(student.username)).toBeVisible();
+      await expect(section.getByRole('link', { name: 'Complete Post-Flight Check' })).toBeHidden();
+      await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeVisible();
+    });
+    await step('B046 B048-B051: management', async () => {
+      const links = {
+        'Manage School Settings': '/school-settings',
+        'View Aircraft Fleet': '/airplanes',
+        'Add New Aircraft': '/airplanes/add',
+        'Manage Users': '/users',
+        'Invite New User': '/users/invitations',
+      };
+      for (const [name, href] of Object.entries(links)) {
+        await expect(page.getByRole('link', { name })).toHaveAttribute('href', href);
+      }
+    });
   },
 );
 
-journey('B045 C36: a user without a school is told so', async ({ page, visit, signIn, school, db }) => {
+journey('B045 C36: the dashboard tells a user without a school so', async ({ page, visit, signIn, school, db }) => {
   const administrator = await school.user('administrator');
   await db.updateTable('users').set({ school_id: null }).where('id', '=', administrator.id).execute();
   await signIn(administrator);

@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { journey } from './support/journey.ts';
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
-import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+import { expect } from '#tests/support/expect.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
 const QUESTION = 'Are you sure you want to delete this aircraft? This action cannot be undone.';
@@ -9,7 +10,7 @@ const card = (page: Page, tailNumber: string) =>
 const actions = (page: Page, tailNumber: string) => page.locator('summary', { hasText: `for ${tailNumber}` });
 const question = (page: Page) => page.getByRole('alertdialog').filter({ hasText: QUESTION });
 
-async function arrive({ page, visit, signIn, school }: Stage) {
+async function arrive({ page, visit, signIn, school }: JourneyContext) {
   const plane = await school.aircraft();
   const other = await school.aircraft();
   await signIn(await school.user('administrator'));
@@ -18,42 +19,47 @@ async function arrive({ page, visit, signIn, school }: Stage) {
   return { plane, other };
 }
 
-journey('B089-B091 B291: an administrator grounds an aircraft and makes it available again', async (stage) => {
-  const { page } = stage;
-  const { plane, other } = await arrive(stage);
-  await card(page, plane.tailNumber).getByRole('button', { name: 'Set to Maintenance' }).click();
-  await expectToast(page, 'Aircraft status updated successfully');
-  await expect(card(page, plane.tailNumber).getByText('In Maintenance')).toBeVisible();
-  await expect(card(page, other.tailNumber).getByText('Available', { exact: true })).toBeVisible();
-
-  const menu = card(page, plane.tailNumber).locator('details');
-  if (!(await menu.evaluate((element) => element.hasAttribute('open')))) await actions(page, plane.tailNumber).click();
-  await card(page, plane.tailNumber).getByRole('button', { name: 'Mark as Available' }).click();
-  await expect(card(page, plane.tailNumber).getByText('Available', { exact: true })).toBeVisible();
+journey('B089-B091 B291: an administrator grounds an aircraft and makes it available again', async (ctx) => {
+  const { page } = ctx;
+  const { plane, other } = await arrive(ctx);
+  await step('B090: ground it', async () => {
+    await card(page, plane.tailNumber).getByRole('button', { name: 'Set to Maintenance' }).click();
+    await expectToast(page, 'Aircraft status updated successfully');
+    await expect(card(page, plane.tailNumber).getByText('In Maintenance')).toBeVisible();
+    await expect(card(page, other.tailNumber).getByText('Available', { exact: true })).toBeVisible();
+  });
+  await step('B091: make it available', async () => {
+    const menu = card(page, plane.tailNumber).locator('details');
+    if (!(await menu.evaluate((element) => element.hasAttribute('open'))))
+      await actions(page, plane.tailNumber).click();
+    await card(page, plane.tailNumber).getByRole('button', { name: 'Mark as Available' }).click();
+    await expect(card(page, plane.tailNumber).getByText('Available', { exact: true })).toBeVisible();
+  });
 });
 
-journey(
-  'B092 B093 C71: deleting an aircraft asks first; Cancel changes nothing, Delete takes it away',
-  async (stage) => {
-    const { page } = stage;
-    const { plane, other } = await arrive(stage);
+journey('B092 B093 C71: deleting an aircraft asks first; Cancel changes nothing, Delete removes it', async (ctx) => {
+  const { page } = ctx;
+  const { plane, other } = await arrive(ctx);
+  await step('B092: cancel the question', async () => {
     await page.getByRole('link', { name: 'Delete aircraft' }).click();
     await expect(question(page)).toBeVisible();
     await question(page).getByRole('link', { name: 'Cancel' }).click();
     await expect(question(page)).toBeHidden();
     await expect(card(page, plane.tailNumber)).toBeVisible();
-
-    await stage.visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
+  });
+  await step('B093: answer it with Delete', async () => {
+    await ctx.visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
     await question(page).getByRole('button', { name: 'Delete' }).click();
     await expectToast(page, 'Aircraft deleted successfully');
     await expect(card(page, plane.tailNumber)).toBeHidden();
     await expect(card(page, other.tailNumber)).toBeVisible();
-  },
-);
+  });
+});
 
-journey('B095 C12: an aircraft in flight is not deleted, and the page says why', async (stage) => {
-  const { page, school, visit } = stage;
-  const { plane } = await arrive(stage);
+journey('B095 C12: an aircraft in flight is not deleted, and the page says why', async (ctx) => {
+  const { page, school, signIn, visit } = ctx;
+  const plane = await school.aircraft();
+  await signIn(await school.user('administrator'));
   await visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
   await school.flight(await school.user('student'), plane);
   await question(page).getByRole('button', { name: 'Delete' }).click();
@@ -62,7 +68,7 @@ journey('B095 C12: an aircraft in flight is not deleted, and the page says why',
 });
 
 journey(
-  'B089 B280: others find no menu, and the address of the question shows none',
+  'B089 B280: an instructor finds no aircraft menu, and the address of the delete question shows no question',
   async ({ page, visit, signIn, school }) => {
     const plane = await school.aircraft();
     await signIn(await school.user('instructor'));
@@ -74,10 +80,10 @@ journey(
 );
 
 journey(
-  'B330 C71: the question keeps the focus inside, closes on Escape and gives the focus back',
-  async (stage) => {
-    const { page } = stage;
-    const { plane } = await arrive(stage);
+  'B330 C71: the question before an aircraft is deleted keeps the focus inside, closes on Escape and gives the focus back',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane } = await arrive(ctx);
     await page.getByRole('link', { name: 'Delete aircraft' }).click();
     await expect(question(page).getByRole('link', { name: 'Cancel' })).toBeFocused();
     for (let press = 0; press < 6; press += 1) {
@@ -100,10 +106,10 @@ journey(
 );
 
 journey(
-  'B089: the menu opens and moves by arrow keys, and closes on Escape',
-  async (stage) => {
-    const { page } = stage;
-    const { plane } = await arrive(stage);
+  'B089: the aircraft menu is walked by arrow keys, and closes on Escape',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane } = await arrive(ctx);
     await page.keyboard.press('Escape');
     await expect(actions(page, plane.tailNumber)).toBeFocused();
     await page.keyboard.press('ArrowDown');
@@ -122,44 +128,52 @@ journey(
     const year = page.getByLabel('Year');
     await expect(year).toHaveAttribute('min', '1900');
     await expect(year).toHaveAttribute('max', '2100');
-    await page.getByLabel('Make').fill('Diamond');
-    await year.fill('20255');
-    await page.getByRole('button', { name: 'Add Aircraft' }).click();
-    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-    await expect(page.getByLabel('Tail Number')).toHaveAccessibleDescription('Tail number is required');
-    await expect(page.getByLabel('Model')).toHaveAccessibleDescription(/Model is required/);
-    await expect(year).toHaveAccessibleDescription('Must be a valid year');
-    await expect(page.getByLabel('Make')).toHaveValue('Diamond');
-
-    await page.getByLabel('Tail Number').fill('n40fl');
-    await page.getByLabel('Model').fill('DA40');
-    await year.fill('2012');
-    await page.getByRole('button', { name: 'Add Aircraft' }).click();
-    await expect(page).toHaveURL('/airplanes');
-    await expectToast(page, 'Aircraft added successfully');
-    await expect(card(page, 'N40FL').getByText('Available', { exact: true })).toBeVisible();
+    await step('B099-B102: leave fields empty, and give a year of five digits', async () => {
+      await page.getByLabel('Make').fill('Diamond');
+      await year.fill('20255');
+      await page.getByRole('button', { name: 'Add Aircraft' }).click();
+      await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+      await expect(page.getByLabel('Tail Number')).toHaveAccessibleDescription('Tail number is required');
+      await expect(page.getByLabel('Model')).toHaveAccessibleDescription(/Model is required/);
+      await expect(year).toHaveAccessibleDescription('Must be a valid year');
+      await expect(page.getByLabel('Make')).toHaveValue('Diamond');
+    });
+    await step('B104: complete the form', async () => {
+      await page.getByLabel('Tail Number').fill('n40fl');
+      await page.getByLabel('Model').fill('DA40');
+      await year.fill('2012');
+      await page.getByRole('button', { name: 'Add Aircraft' }).click();
+      await expect(page).toHaveURL('/airplanes');
+      await expectToast(page, 'Aircraft added successfully');
+      await expect(card(page, 'N40FL').getByText('Available', { exact: true })).toBeVisible();
+    });
   },
 );
 
 journey(
-  'B132-B137: school settings start from what is, refuse empty fields and show on the dashboard',
+  'B132-B137: school settings start from the current values, refuse empty fields and are shown on the dashboard',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await visit('/school-settings');
     await expect(page.getByLabel('School Name')).toHaveValue('Cascade Flight School');
-    await page.getByLabel('School Name').fill('');
-    await page.getByLabel('Address').fill('');
-    await page.getByLabel('Phone Number').fill('');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByLabel('School Name')).toHaveAccessibleDescription('School name is required');
-    await expect(page.getByLabel('Address')).toHaveAccessibleDescription('Address is required');
-    await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription('Phone number is required');
-    await page.getByLabel('School Name').fill('Sound Aviation');
-    await page.getByLabel('Address').fill('2 Hangar Row');
-    await page.getByLabel('Phone Number').fill('555 0199');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expectToast(page, 'Success', 'School settings updated successfully');
-    await visit('/');
-    for (const text of ['Sound Aviation', '2 Hangar Row', '555 0199']) await expect(page.getByText(text)).toBeVisible();
+    await step('B134-B136: empty every field', async () => {
+      await page.getByLabel('School Name').fill('');
+      await page.getByLabel('Address').fill('');
+      await page.getByLabel('Phone Number').fill('');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByLabel('School Name')).toHaveAccessibleDescription('School name is required');
+      await expect(page.getByLabel('Address')).toHaveAccessibleDescription('Address is required');
+      await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription('Phone number is required');
+    });
+    await step('B137: save new values', async () => {
+      await page.getByLabel('School Name').fill('Sound Aviation');
+      await page.getByLabel('Address').fill('2 Hangar Row');
+      await page.getByLabel('Phone Number').fill('555 0199');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expectToast(page, 'Success', 'School settings updated successfully');
+      await visit('/');
+      for (const text of ['Sound Aviation', '2 Hangar Row', '555 0199'])
+        await expect(page.getByText(text)).toBeVisible();
+    });
   },
 );

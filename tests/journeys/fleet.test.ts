@@ -1,10 +1,11 @@
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { journey } from './support/journey.ts';
+import { step } from './support/step.ts';
 
 journey(
-  'B002 B020 B079 B081 B083-B088: each aircraft says what it is, what its meters last showed and whether it can fly',
-  async (stage) => {
-    const { page, visit, signIn, school } = stage;
+  'B002 B079 B081: the fleet shows of each aircraft what it is, its last readings and whether it can fly',
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
     const ready = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.60', year: 2004 });
     const grounded = await school.aircraft({ make: 'Piper', model: 'PA-28-181', maintenance_since: new Date() });
     const flying = await school.aircraft();
@@ -15,32 +16,33 @@ journey(
     const card = (tailNumber: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: tailNumber }) });
 
-    await expect(card(ready.tailNumber)).toContainText('Cessna 172S');
-    await expect(card(ready.tailNumber)).toContainText('2004');
-    await expect(card(ready.tailNumber)).toContainText('1234.5');
-    await expect(card(ready.tailNumber)).toContainText('987.60');
-    await expect(card(ready.tailNumber).getByText('Available')).toBeVisible();
-    await expect(card(ready.tailNumber).getByRole('link', { name: 'Update Meters' })).toHaveAttribute(
-      'href',
-      `/ocr?aircraftId=${ready.id}`,
-    );
-
-    await expect(card(grounded.tailNumber)).toContainText('Piper PA-28-181');
-    await expect(card(grounded.tailNumber).getByText('In Maintenance')).toBeVisible();
-    await expect(card(grounded.tailNumber).getByText('Aircraft unavailable')).toBeVisible();
-    await expect(card(grounded.tailNumber).getByText('Last Hobbs Time')).toBeHidden();
-
-    await expect(card(flying.tailNumber).getByText('Checked Out')).toBeVisible();
-    await expect(card(flying.tailNumber).getByText('Currently in use')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Update Meters' })).toHaveCount(1);
-
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-    await expect(page).toHaveURL('/');
+    await step('B083-B086: an available aircraft with readings', async () => {
+      for (const text of ['Cessna 172S', '2004', '1234.5', '987.60'])
+        await expect(card(ready.tailNumber)).toContainText(text);
+      await expect(card(ready.tailNumber).getByText('Available')).toBeVisible();
+      const update = card(ready.tailNumber).getByRole('link', { name: 'Update Meters' });
+      await expect(update).toHaveAttribute('href', `/ocr?aircraftId=${ready.id}`);
+    });
+    await step('B084 B085 B087: an aircraft in maintenance without readings', async () => {
+      await expect(card(grounded.tailNumber)).toContainText('Piper PA-28-181');
+      await expect(card(grounded.tailNumber).getByText('In Maintenance')).toBeVisible();
+      await expect(card(grounded.tailNumber).getByText('Aircraft unavailable')).toBeVisible();
+      await expect(card(grounded.tailNumber).getByText('Last Hobbs Time')).toBeHidden();
+    });
+    await step('B085 B088: an aircraft that is checked out', async () => {
+      await expect(card(flying.tailNumber).getByText('Checked Out')).toBeVisible();
+      await expect(card(flying.tailNumber).getByText('Currently in use')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Update Meters' })).toHaveCount(1);
+    });
+    await step('B020: the way back', async () => {
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+      await expect(page).toHaveURL('/');
+    });
   },
 );
 
 journey(
-  'B080 B082 C30: an empty fleet says how to begin, and only administrators are offered to',
+  'B080 B082 C30: an empty fleet says how to begin, and offers administrators alone to add an aircraft',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('instructor'));
     await visit('/airplanes');

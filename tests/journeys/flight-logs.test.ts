@@ -1,13 +1,14 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
-import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+import { expect } from '#tests/support/expect.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Flight Log Details' });
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') });
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 12, hour, minute));
 
-/** A completed lesson in one aircraft, and a flight in progress in another. */
-async function arrive({ visit, signIn, school, db }: Stage, path = '/flight-logs') {
+/** A student who has signed in, with a completed lesson in one aircraft and a flight in progress in another. */
+async function prepare({ signIn, school, db }: JourneyContext) {
   const student = await school.user('student');
   const instructor = await school.user('instructor');
   const flown = await school.aircraft();
@@ -37,15 +38,20 @@ async function arrive({ visit, signIn, school, db }: Stage, path = '/flight-logs
     .execute();
   const open = await school.flight(student, flying, { created_at: at(16) });
   await signIn(student);
-  await visit(path);
   return { student, instructor, flown, flying, lesson, open };
 }
 
+async function arrive(ctx: JourneyContext) {
+  const prepared = await prepare(ctx);
+  await ctx.visit('/flight-logs');
+  return prepared;
+}
+
 journey(
-  'B011 B174-B177 C63: the list shows six columns, newest first, and In Progress where there is no end',
-  async (stage) => {
-    const { page } = stage;
-    const { instructor, flown, flying } = await arrive(stage);
+  'B011 B174-B177 C63: the flight logs have six columns, newest first, and In Progress where there is no end',
+  async (ctx) => {
+    const { page } = ctx;
+    const { instructor, flown, flying } = await arrive(ctx);
     await expect(page.getByRole('columnheader')).toHaveText([
       'Aircraft',
       'Start Time',
@@ -64,70 +70,79 @@ journey(
   },
 );
 
-journey('B178 B179: the filter leaves one aircraft, and is part of the address', async (stage) => {
-  const { page, visit } = stage;
-  const { flown, flying } = await arrive(stage);
-  const filter = page.getByRole('combobox', { name: 'Aircraft' });
-  await expect(filter.locator('option').first()).toHaveText('All Aircraft');
-  await filter.selectOption({ value: String(flown.id) });
-  if (stage.mode !== 'with script') await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText(flown.tailNumber);
-  await expect(page).toHaveURL(`/flight-logs?aircraftId=${flown.id}`);
-  await visit(`/flight-logs?aircraftId=${flying.id}`);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(filter).toHaveValue(String(flying.id));
-});
-
 journey(
-  'B181-B189 C42 B324: a row leads to all there is to know of the flight, at an address of its own',
-  async (stage) => {
-    const { page } = stage;
-    const { student, instructor, flown, lesson } = await arrive(stage);
-    await page.getByRole('link', { name: `Details of ${flown.tailNumber}` }).click();
-    await expect(page).toHaveURL(new RegExp(`log=${lesson}`));
-    const facts: Record<string, string | RegExp> = {
-      Aircraft: new RegExp(flown.tailNumber),
-      Pilot: student.username,
-      'Contact Email': student.email,
-      'Hobbs Start': '1234.5',
-      'Hobbs End': '1235.8',
-      'Hobbs Hours': '1.3',
-      'Tach Start': '987.6',
-      'Tach End': '988.7',
-      Instructor: instructor.username,
-      'Time In': '13:45',
-      'Time Out': '15:30',
-      'Total Hours': '1.75',
-      'Ground School Time': '0.25 hours',
-      Refueled: 'Yes',
-      'Oil Added': 'Yes',
-      'Oil Quantity': /1\.5/,
-      'Fuel Notes': 'Topped off',
-      Started: /14:00/,
-      Completed: /15:18/,
-    };
-    for (const [term, detail] of Object.entries(facts)) {
-      await expect(fact(page, term)).toHaveText(detail);
-    }
-    await expect(dialog(page).getByRole('heading', { name: 'Squawks' })).toBeVisible();
-    await expect(dialog(page).getByText('<b>Landing light</b> out.')).toBeVisible();
+  'B178 B179: the aircraft filter of the flight logs leaves one aircraft, and is part of the address',
+  async (ctx) => {
+    const { page, visit } = ctx;
+    const { flown, flying } = await arrive(ctx);
+    const filter = page.getByRole('combobox', { name: 'Aircraft' });
+    await expect(filter.locator('option').first()).toHaveText('All Aircraft');
+    await filter.selectOption({ value: String(flown.id) });
+    if (ctx.mode !== 'with script') await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(flown.tailNumber);
+    await expect(page).toHaveURL(`/flight-logs?aircraftId=${flown.id}`);
+    await visit(`/flight-logs?aircraftId=${flying.id}`);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(filter).toHaveValue(String(flying.id));
   },
 );
 
-journey('B184 B186 C63: a flight in progress has no end and no ground school', async (stage) => {
-  const { page } = stage;
-  const { open } = await arrive(stage);
-  await stage.visit(`/flight-logs?log=${open}`);
+journey(
+  'B181 B324 C42: a row of the flight logs leads to the details of the flight, at an address of its own',
+  async (ctx) => {
+    const { page } = ctx;
+    const { student, instructor, flown, lesson } = await arrive(ctx);
+    await page.getByRole('link', { name: `Details of ${flown.tailNumber}` }).click();
+    await expect(page).toHaveURL(new RegExp(`log=${lesson}`));
+    const expectFacts = async (facts: Record<string, string | RegExp>) => {
+      for (const [term, detail] of Object.entries(facts)) await expect(fact(page, term)).toHaveText(detail);
+    };
+    await step('B182 B183: aircraft and pilot', () =>
+      expectFacts({ Aircraft: new RegExp(flown.tailNumber), Pilot: student.username, 'Contact Email': student.email }),
+    );
+    await step('B184 C42: readings', () =>
+      expectFacts({
+        'Hobbs Start': '1234.5',
+        'Hobbs End': '1235.8',
+        'Hobbs Hours': '1.3',
+        'Tach Start': '987.6',
+        'Tach End': '988.7',
+      }),
+    );
+    await step('B185 B186: instructor and ground school', () =>
+      expectFacts({
+        Instructor: instructor.username,
+        'Time In': '13:45',
+        'Time Out': '15:30',
+        'Total Hours': '1.75',
+        'Ground School Time': '0.25 hours',
+      }),
+    );
+    await step('B187: fuel and oil', () =>
+      expectFacts({ Refueled: 'Yes', 'Oil Added': 'Yes', 'Oil Quantity': /1\.5/, 'Fuel Notes': 'Topped off' }),
+    );
+    await step('B188 B324: squawks, as text', async () => {
+      await expect(dialog(page).getByRole('heading', { name: 'Squawks' })).toBeVisible();
+      await expect(dialog(page).getByText('<b>Landing light</b> out.')).toBeVisible();
+    });
+    await step('B189: times', () => expectFacts({ Started: /14:00/, Completed: /15:18/ }));
+  },
+);
+
+journey('B184 B186 C63: the details of a flight in progress have no end and no ground school', async (ctx) => {
+  const { page } = ctx;
+  const { open } = await prepare(ctx);
+  await ctx.visit(`/flight-logs?log=${open}`);
   await expect(fact(page, 'Hobbs End')).toHaveText('In Progress');
   await expect(fact(page, 'Tach End')).toHaveText('In Progress');
   await expect(dialog(page).getByText('Ground School Time')).toBeHidden();
   await expect(dialog(page).getByText('None', { exact: true }).first()).toBeVisible();
 });
 
-journey('B181: details survive reload and Back, and Close leads to the list', async (stage) => {
-  const { page, ready } = stage;
-  const { flown } = await arrive(stage);
+journey('B181: the details of a flight survive reload and browser Back, and Close leads to the list', async (ctx) => {
+  const { page, ready } = ctx;
+  const { flown } = await arrive(ctx);
   await page.getByRole('link', { name: `Details of ${flown.tailNumber}` }).click();
   await expect(dialog(page)).toBeVisible();
   await page.reload();
@@ -144,10 +159,10 @@ journey('B181: details survive reload and Back, and Close leads to the list', as
 });
 
 journey(
-  'B181 B330: the dialog is modal, keeps its place in the list by arrow keys, closes on Escape and gives the focus back',
-  async (stage) => {
-    const { page } = stage;
-    const { flown, flying, open, lesson } = await arrive(stage);
+  'B181 B330: the dialog of a flight goes from flight to flight by arrow keys, closes on Escape and gives the focus back',
+  async (ctx) => {
+    const { page } = ctx;
+    const { flown, flying, open, lesson } = await arrive(ctx);
     const link = page.getByRole('link', { name: `Details of ${flying.tailNumber}` });
     await link.focus();
     await page.keyboard.press('Enter');
@@ -169,20 +184,23 @@ journey(
   { modes: WITH_SCRIPT, context: { viewport: { width: 1280, height: 800 } } },
 );
 
-journey('B180 B278: only administrators are offered the export, of what they see', async (stage) => {
-  const { page, visit, signIn, school } = stage;
-  const { flown } = await arrive(stage);
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden();
-  await signIn(await school.user('administrator'));
-  await visit(`/flight-logs?aircraftId=${flown.id}`);
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
-    'href',
-    `/api/flight-logs/export?aircraftId=${flown.id}`,
-  );
-});
+journey(
+  'B180 B278: the flight logs offer administrators alone the export, with the filter that is set',
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
+    const { flown } = await arrive(ctx);
+    await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden();
+    await signIn(await school.user('administrator'));
+    await visit(`/flight-logs?aircraftId=${flown.id}`);
+    await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+      'href',
+      `/api/flight-logs/export?aircraftId=${flown.id}`,
+    );
+  },
+);
 
 journey(
-  'B329 C45: fifty flights make a page; Older and Newer keep the filter',
+  'B329 C45: fifty flights make a page of the flight logs; Older and Newer keep the filter',
   async ({ page, visit, signIn, school, db }) => {
     const pilot = await school.user('student');
     const plane = await school.aircraft();
@@ -214,16 +232,16 @@ journey(
   },
 );
 
-journey('B266 B321: an unknown flight is said to be so, and the list stays', async (stage) => {
-  const { page, visit } = stage;
-  await arrive(stage);
+journey('B266 B321: the address of an unknown flight says so beside the list', async (ctx) => {
+  const { page, visit } = ctx;
+  await prepare(ctx);
   const response = await visit('/flight-logs?log=2147483647');
   expect(response?.status()).toBe(404);
   await expect(page.getByText('Flight log not found')).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
 });
 
-journey('B329: without any flight the page says what to do next', async ({ page, visit, signIn, school }) => {
+journey('B329: the flight logs without any flight offer Check Out', async ({ page, visit, signIn, school }) => {
   await signIn(await school.user('student'));
   await visit('/flight-logs');
   await expect(page.getByRole('main').getByRole('link', { name: 'Check Out' })).toHaveAttribute('href', '/flight-log');

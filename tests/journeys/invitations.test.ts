@@ -1,27 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
-import { holdPosts } from './support/hold.ts';
-import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+import { delayPosts } from './support/delay-posts.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
 const row = (page: Page, email: string) => page.getByRole('listitem').filter({ hasText: email });
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Delete Invitation' });
 const register = (page: Page) => page.getByRole('button', { name: 'Complete Registration' });
 
-let nth = 0;
 /** Somebody whom nobody has invited yet. */
 function newcomer() {
-  nth += 1;
-  const tag = `${process.pid}-${nth}`;
+  const tag = randomUUID().slice(0, 8);
   return { name: 'Zoë, née "Zo" Aziz', email: `Zoe-${tag}@invited.example`, username: `zoe-${tag}` };
 }
 
-async function arrive({ visit, signIn, school }: Stage) {
+/** An administrator who has signed in. */
+async function prepare({ signIn, school }: JourneyContext) {
   const boss = await school.user('administrator');
   await signIn(boss);
-  await visit('/users/invitations');
   return boss;
 }
 
@@ -38,12 +38,12 @@ async function fillIn(page: Page, username: string, password = 'secret', again =
   await page.getByLabel('Confirm Password').fill(again);
 }
 
-journey(
-  'B221-B224 B066-B071 B077 B078 C21-C23: invited by form, led by the mail, registered, signed in',
-  async (stage) => {
-    const { page, context, mailbox, visit, ready } = stage;
-    const zoe = newcomer();
-    const boss = await arrive(stage);
+journey('C21-C23: somebody is invited by form and mail, registers and signs in', async (ctx) => {
+  const { page, context, mailbox, visit, ready, signIn } = ctx;
+  const zoe = newcomer();
+  const boss = await prepare(ctx);
+  await visit('/users/invitations');
+  await step('B221 B223 B224: send the invitation', async () => {
     await expect(page.getByText('No pending invitations')).toBeVisible();
     await invite(page, zoe);
     await expectToast(page, 'Invitation sent', zoe.email);
@@ -52,17 +52,19 @@ journey(
     await expect(entry.getByRole('time')).toHaveText(/^\d+ \w{3} \d{4}$/);
     await expect(page.getByLabel('Name')).toHaveValue('');
     await expect(page.getByLabel('Role')).toHaveValue('student');
-
-    const mail = await mailbox.to(zoe.email);
-    expect(mail.headers.to).toContain('Zo" Aziz');
-    expect(mail.text).toContain('as an instructor');
-    await expect
-      .poll(async () => {
-        await visit('/users/invitations');
-        return row(page, zoe.email).innerText();
-      })
-      .not.toContain('Mail not delivered yet');
-
+  });
+  const mail = await step('B222 C23: receive the mail', async () => {
+    const received = await mailbox.to(zoe.email);
+    expect(received.headers.to).toContain('Zo" Aziz');
+    expect(received.text).toContain('as an instructor');
+    const list = async () => {
+      await visit('/users/invitations');
+      return row(page, zoe.email).innerText();
+    };
+    await expect.poll(list).not.toContain('Mail not delivered yet');
+    return received;
+  });
+  await step('B066-B069 C21 C22: follow its link', async () => {
     await context.clearCookies();
     const answer = await visit(linkIn(mail));
     expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
@@ -73,75 +75,97 @@ journey(
     for (const text of [zoe.name, zoe.email, 'Instructor'])
       await expect(page.getByText(text, { exact: true })).toBeVisible();
     await expect(page.locator('input[type=hidden][name=token]')).toHaveCount(1);
+  });
+  await step('B070 B071: register', async () => {
     await fillIn(page, zoe.username);
     await register(page).click();
     await expect(page).toHaveURL('/auth');
     await expectToast(page, 'Success', 'Registration successful! You can now log in.');
-
+  });
+  await step('B077: sign in with the role of the invitation', async () => {
     await ready();
     await page.getByLabel('Username').fill(zoe.username);
     await page.getByLabel('Password').fill('secret');
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${zoe.username}` })).toBeVisible();
     await expect(page.getByText('Instructor', { exact: true })).toBeVisible();
+  });
+  await step('B078: find the invitation gone from the list', async () => {
+    await signIn(boss);
+    await visit('/users/invitations');
+    await expect(page.getByText('No pending invitations')).toBeVisible();
+  });
+});
+
+journey('B215-B220 B228: the invitation form says what is missing, and that an email is taken', async (ctx) => {
+  const { page, school, visit } = ctx;
+  await prepare(ctx);
+  await visit('/users/invitations');
+  await step('B216 B217: find the empty form', async () => {
+    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
+    await expect(page.getByRole('heading', { name: 'Send New Invitation' })).toBeVisible();
+    await expect(page.getByText('Invite new users to join your flight school')).toBeVisible();
+    await expect(page.getByLabel('Role').getByRole('option')).toHaveText([
+      'School Administrator',
+      'Instructor',
+      'Student',
+    ]);
+    await expect(page.getByLabel('Role')).toHaveValue('student');
+  });
+  await step('B218 B219: send it incomplete', async () => {
+    await page.getByLabel('Email').fill('nobody@');
+    await page.getByLabel('Role').selectOption('Instructor');
+    await page.getByRole('button', { name: 'Send Invitation' }).click();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+    await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Name is required');
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@');
+    await expect(page.getByLabel('Role')).toHaveValue('instructor');
+  });
+  await step('B228: invite somebody who is a user', async () => {
+    const colleague = await school.user('student');
+    await invite(page, { name: 'Ben', email: colleague.email });
+    await expectToast(page, 'Error', 'A user with this email already exists', 'alert');
+    await expect(page.getByLabel('Name')).toHaveValue('Ben');
+  });
+});
+
+journey(
+  'B225-B227 C71: deleting an invitation asks first; Cancel changes nothing, Delete ends the link',
+  async (ctx) => {
+    const { page, context, db, visit } = ctx;
+    const boss = await prepare(ctx);
+    const { email, token } = await makeInvitation(db, boss);
+    await visit('/users/invitations');
+    const toDelete = page.getByRole('link', { name: `Delete the invitation for ${email}` });
+    await step('B226: cancel the question', async () => {
+      await toDelete.click();
+      await expect(question(page)).toContainText(
+        `Are you sure you want to delete the invitation for ${email}? This action cannot be undone.`,
+      );
+      await expect(question(page).getByRole('link', { name: 'Cancel' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(question(page)).toBeHidden();
+      await expect(row(page, email)).toBeVisible();
+    });
+    await step('B226: answer it with Delete', async () => {
+      await toDelete.click();
+      await question(page).getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'Invitation deleted');
+      await expect(page.getByText('No pending invitations')).toBeVisible();
+    });
+    await step('B227: follow the link', async () => {
+      await context.clearCookies();
+      await visit(`/register?token=${token}`);
+      await expect(page).toHaveURL('/auth');
+      await expectToast(page, 'Error', 'Invalid or expired invitation', 'alert');
+    });
   },
 );
 
-journey('B215-B220 B228: the invitation form says what is missing, and what stands in the way', async (stage) => {
-  const { page, school } = stage;
-  await arrive(stage);
-  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
-  await expect(page.getByRole('heading', { name: 'Send New Invitation' })).toBeVisible();
-  await expect(page.getByText('Invite new users to join your flight school')).toBeVisible();
-  await expect(page.getByLabel('Role').getByRole('option')).toHaveText([
-    'School Administrator',
-    'Instructor',
-    'Student',
-  ]);
-  await expect(page.getByLabel('Role')).toHaveValue('student');
-  await page.getByLabel('Email').fill('nobody@');
-  await page.getByLabel('Role').selectOption('Instructor');
-  await page.getByRole('button', { name: 'Send Invitation' }).click();
-  await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Name is required');
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
-  await expect(page.getByLabel('Email')).toHaveValue('nobody@');
-  await expect(page.getByLabel('Role')).toHaveValue('instructor');
-
-  const colleague = await school.user('student');
-  await invite(page, { name: 'Ben', email: colleague.email });
-  await expectToast(page, 'Error', 'A user with this email already exists', 'alert');
-  await expect(page.getByLabel('Name')).toHaveValue('Ben');
-});
-
-journey('B225-B227 C71: deleting asks first; Cancel changes nothing, Delete ends the link', async (stage) => {
-  const { page, context, db, visit } = stage;
-  const boss = await arrive(stage);
-  const { email, token } = await makeInvitation(db, boss);
-  await visit('/users/invitations');
-  const toDelete = page.getByRole('link', { name: `Delete the invitation for ${email}` });
-  await toDelete.click();
-  await expect(question(page)).toContainText(
-    `Are you sure you want to delete the invitation for ${email}? This action cannot be undone.`,
-  );
-  await expect(question(page).getByRole('link', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(question(page)).toBeHidden();
-  await expect(row(page, email)).toBeVisible();
-
-  await toDelete.click();
-  await question(page).getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'Invitation deleted');
-  await expect(page.getByText('No pending invitations')).toBeVisible();
-  await context.clearCookies();
-  await visit(`/register?token=${token}`);
-  await expect(page).toHaveURL('/auth');
-  await expectToast(page, 'Error', 'Invalid or expired invitation', 'alert');
-});
-
-journey('B229: an invitation deleted elsewhere cannot be deleted again, and the page says why', async (stage) => {
-  const { page, db, visit } = stage;
-  const { id } = await makeInvitation(db, await arrive(stage));
+journey('B229: an invitation deleted elsewhere cannot be deleted again, and the page says why', async (ctx) => {
+  const { page, db, visit } = ctx;
+  const { id } = await makeInvitation(db, await prepare(ctx));
   await visit(`/users/invitations?confirm=delete-invitation:${id}`);
   await db.deleteFrom('invitations').where('id', '=', id).execute();
   await question(page).getByRole('button', { name: 'Delete' }).click();
@@ -149,9 +173,9 @@ journey('B229: an invitation deleted elsewhere cannot be deleted again, and the 
   await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeHidden();
 });
 
-journey('C22: an expired invitation says so, and can be sent again', async (stage) => {
-  const { page, db, mailbox, visit } = stage;
-  const boss = await arrive(stage);
+journey('C22: an expired invitation says so, and can be sent again', async (ctx) => {
+  const { page, db, mailbox, visit } = ctx;
+  const boss = await prepare(ctx);
   const { email } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
   await visit('/users/invitations');
   await expect(row(page, email)).toContainText(/Pending\s*Expired/);
@@ -162,11 +186,11 @@ journey('C22: an expired invitation says so, and can be sent again', async (stag
   await expect(page.getByText(`You are signed in as ${boss.username}`)).toBeVisible();
 });
 
-journey('B230: an invitation accepted elsewhere is gone on the next view', async (stage) => {
-  const { page, context, db } = stage;
-  const boss = await arrive(stage);
+journey('B230: an invitation that was accepted elsewhere is gone from the list on the next view', async (ctx) => {
+  const { page, context, db, visit } = ctx;
+  const boss = await prepare(ctx);
   const { email, token } = await makeInvitation(db, boss);
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await visit('/');
   await page.getByRole('link', { name: 'Invite New User' }).click();
   await expect(row(page, email)).toBeVisible();
   const registration = { invitationToken: token, username: newcomer().username, password: 'secret' };
@@ -176,7 +200,7 @@ journey('B230: an invitation accepted elsewhere is gone on the next view', async
   await expect(page.getByText('No pending invitations')).toBeVisible();
 });
 
-journey('B063 B064: registration without a token is sign-in', async ({ page, visit }) => {
+journey('B063 B064: the registration page without a token leads to sign-in', async ({ page, visit }) => {
   for (const address of ['/register', '/register?token=']) {
     await visit(address);
     await expect(page).toHaveURL('/auth');
@@ -189,27 +213,32 @@ journey(
     const taken = await school.user('student');
     const { token } = await makeInvitation(db, await school.user('administrator'));
     await visit(`/register?token=${token}`);
-    await register(page).click();
-    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-    await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-      /Password must be at least 6 characters/,
-    );
-    await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Please confirm your password');
-
-    await fillIn(page, taken.username.toUpperCase(), 'secret', 'another');
-    await register(page).click();
-    await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
-    await fillIn(page, taken.username.toUpperCase());
-    await register(page).click();
-    await expectToast(page, 'Error', 'Username already exists', 'alert');
-    await expect(page.getByLabel('Username')).toHaveValue(taken.username.toUpperCase());
-    if (mode !== 'with script') await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    await step('B072-B074: send it empty', async () => {
+      await register(page).click();
+      await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+      await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
+      await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+        /Password must be at least 6 characters/,
+      );
+      await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Please confirm your password');
+    });
+    await step('B075: confirm another password', async () => {
+      await fillIn(page, taken.username.toUpperCase(), 'secret', 'another');
+      await register(page).click();
+      await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
+    });
+    await step('B076: take a username that exists', async () => {
+      await fillIn(page, taken.username.toUpperCase());
+      await register(page).click();
+      await expectToast(page, 'Error', 'Username already exists', 'alert');
+      await expect(page.getByLabel('Username')).toHaveValue(taken.username.toUpperCase());
+      if (mode !== 'with script') await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    });
   },
 );
 
 journey(
-  'C29: whoever is signed in is told so at the link, and after Logout it works',
+  'C29: a registration link tells a signed-in user so, and works after Logout',
   async ({ page, db, visit, signIn, school }) => {
     const boss = await school.user('administrator');
     const { token } = await makeInvitation(db, boss);
@@ -224,16 +253,19 @@ journey(
   },
 );
 
-journey('B007: for others the address leads to no page', async ({ page, visit, signIn, school }) => {
-  for (const role of ['instructor', 'student'] as const) {
-    await signIn(await school.user(role));
-    expect((await visit('/users/invitations'))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
-  }
-});
+journey(
+  'B007: the address of the invitations is no page for instructors and students',
+  async ({ page, visit, signIn, school }) => {
+    for (const role of ['instructor', 'student'] as const) {
+      await signIn(await school.user(role));
+      expect((await visit('/users/invitations'))?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
+    }
+  },
+);
 
 journey(
-  'B070 B075 C61: with script, passwords that differ are told while typing, and the button says what is under way',
+  'B070 B075 C61: registration says while typing that passwords differ, and its button that it is under way',
   async ({ page, db, visit, school }) => {
     const { token } = await makeInvitation(db, await school.user('administrator'));
     await visit(`/register?token=${token}`);
@@ -246,7 +278,7 @@ journey(
     await expect(status).toBeVisible();
     await page.getByLabel('Confirm Password').fill('secret');
     await expect(status).toBeHidden();
-    const posts = await holdPosts(page);
+    const posts = await delayPosts(page);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeVisible();
     posts.release();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
-import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+import { expect } from '#tests/support/expect.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
 
 const BY_SCRIPT = { modes: WITH_SCRIPT, context: { viewport: { width: 1280, height: 800 } } };
 const opener = (page: Page, tailNumber: string) => page.locator('summary', { hasText: `for ${tailNumber}` });
 const open = (page: Page) => page.locator('details[open]');
 
 /** An administrator in front of two aircraft, with the first one's menu open. */
-async function openMenu({ page, visit, signIn, school }: Stage) {
+async function openMenu({ page, visit, signIn, school }: JourneyContext) {
   const [plane, other] = [await school.aircraft(), await school.aircraft()];
   await signIn(await school.user('administrator'));
   await visit('/airplanes');
@@ -17,10 +17,10 @@ async function openMenu({ page, visit, signIn, school }: Stage) {
 }
 
 journey(
-  'B089: an open menu closes on a press elsewhere, and stays on a press within',
-  async (stage) => {
-    const { page } = stage;
-    const { other } = await openMenu(stage);
+  'B089: an open aircraft menu closes on a press elsewhere, and stays on a press within',
+  async (ctx) => {
+    const { page } = ctx;
+    const { other } = await openMenu(ctx);
     await page.locator('details[open] ul').click({ position: { x: 3, y: 3 } });
     await expect(open(page)).toHaveCount(1);
     await page.getByRole('heading', { level: 1 }).click();
@@ -32,10 +32,10 @@ journey(
 );
 
 journey(
-  'B089: an open menu closes when Tab or another menu takes the focus elsewhere',
-  async (stage) => {
-    const { page } = stage;
-    const { plane, other } = await openMenu(stage);
+  'B089: an open aircraft menu closes when Tab or another menu takes the focus elsewhere',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane, other } = await openMenu(ctx);
     await page.getByRole('link', { name: 'Delete aircraft' }).focus();
     await expect(open(page)).toHaveCount(1);
     await page.keyboard.press('Tab');
@@ -49,10 +49,10 @@ journey(
 );
 
 journey(
-  'B089: arrow keys go round the menu, and Escape within it gives the focus back to its button',
-  async (stage) => {
-    const { page } = stage;
-    const { plane } = await openMenu(stage);
+  'B089: arrow keys go round the aircraft menu, and Escape within it gives the focus back to its button',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane } = await openMenu(ctx);
     const focused = page.locator('*:focus');
     for (const name of ['Set to Maintenance', 'Mark as Available', 'Delete aircraft', 'Set to Maintenance']) {
       await page.keyboard.press('ArrowDown');

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
-import { loseAnswers, losePosts } from './support/network.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { dropNextAnswer, dropNextPost } from './support/network.ts';
 import { expectToast } from './support/toast.ts';
 
 const NOT_SENT = 'This could not be sent. What you entered is still here. Please try again.';
@@ -11,7 +11,7 @@ const LOST = /ERR_|Failed to fetch|NetworkError/;
 const start = (page: Page) => page.getByRole('button', { name: 'Start Flight' });
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Flight' });
 
-async function reviewing({ school, db, signIn, visit }: Stage) {
+async function reviewing({ school, db, signIn, visit }: JourneyContext) {
   const pilot = await school.user('student');
   const plane = await school.aircraft();
   const choices = { aircraftId: String(plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
@@ -20,7 +20,7 @@ async function reviewing({ school, db, signIn, visit }: Stage) {
   await visit('/flight-log?step=2');
 }
 
-async function checkingIn({ page, school, signIn, visit }: Stage) {
+async function checkingIn({ page, school, signIn, visit }: JourneyContext) {
   const pilot = await school.user('student');
   const id = await school.flight(pilot, await school.aircraft());
   await signIn(pilot);
@@ -33,7 +33,7 @@ async function checkingIn({ page, school, signIn, visit }: Stage) {
 }
 
 /** Script says that the post got lost and keeps the page; without it the browser does, and offers the same form again. */
-async function sendAgain({ page, mode, ready }: Stage, button: Locator) {
+async function sendAgain({ page, mode, ready }: JourneyContext, button: Locator) {
   if (mode === 'with script') {
     await expectToast(page, 'Error', NOT_SENT, 'alert');
     await button.click();
@@ -44,79 +44,80 @@ async function sendAgain({ page, mode, ready }: Stage, button: Locator) {
   await ready();
 }
 
-const flights = ({ db, school }: Stage) =>
+const flights = ({ db, school }: JourneyContext) =>
   db.selectFrom('flight_logs').selectAll().where('school_id', '=', school.id).execute();
-const fuelRecords = ({ db, school }: Stage) =>
+const fuelRecords = ({ db, school }: JourneyContext) =>
   db.selectFrom('fuel_records').selectAll().where('school_id', '=', school.id).execute();
 
 journey(
-  'C58 B302 B326: a start whose answer is lost is sent again, and is one flight',
-  async (stage) => {
-    const { page } = stage;
-    await reviewing(stage);
-    const network = await loseAnswers(page);
+  'C58 B302 B326: a start whose answer is lost can be sent again, and is one flight',
+  async (ctx) => {
+    const { page } = ctx;
+    await reviewing(ctx);
+    const network = await dropNextAnswer(page);
     await start(page).click();
     await network.lost();
-    expect(await flights(stage)).toHaveLength(1);
-    await sendAgain(stage, start(page));
+    expect(await flights(ctx)).toHaveLength(1);
+    await sendAgain(ctx, start(page));
     await expect(page).toHaveURL('/');
     await expectToast(page, 'Flight Log Created');
-    expect(await flights(stage)).toHaveLength(1);
+    expect(await flights(ctx)).toHaveLength(1);
   },
   { expects: LOST },
 );
 
 journey(
-  'C58 B210: a check-in whose answer is lost is sent again, and is one check-in',
-  async (stage) => {
-    const { page } = stage;
-    await checkingIn(stage);
-    const network = await loseAnswers(page);
+  'C58 B210: a check-in whose answer is lost can be sent again, and is one check-in',
+  async (ctx) => {
+    const { page } = ctx;
+    await checkingIn(ctx);
+    const network = await dropNextAnswer(page);
     await complete(page).click();
     await network.lost();
-    expect(await flights(stage)).toMatchObject([{ end_hobbs: '1235.7' }]);
-    await sendAgain(stage, complete(page));
+    expect(await flights(ctx)).toMatchObject([{ end_hobbs: '1235.7' }]);
+    await sendAgain(ctx, complete(page));
     await expect(page).toHaveURL('/');
     await expectToast(page, 'Flight completed successfully');
-    expect(await fuelRecords(stage)).toHaveLength(1);
+    expect(await fuelRecords(ctx)).toHaveLength(1);
   },
   { expects: LOST },
 );
 
 journey(
-  'B210: a check-in that never got out leaves everything typed, and goes out once the network is back',
-  async (stage) => {
-    const { page } = stage;
-    await checkingIn(stage);
-    const network = await losePosts(page);
+  'B210: a check-in that did not reach the server keeps everything typed, and can be sent once the network is back',
+  async (ctx) => {
+    const { page } = ctx;
+    await checkingIn(ctx);
+    const network = await dropNextPost(page);
     await complete(page).click();
     await network.lost();
-    expect(await flights(stage)).toMatchObject([{ end_hobbs: null }]);
-    await sendAgain(stage, complete(page));
+    expect(await flights(ctx)).toMatchObject([{ end_hobbs: null }]);
+    await sendAgain(ctx, complete(page));
     await expect(page).toHaveURL('/');
-    expect(await flights(stage)).toMatchObject([
-      { end_hobbs: '1235.7', notes: 'Left brake soft.\nLanding light out.' },
-    ]);
+    expect(await flights(ctx)).toMatchObject([{ end_hobbs: '1235.7', notes: 'Left brake soft.\nLanding light out.' }]);
   },
   { expects: LOST },
 );
 
 journey(
-  'B302: offline, the page keeps what is typed through press after press, and sends nothing by itself',
-  async (stage) => {
-    const { page, context } = stage;
-    await checkingIn(stage);
+  'B302: a check-in pressed again and again offline keeps what is typed, and is not sent by itself later',
+  async (ctx) => {
+    const { page, context } = ctx;
+    await checkingIn(ctx);
     await context.setOffline(true);
     for (let press = 0; press < 3; press += 1) {
       await complete(page).click();
       await expectToast(page, 'Error', NOT_SENT, 'alert');
+      // The next toast must be that of the next press.
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByText(NOT_SENT)).toBeHidden();
     }
     await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Left brake soft.\nLanding light out.');
     await context.setOffline(false);
-    expect(await flights(stage)).toMatchObject([{ end_hobbs: null }]);
+    expect(await flights(ctx)).toMatchObject([{ end_hobbs: null }]);
     await complete(page).click();
     await expect(page).toHaveURL('/');
-    expect(await fuelRecords(stage)).toHaveLength(1);
+    expect(await fuelRecords(ctx)).toHaveLength(1);
   },
   { modes: WITH_SCRIPT, expects: LOST },
 );

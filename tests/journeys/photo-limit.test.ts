@@ -1,6 +1,7 @@
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { plate } from '#tests/support/pictures.ts';
-import { arriveAtMeters, dialog, opener, told } from './support/camera.ts';
+import { browserWithoutCamera } from '#tests/support/worker.ts';
+import { arriveAtMeters, dialog, errorIn, opener } from './support/camera.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 
 // Three bytes are four characters of base64.
@@ -9,11 +10,11 @@ const TOO_LARGE = 'Image too large. Please try again with less detail or in bett
 
 journey(
   'B163 B311: a photo that has 10 MiB once encoded can be used, and one byte more is too large',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage);
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx);
     await opener(page).click();
-    await expect(told(page)).toContainText('Failed to access camera');
+    await expect(errorIn(page)).toContainText('Failed to access camera');
     const choose = async (bytes: number) => {
       await page.evaluate((size) => {
         HTMLCanvasElement.prototype.toBlob = (give) => give(new Blob([new Uint8Array(size)], { type: 'image/jpeg' }));
@@ -22,9 +23,9 @@ journey(
       await dialog(page).getByLabel('Or choose a photo').setInputFiles(photo);
     };
     await choose(BYTES_AT_MOST + 1);
-    await expect(told(page)).toHaveText(TOO_LARGE);
+    await expect(errorIn(page)).toHaveText(TOO_LARGE);
     await choose(BYTES_AT_MOST);
     await expect(dialog(page).getByRole('button', { name: 'Use Photo' })).toBeVisible();
   },
-  { modes: WITH_SCRIPT },
+  { modes: WITH_SCRIPT, browser: browserWithoutCamera },
 );

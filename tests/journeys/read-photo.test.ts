@@ -1,20 +1,21 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import sharp from 'sharp';
 import { blank, hourMeter, wideMeter } from '#tests/support/pictures.ts';
-import { arriveAtMeters, dialog, opener, READ, told, WITH_CAMERA } from './support/camera.ts';
-import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+import { browserWithoutCamera } from '#tests/support/worker.ts';
+import { arriveAtMeters, dialog, opener, errorIn } from './support/camera.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { button, hobbs, tach } from './support/wizard.ts';
 
-// A browser without any camera: what a photo from a file does, and what is said of the camera.
 const photo = (page: Page, name: string) => page.getByLabel(`Photo of the ${name}`);
-const read = (page: Page) => button(page, 'Read photo').first();
+const readPhoto = (page: Page) => button(page, 'Read photo').first();
 /** The island's own script, which comes after the page's. */
 const ISLAND = /\/assets\/camera-(?!button)/;
 const jpeg = (buffer: Buffer, name = 'meter.jpg') => ({ name, mimeType: 'image/jpeg', buffer });
 
-async function arriveAtCheckIn({ db, signIn, visit, school }: Stage) {
+async function arriveAtCheckIn({ db, signIn, visit, school }: JourneyContext) {
   const pilot = await school.user('student');
   const flight = await school.flight(pilot, await school.aircraft(), { start_hobbs: '1230.0', start_tach: '90' });
   await signIn(pilot);
@@ -24,42 +25,61 @@ async function arriveAtCheckIn({ db, signIn, visit, school }: Stage) {
 }
 
 journey(
-  'B149 B192 B162: a chosen photo is made small, read in place, and costs neither the receipt nor what was typed',
-  async (stage) => {
-    const { page, db } = stage;
-    const { flight, photos } = await arriveAtCheckIn(stage);
-    await page.getByRole('switch', { name: 'Refueled' }).check();
-    await photo(page, 'tachometer').setInputFiles(jpeg(await blank(), 'later.jpg'));
-    await page.getByLabel('Fuel receipt photo').setInputFiles(jpeg(await blank(), 'receipt.jpg'));
-    await page.getByLabel('Notes', { exact: true }).fill('Flat tyre');
-    await photo(page, 'Hobbs meter').setInputFiles(jpeg(await lyingOnItsSide()));
-    const asking = page.waitForRequest('/api/analyze-image');
-    await read(page).click();
-    await expect(button(page, 'Reading...')).toBeVisible();
-    const { imageData } = (await asking).postDataJSON();
-    expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({ width: 800, height: 300 });
-
-    await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1234.5', READ);
-    await expect(page.getByLabel('End Hobbs Time')).toBeFocused();
-    await expect(page.getByText('Reading Detected')).toBeVisible();
-    await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
-    await expect(page.getByText('4.5 h since the start.')).toBeVisible();
-    expect(new URL(page.url()).search).toBe('');
-    await expect(photo(page, 'Hobbs meter')).toHaveValue('');
-    await expect(photo(page, 'tachometer')).toHaveValue(/later/);
-    await expect(page.getByLabel('Fuel receipt photo')).toHaveValue(/receipt/);
-    await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Flat tyre');
-
-    await page.getByLabel('End Tach Time').fill('95');
-    await button(page, 'Complete Flight').click();
-    await expect(page.getByText('Flight completed successfully')).toBeVisible();
-    const log = await db.selectFrom('flight_logs').selectAll().where('id', '=', flight).executeTakeFirstOrThrow();
-    const [meter] = await photos();
-    expect(meter).toMatchObject({ width: 800, height: 300 });
-    expect(log).toMatchObject({ end_hobbs: '1234.5', end_hobbs_photo_id: meter?.id });
+  'B149 B192 B162: at check-in a chosen photo is made small and read in place, and neither the receipt nor what was typed is lost',
+  async (ctx) => {
+    const { page, db } = ctx;
+    const { flight, photos } = await arriveAtCheckIn(ctx);
+    await step('choose three photos and type a note', async () => {
+      await page.getByRole('switch', { name: 'Refueled' }).check();
+      await photo(page, 'tachometer').setInputFiles(jpeg(await blank(), 'later.jpg'));
+      await page.getByLabel('Fuel receipt photo').setInputFiles(jpeg(await blank(), 'receipt.jpg'));
+      await page.getByLabel('Notes', { exact: true }).fill('Flat tyre');
+      await photo(page, 'Hobbs meter').setInputFiles(jpeg(await lyingOnItsSide()));
+    });
+    await step('B162: have one of them read, 800 pixels wide', async () => {
+      const release = await delayAnalysis(page);
+      const asking = page.waitForRequest('/api/analyze-image');
+      await readPhoto(page).click();
+      await expect(button(page, 'Reading...')).toBeVisible();
+      const { imageData } = (await asking).postDataJSON();
+      expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({ width: 800, height: 300 });
+      release();
+    });
+    await step('B149 B192: find the reading in its field, and the rest as it was', async () => {
+      await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1234.5');
+      await expect(page.getByLabel('End Hobbs Time')).toBeFocused();
+      await expect(page.getByText('Reading Detected')).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
+      await expect(page.getByText('4.5 h since the start.')).toBeVisible();
+      expect(new URL(page.url()).search).toBe('');
+      await expect(photo(page, 'Hobbs meter')).toHaveValue('');
+      await expect(photo(page, 'tachometer')).toHaveValue(/later/);
+      await expect(page.getByLabel('Fuel receipt photo')).toHaveValue(/receipt/);
+      await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Flat tyre');
+    });
+    await step('complete the flight, which keeps the photo', async () => {
+      await page.getByLabel('End Tach Time').fill('95');
+      await button(page, 'Complete Flight').click();
+      await expect(page.getByText('Flight completed successfully')).toBeVisible();
+      const log = await db.selectFrom('flight_logs').selectAll().where('id', '=', flight).executeTakeFirstOrThrow();
+      const [meter] = await photos();
+      expect(meter).toMatchObject({ width: 800, height: 300 });
+      expect(log).toMatchObject({ end_hobbs: '1234.5', end_hobbs_photo_id: meter?.id });
+    });
   },
   { modes: WITH_SCRIPT },
 );
+
+/** Keeps the call that reads a photo under way until the function it returns is called. */
+async function delayAnalysis(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/analyze-image', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
 
 /** The counter of the Hobbs meter, as it was cut out of the photo. */
 async function expectCounter(page: Page) {
@@ -71,33 +91,38 @@ async function expectCounter(page: Page) {
 const DOUBT = 'Reads 1234; 123.4 would fit the photo too.';
 
 journey(
-  'B149 B170 C06: a reading below the last one, and one that would fit the photo too, are told with what fills the field',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage, { last_hobbs: '1234.1', last_tach: '987.6' });
+  'B149 B170 C06: a photo read below the last reading, or in two ways, fills the field and says so',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx, { last_hobbs: '1234.1', last_tach: '987.6' });
     await tach(page).fill('98x');
     await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('01234')));
-    await read(page).click();
-    await expect(hobbs(page)).toHaveValue('1234', READ);
-    await expect(hobbs(page)).toBeFocused();
-    await expectCounter(page);
-    await expectToast(page, 'Reading Detected', '1234 · Confidence: Medium', 'alert');
-    const lower = 'Lower than the last recorded reading (1234.1).';
-    for (const text of [lower, DOUBT]) await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
-    await expect(hobbs(page)).toHaveAccessibleDescription(`${lower} ${DOUBT}`);
-    await expect(tach(page)).toHaveValue('98x');
-    await expect(tach(page)).toHaveAccessibleDescription('');
-
-    await button(page, 'Use last reading 1234.1').click();
-    await expect(hobbs(page)).toHaveValue('1234.1');
-    await expect(hobbs(page)).toHaveAccessibleDescription(`Same as the last recorded reading. ${DOUBT}`);
+    await readPhoto(page).click();
+    await step('B149 B170: find the reading in its field', async () => {
+      await expect(hobbs(page)).toHaveValue('1234');
+      await expect(hobbs(page)).toBeFocused();
+      await expectCounter(page);
+      await expectToast(page, 'Reading Detected', '1234 · Confidence: Medium', 'alert');
+    });
+    await step('C06: read both remarks beside it', async () => {
+      const lower = 'Lower than the last recorded reading (1234.1).';
+      for (const text of [lower, DOUBT]) await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+      await expect(hobbs(page)).toHaveAccessibleDescription(`${lower} ${DOUBT}`);
+      await expect(tach(page)).toHaveValue('98x');
+      await expect(tach(page)).toHaveAccessibleDescription('');
+    });
+    await step('take the last reading instead', async () => {
+      await button(page, 'Use last reading 1234.1').click();
+      await expect(hobbs(page)).toHaveValue('1234.1');
+      await expect(hobbs(page)).toHaveAccessibleDescription(`Same as the last recorded reading. ${DOUBT}`);
+    });
   },
 );
 
 journey(
-  'B192 B202 C06: at check-in a reading that is not above the start is told as it fills the field',
-  async (stage) => {
-    const { page, school, signIn, visit } = stage;
+  'B192 B202 C06: at check-in a photo read at or below the start reading fills the field and says so',
+  async (ctx) => {
+    const { page, school, signIn, visit } = ctx;
     const pilot = await school.user('student');
     const plane = await school.aircraft({ last_hobbs: '1234.1' });
     const flight = await school.flight(pilot, plane, { start_hobbs: '1234.1', start_tach: '90' });
@@ -105,8 +130,8 @@ journey(
     await visit(`/flight-log/${flight}/post-check`);
     await page.getByLabel('Notes', { exact: true }).fill('Flat tyre');
     await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('01234')));
-    await read(page).click();
-    await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1234', READ);
+    await readPhoto(page).click();
+    await expect(page.getByLabel('End Hobbs Time')).toHaveValue('1234');
     await expect(page.getByLabel('End Hobbs Time')).toBeFocused();
     await expectCounter(page);
     const description = `End Hobbs time must be greater than start time ${DOUBT}`;
@@ -116,15 +141,15 @@ journey(
 );
 
 journey(
-  'B172: where nothing is detected in a chosen photo a toast says so; field and file are as they were',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtCheckIn(stage);
+  'B172: where nothing is detected in a chosen photo a toast says so, and field and file are unchanged',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtCheckIn(ctx);
     await page.getByLabel('End Hobbs Time').fill('12');
     await photo(page, 'Hobbs meter').setInputFiles(jpeg(await blank()));
-    await read(page).click();
+    await readPhoto(page).click();
     const words = 'Could not detect meter reading clearly. Please verify and enter manually.';
-    await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText(words, READ);
+    await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText(words);
     await expect(page.getByLabel('End Hobbs Time')).toHaveValue('12');
     await expect(photo(page, 'Hobbs meter')).toHaveValue(/meter/);
   },
@@ -132,53 +157,56 @@ journey(
 );
 
 journey(
-  'B149: where the call does not get through the form is sent as without script',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage);
+  'B149: a photo whose call does not get through is sent with the form instead',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx);
     await tach(page).fill('98x');
     await page.route('**/api/analyze-image', (route) => route.abort());
     await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('012345')));
-    await read(page).click();
-    await expect(page).toHaveURL(/read=hobbs/, READ);
+    await readPhoto(page).click();
+    await expect(page).toHaveURL(/read=hobbs/);
     await expect(hobbs(page)).toHaveValue('1234.5');
     await expect(tach(page)).toHaveValue('98x');
   },
   { modes: WITH_SCRIPT, expects: /net::ERR_FAILED/ },
 );
 
-journey('B131: a file that is no picture, or none at all, is refused by the server as ever', async (stage) => {
-  const { page } = stage;
-  await arriveAtMeters(stage);
-  await read(page).click();
-  await expect(photo(page, 'Hobbs meter')).toHaveAccessibleDescription('Please choose a photo of the meter');
-  await photo(page, 'Hobbs meter').setInputFiles(jpeg(Buffer.from('%PDF-1.7')));
-  await read(page).click();
-  await expect(photo(page, 'Hobbs meter')).toHaveAccessibleDescription('Please use a JPEG or PNG photo.');
-});
+journey(
+  'B131: reading a photo without a file, or from a file that is no picture, is refused by the server',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx);
+    await readPhoto(page).click();
+    await expect(photo(page, 'Hobbs meter')).toHaveAccessibleDescription('Please choose a photo of the meter');
+    await photo(page, 'Hobbs meter').setInputFiles(jpeg(Buffer.from('%PDF-1.7')));
+    await readPhoto(page).click();
+    await expect(photo(page, 'Hobbs meter')).toHaveAccessibleDescription('Please use a JPEG or PNG photo.');
+  },
+);
 
 journey(
-  'B165: without a camera the dialog says so, and lets a photo be chosen',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtMeters(stage);
+  'B165: on a machine without a camera the dialog says so, and lets a photo be chosen',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtMeters(ctx);
     await opener(page).click();
-    await expect(told(page)).toHaveText(
+    await expect(errorIn(page)).toHaveText(
       "Failed to access camera: Requested device not found. Please ensure you've granted permission.",
     );
     await expect(dialog(page).getByLabel('Or choose a photo')).toBeVisible();
   },
-  WITH_CAMERA,
+  { modes: WITH_SCRIPT, browser: browserWithoutCamera },
 );
 
 journey(
-  'B160: no camera is offered where the browser has none to offer, nor where its script does not arrive',
-  async (stage) => {
-    const { page, visit } = stage;
+  'B160: no camera is offered in a browser without one, or when its script does not arrive',
+  async (ctx) => {
+    const { page, visit } = ctx;
     await page.route(ISLAND, (route) => route.abort());
-    await arriveAtMeters(stage);
+    await arriveAtMeters(ctx);
     await expect(opener(page)).toBeHidden();
-    await expect(read(page)).toBeVisible();
+    await expect(readPhoto(page)).toBeVisible();
     await page.unrouteAll();
     await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
     const asked: string[] = [];

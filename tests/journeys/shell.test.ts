@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 
@@ -19,7 +19,7 @@ journey(
 );
 
 journey(
-  'B016 C32: signed out, an unknown address shows the sign-in screen and tells nothing',
+  'B016 C32: signed out, an unknown address shows the sign-in screen and nothing else',
   async ({ page, visit }) => {
     await visit('/hangar/7');
     await expect(heading(page, env.PRODUCT_NAME)).toBeVisible();
@@ -28,7 +28,7 @@ journey(
 );
 
 journey(
-  'B330: the skip link is the first stop, and the next one after it is inside main',
+  'B330: the skip link is the first stop of Tab, and leads into the main content',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     await visit('/');
@@ -43,7 +43,7 @@ journey(
 );
 
 journey(
-  'B330: after client navigation the focus is on the title of the new screen, on the first load it is not',
+  'B330: after client navigation the focus is on the title of the new screen, but not on the first load',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await visit('/');
@@ -80,7 +80,7 @@ journey(
 );
 
 journey(
-  'B303 C69: a page at rest asks for nothing, nor when the window comes back',
+  'B303 C69: a page at rest sends no request, and none when its window gets the focus back',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('administrator'));
     await page.clock.install();
@@ -96,5 +96,5 @@ journey(
     await page.getByRole('link', { name: 'Skip to main content' }).focus();
     expect(asked).toEqual([]);
   },
-  { modes: WITH_SCRIPT },
+  { modes: WITH_SCRIPT, context: {} },
 );

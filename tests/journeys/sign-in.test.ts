@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
 import { PASSWORD } from '#tests/support/school.ts';
-import { holdPosts } from './support/hold.ts';
+import { delayPosts } from './support/delay-posts.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -35,7 +35,7 @@ journey(
 );
 
 journey(
-  'B019 B022 B056 B057: /auth is the login page, and signing in leads to the own dashboard',
+  'B019 B022 B056 B057: /auth is the login page too, and signing in leads to the own dashboard',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');
     await visit('/auth');
@@ -47,7 +47,7 @@ journey(
 );
 
 journey(
-  'B016 C29: a protected address leads to sign-in, and from there on to where one was going',
+  'B016 C29: a protected address leads to sign-in, and after it to that address',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');
     await visit('/airplanes?from=a-bookmark');
@@ -58,26 +58,23 @@ journey(
   },
 );
 
-journey('C29: whoever is signed in is past the login page', async ({ page, visit, signIn, school }) => {
+journey('C29: the login page leads a signed-in user to the dashboard', async ({ page, visit, signIn, school }) => {
   await signIn(await school.user('student'));
   await visit('/login');
   await expect(page).toHaveURL('/');
 });
 
-journey(
-  'B060 C60: a wrong password is told in an error toast and keeps the username',
-  async ({ page, visit, school }) => {
-    const anna = await school.user('student');
-    await visit('/login');
-    await signInByHand(page, anna.username, 'not-the-password');
-    await expectToast(page, 'Error', 'Invalid username or password', 'alert');
-    await expect(page.getByLabel('Username')).toHaveValue(anna.username);
-    await expect(page).toHaveURL('/login');
-  },
-);
+journey('B060 C60: a wrong password gives an error toast and keeps the username', async ({ page, visit, school }) => {
+  const anna = await school.user('student');
+  await visit('/login');
+  await signInByHand(page, anna.username, 'not-the-password');
+  await expectToast(page, 'Error', 'Invalid username or password', 'alert');
+  await expect(page.getByLabel('Username')).toHaveValue(anna.username);
+  await expect(page).toHaveURL('/login');
+});
 
 journey(
-  'B060 C61: a password that was wrong is not sent back, and the right one signs in after it',
+  'B060 C61: a wrong password is not sent back, and the right one signs in after it',
   async ({ page, visit, school, mode }) => {
     const anna = await school.user('student');
     await visit('/login');
@@ -91,7 +88,7 @@ journey(
 );
 
 journey(
-  'C37: after ten wrong passwords the login page asks for patience, even with the right one',
+  'C37: after ten wrong passwords the login page asks to wait, even with the right one',
   async ({ page, context, visit, school }) => {
     const anna = await school.user('student');
     for (let guess = 0; guess < 10; guess += 1) {
@@ -121,11 +118,11 @@ journey(
 );
 
 journey(
-  'B030 B055: the buttons say what is under way, and take no second press',
+  'B030 B055: Login and Logout say that they are under way, and take no second press',
   async ({ page, visit, school }) => {
     const anna = await school.user('student');
     await visit('/login');
-    const login = await holdPosts(page);
+    const login = await delayPosts(page);
     await signInByHand(page, anna.username);
     const pending = page.getByRole('button', { name: 'Logging in...' });
     await expect(pending).toHaveAttribute('aria-disabled', 'true');
@@ -133,7 +130,7 @@ journey(
     login.release();
     await expect(page).toHaveURL('/');
 
-    const logout = await holdPosts(page);
+    const logout = await delayPosts(page);
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('button', { name: 'Logging out...' })).toBeVisible();
     logout.release();

@@ -1,14 +1,15 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { env } from '#app/env.server.ts';
 import { PASSWORD } from '#tests/support/school.ts';
-import { journey, type Stage, WITH_SCRIPT } from './support/journey.ts';
+import { journey, type JourneyContext, WITH_SCRIPT, WITHOUT_SCRIPT } from './support/journey.ts';
 
 const welcome = (page: Page) => page.getByText('Login successful!', { exact: true });
-const clockStops = { modes: WITH_SCRIPT };
+/** The clock of a context cannot be set back: one of its own. */
+const OWN_CLOCK = { modes: WITH_SCRIPT, context: {} };
 
 /** Signs in by hand while the page's clock stands still: the toast of success has all of its time before it. */
-async function arrive({ page, visit, school }: Stage) {
+async function arrive({ page, visit, school }: JourneyContext) {
   const { username } = await school.user('student');
   await page.clock.install({ time: new Date('2026-05-12T08:00:00Z') });
   await visit('/login');
@@ -21,22 +22,22 @@ async function arrive({ page, visit, school }: Stage) {
 
 journey(
   'B301: a toast leaves after five seconds, not before',
-  async (stage) => {
-    const { page } = stage;
-    await arrive(stage);
+  async (ctx) => {
+    const { page } = ctx;
+    await arrive(ctx);
     await page.clock.runFor(4_900);
     await expect(welcome(page)).toBeVisible();
     await page.clock.runFor(200);
     await expect(welcome(page)).toBeHidden();
   },
-  clockStops,
+  OWN_CLOCK,
 );
 
 journey(
-  'C60: a toast waits under the pointer, and then has the time that was left',
-  async (stage) => {
-    const { page } = stage;
-    await arrive(stage);
+  'C60: a toast stays under the pointer, and then for the time that was left',
+  async (ctx) => {
+    const { page } = ctx;
+    await arrive(ctx);
     await page.clock.runFor(3_000);
     await welcome(page).hover();
     await page.clock.runFor(60_000);
@@ -47,14 +48,14 @@ journey(
     await page.clock.runFor(200);
     await expect(welcome(page)).toBeHidden();
   },
-  clockStops,
+  OWN_CLOCK,
 );
 
 journey(
-  'C60: a toast waits while the focus is in it',
-  async (stage) => {
-    const { page } = stage;
-    await arrive(stage);
+  'C60: a toast stays while the focus is in it',
+  async (ctx) => {
+    const { page } = ctx;
+    await arrive(ctx);
     await page.getByRole('button', { name: 'Close' }).focus();
     await page.clock.runFor(60_000);
     await expect(welcome(page)).toBeVisible();
@@ -62,14 +63,14 @@ journey(
     await page.clock.runFor(5_100);
     await expect(welcome(page)).toBeHidden();
   },
-  clockStops,
+  OWN_CLOCK,
 );
 
 journey(
   'C60: Escape closes a toast at once, and so does its button',
-  async (stage) => {
-    const { page } = stage;
-    await arrive(stage);
+  async (ctx) => {
+    const { page } = ctx;
+    await arrive(ctx);
     await page.keyboard.press('Escape');
     await expect(welcome(page)).toBeHidden();
 
@@ -79,20 +80,20 @@ journey(
     await page.getByRole('button', { name: 'Close' }).click();
     await expect(goodbye).toBeHidden();
   },
-  clockStops,
+  OWN_CLOCK,
 );
 
 journey(
   'B300: a newer toast takes the place of the one before',
-  async (stage) => {
-    const { page } = stage;
-    await arrive(stage);
+  async (ctx) => {
+    const { page } = ctx;
+    await arrive(ctx);
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('Logged out successfully')).toBeVisible();
     await expect(welcome(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(1);
   },
-  clockStops,
+  OWN_CLOCK,
 );
 
 journey(
@@ -108,5 +109,5 @@ journey(
     await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${username}` })).toBeVisible();
     await expect(welcome(page)).toBeHidden();
   },
-  { modes: ['without script', 'script blocked'] },
+  { modes: WITHOUT_SCRIPT },
 );

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
-import { journey, type Stage } from './support/journey.ts';
+import { expect } from '#tests/support/expect.ts';
+import { journey, type JourneyContext, WITHOUT_SCRIPT } from './support/journey.ts';
 import type { Plane } from './support/school.ts';
 
 // Colours are the style sheet's alone: script would change none of them.
-const PLAIN = { modes: ['without script'] } as const;
+const PLAIN = { modes: WITHOUT_SCRIPT };
 const SCHEMES = ['light', 'dark'] as const;
 
 const badge = (page: Page, text: string) => page.locator('.badge', { hasText: new RegExp(`^${text}$`) });
@@ -12,17 +12,17 @@ const filled = (part: Locator) => colourOf(part, 'backgroundColor');
 
 journey(
   'B085 B090 B091: Available is green, In Maintenance red and Checked Out yellow, in light and dark',
-  async (stage) => {
-    const { page, visit, signIn, school } = stage;
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
     await school.aircraft();
     await school.aircraft({ maintenance_since: new Date() });
     await school.flight(await school.user('instructor'), await school.aircraft());
     await signIn(await school.user('student'));
     await visit('/airplanes');
     await inBothSchemes(page, async () => {
-      expect(await filled(badge(page, 'Available'))).toBe('green');
-      expect(await filled(badge(page, 'In Maintenance'))).toBe('red');
-      expect(await filled(badge(page, 'Checked Out'))).toBe('yellow');
+      await expect.poll(() => filled(badge(page, 'Available'))).toBe('green');
+      await expect.poll(() => filled(badge(page, 'In Maintenance'))).toBe('red');
+      await expect.poll(() => filled(badge(page, 'Checked Out'))).toBe('yellow');
     });
   },
   PLAIN,
@@ -35,15 +35,15 @@ journey(
     await signIn(pilot);
     await visit('/');
     await inBothSchemes(page, async () => {
-      expect(await filled(page.getByRole('link', { name: 'Check Out', exact: true }))).toBe('green');
+      await expect.poll(() => filled(page.getByRole('link', { name: 'Check Out', exact: true }))).toBe('green');
     });
     await school.flight(pilot, await school.aircraft());
     await visit('/');
     await inBothSchemes(page, async () => {
-      expect(await filled(page.locator('.notice', { hasText: 'You have an active flight in progress.' }))).toBe(
-        'yellow',
-      );
-      expect(await filled(badge(page, 'In Progress'))).toBe('yellow');
+      await expect
+        .poll(() => filled(page.locator('.notice', { hasText: 'You have an active flight in progress.' })))
+        .toBe('yellow');
+      await expect.poll(() => filled(badge(page, 'In Progress'))).toBe('yellow');
     });
   },
   PLAIN,
@@ -56,11 +56,11 @@ journey(
     for (const role of ['instructor', 'student'] as const) await school.user(role);
     await visit('/users');
     await inBothSchemes(page, async () => {
-      expect(await filled(badge(page, 'Administrator'))).toBe('blue');
-      expect(await filled(badge(page, 'Instructor'))).toBe('grey');
-      expect(await filled(badge(page, 'Student'))).toBe('none');
-      expect(await colourOf(badge(page, 'Student'), 'borderTopColor')).not.toBe('none');
-      expect(await colourOf(badge(page, 'Instructor'), 'borderTopColor')).toBe('none');
+      await expect.poll(() => filled(badge(page, 'Administrator'))).toBe('blue');
+      await expect.poll(() => filled(badge(page, 'Instructor'))).toBe('grey');
+      await expect.poll(() => filled(badge(page, 'Student'))).toBe('none');
+      await expect.poll(() => colourOf(badge(page, 'Student'), 'borderTopColor')).not.toBe('none');
+      await expect.poll(() => colourOf(badge(page, 'Instructor'), 'borderTopColor')).toBe('none');
     });
   },
   PLAIN,
@@ -68,22 +68,25 @@ journey(
 
 journey(
   'B127 B170 B310: High is green, Medium yellow and Low red; the history highlights only above 0.8',
-  async (stage) => {
-    const { page, visit } = stage;
+  async (ctx) => {
+    const { page, visit } = ctx;
     const scans = { '0.81': 'High', '0.60': 'Medium', '0.30': 'Low' };
     const colours = { High: 'green', Medium: 'yellow', Low: 'red' };
-    await stage.signIn(await stage.school.user('student'));
+    await ctx.signIn(await ctx.school.user('student'));
     for (const [confidence, word] of Object.entries(scans)) {
-      await visit(`/ocr?scan=${await scan(stage, confidence)}`);
+      await visit(`/ocr?scan=${await scan(ctx, confidence)}`);
       await inBothSchemes(page, async () => {
-        expect(await filled(badge(page, `${word} \\(\\d+%\\)`)), word).toBe(colours[word as keyof typeof colours]);
+        await expect
+          .poll(() => filled(badge(page, `${word} \\(\\d+%\\)`)), { message: word })
+          .toBe(colours[word as keyof typeof colours]);
       });
     }
-    await scan(stage, '0.80');
+    await scan(ctx, '0.80');
     await visit('/ocr/history');
     await inBothSchemes(page, async () => {
-      expect(await filled(badge(page, '81%'))).toBe('green');
-      for (const percent of ['80%', '60%', '30%']) expect(await filled(badge(page, percent)), percent).toBe('none');
+      await expect.poll(() => filled(badge(page, '81%'))).toBe('green');
+      for (const percent of ['80%', '60%', '30%'])
+        await expect.poll(() => filled(badge(page, percent)), { message: percent }).toBe('none');
     });
   },
   PLAIN,
@@ -91,18 +94,18 @@ journey(
 
 journey(
   'B295 C06 C71: success is green, failure and deletion are red, doubt is yellow, and advice blue',
-  async (stage) => {
-    const { page, visit, signIn, school } = stage;
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
     const plane = await school.aircraft({ last_hobbs: '200' });
     await signIn(await school.user('administrator'));
     await visit(`/airplanes?confirm=delete-aircraft:${plane.id}`);
     const confirm = page.getByRole('button', { name: 'Delete', exact: true });
-    await inBothSchemes(page, async () => expect(await filled(confirm)).toBe('red'));
+    await inBothSchemes(page, () => expect.poll(() => filled(confirm)).toBe('red'));
 
     await school.flight(await school.user('instructor'), plane);
     await confirm.click();
-    await inBothSchemes(page, async () =>
-      expect(await colourOf(page.getByRole('alert').locator('.toast'), 'borderLeftColor')).toBe('red'),
+    await inBothSchemes(page, () =>
+      expect.poll(() => colourOf(page.getByRole('alert').locator('.toast'), 'borderLeftColor')).toBe('red'),
     );
 
     await visit('/airplanes/add');
@@ -111,24 +114,24 @@ journey(
     await page.getByLabel('Model').fill('172S');
     await page.getByRole('button', { name: 'Add Aircraft' }).click();
     await inBothSchemes(page, async () => {
-      expect(await colourOf(page.getByLabel('Year'), 'borderTopColor')).toBe('red');
-      expect(await colourOf(page.getByLabel('Make'), 'borderTopColor')).not.toBe('red');
-      expect(await colourOf(page.locator('.error'), 'color')).toBe('red');
+      await expect.poll(() => colourOf(page.getByLabel('Year'), 'borderTopColor')).toBe('red');
+      await expect.poll(() => colourOf(page.getByLabel('Make'), 'borderTopColor')).not.toBe('red');
+      await expect.poll(() => colourOf(page.locator('.error'), 'color')).toBe('red');
     });
     await page.getByLabel('Year').fill('2004');
     await page.getByRole('button', { name: 'Add Aircraft' }).click();
-    await inBothSchemes(page, async () =>
-      expect(await colourOf(page.getByRole('status').locator('.toast'), 'borderLeftColor')).toBe('green'),
+    await inBothSchemes(page, () =>
+      expect.poll(() => colourOf(page.getByRole('status').locator('.toast'), 'borderLeftColor')).toBe('green'),
     );
 
     await signIn(await school.user('student'));
     await visit('/airplanes/add');
-    await inBothSchemes(page, async () => expect(await filled(page.locator('.notice'))).toBe('blue'));
+    await inBothSchemes(page, () => expect.poll(() => filled(page.locator('.notice'))).toBe('blue'));
     await visit('/flight-logs?log=0');
-    await inBothSchemes(page, async () => expect(await filled(page.locator('.notice'))).toBe('red'));
-    await visit(`/ocr?scan=${await scan(stage, '0.9', plane)}`);
+    await inBothSchemes(page, () => expect.poll(() => filled(page.locator('.notice'))).toBe('red'));
+    await visit(`/ocr?scan=${await scan(ctx, '0.9', plane)}`);
     const doubt = page.getByText('Lower than the last recorded reading (200).');
-    await inBothSchemes(page, async () => expect(await filled(doubt)).toBe('yellow'));
+    await inBothSchemes(page, () => expect.poll(() => filled(doubt)).toBe('yellow'));
   },
   PLAIN,
 );
@@ -168,7 +171,7 @@ async function colourOf(
   return NAMES.find(([upTo]) => hue <= upTo)?.[1] ?? colour;
 }
 
-async function scan({ db, school }: Stage, confidence: string, of?: Plane): Promise<number> {
+async function scan({ db, school }: JourneyContext, confidence: string, of?: Plane): Promise<number> {
   const user = await school.user('student');
   const owned = { school_id: school.id, user_id: user.id };
   const photo = { ...owned, content: Buffer.from('/9j/', 'base64'), width: 1, height: 1 };

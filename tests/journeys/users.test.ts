@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
 const card = (page: Page, username: string) =>
@@ -18,7 +19,7 @@ async function logIn(page: Page, username: string, password: string) {
 }
 
 journey(
-  'B105-B107 B108: administrators see the people of the school, and no delete on themselves',
+  'B105-B108: an administrator sees the people of the school, and no Delete on the own card',
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');
     const anna = await school.user('instructor');
@@ -35,7 +36,7 @@ journey(
 );
 
 journey(
-  'B108 C31 C34: others see the same people, and nothing to manage them with',
+  'B108 C31 C34: instructors and students see the people of the school, and nothing to manage them with',
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');
     for (const role of ['instructor', 'student'] as const) {
@@ -50,21 +51,24 @@ journey(
 );
 
 journey(
-  'B109 B110 C71: deleting a user asks first; Cancel changes nothing, Delete takes them out',
+  'B109 B110 C71: deleting a user asks first; Cancel changes nothing, Delete removes the user',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
     await signIn(await school.user('administrator'));
     await visit('/users');
-    await toDelete(page, anna.username).click();
-    await expect(question(page)).toBeVisible();
-    await question(page).getByRole('link', { name: 'Cancel' }).click();
-    await expect(question(page)).toBeHidden();
-    await expect(card(page, anna.username)).toBeVisible();
-
-    await toDelete(page, anna.username).click();
-    await question(page).getByRole('button', { name: 'Delete' }).click();
-    await expectToast(page, 'User deleted successfully');
-    await expect(card(page, anna.username)).toBeHidden();
+    await step('cancel the question', async () => {
+      await toDelete(page, anna.username).click();
+      await expect(question(page)).toBeVisible();
+      await question(page).getByRole('link', { name: 'Cancel' }).click();
+      await expect(question(page)).toBeHidden();
+      await expect(card(page, anna.username)).toBeVisible();
+    });
+    await step('answer it with Delete', async () => {
+      await toDelete(page, anna.username).click();
+      await question(page).getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'User deleted successfully');
+      await expect(card(page, anna.username)).toBeHidden();
+    });
   },
 );
 
@@ -86,70 +90,79 @@ journey(
     await signIn(boss);
     await visit('/users/add');
     await expect(page.getByLabel('Role')).toHaveValue('student');
-    await page.getByLabel('Email').fill('anna@');
-    await page.getByLabel('Role').selectOption('Instructor');
-    await page.getByRole('button', { name: 'Add User' }).click();
-    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
-    await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Must be a valid email');
-    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Password must be at least 6 characters/);
-    await expect(page.getByLabel('Email')).toHaveValue('anna@');
-    await expect(page.getByLabel('Role')).toHaveValue('instructor');
-
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Email').fill('anna@school.example');
-    await page.getByLabel('Password').fill('secret');
-    await page.getByRole('button', { name: 'Add User' }).click();
-    await expect(page).toHaveURL('/users');
-    await expectToast(page, 'User added successfully');
-    await expect(card(page, username).getByText('Instructor', { exact: true })).toBeVisible();
-    await visit('/');
-    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${boss.username}` })).toBeVisible();
+    await step('B112-B114: send it incomplete', async () => {
+      await page.getByLabel('Email').fill('anna@');
+      await page.getByLabel('Role').selectOption('Instructor');
+      await page.getByRole('button', { name: 'Add User' }).click();
+      await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
+      await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required');
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Must be a valid email');
+      await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Password must be at least 6 characters/);
+      await expect(page.getByLabel('Email')).toHaveValue('anna@');
+      await expect(page.getByLabel('Role')).toHaveValue('instructor');
+    });
+    await step('B116: complete it', async () => {
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Email').fill('anna@school.example');
+      await page.getByLabel('Password').fill('secret');
+      await page.getByRole('button', { name: 'Add User' }).click();
+      await expect(page).toHaveURL('/users');
+      await expectToast(page, 'User added successfully');
+      await expect(card(page, username).getByText('Instructor', { exact: true })).toBeVisible();
+      await visit('/');
+      await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${boss.username}` })).toBeVisible();
+    });
   },
 );
 
-journey('B096: others are told that they cannot add users', async ({ page, visit, signIn, school }) => {
+journey('B096: a student is told that only administrators can add users', async ({ page, visit, signIn, school }) => {
   await signIn(await school.user('student'));
   await visit('/users/add');
   await expect(page.getByText('Only administrators can add new users.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
 });
 
-journey('C38: a password link is mailed, sets a new password and signs the user out elsewhere', async (stage) => {
-  const { page, context, mailbox, visit, ready, signIn, school } = stage;
+journey('C38: a password link is mailed, sets a new password and signs the user out elsewhere', async (ctx) => {
+  const { page, context, mailbox, visit, ready, signIn, school } = ctx;
   const anna = await school.user('student');
   await signIn(await school.user('administrator'));
   await visit('/users');
-  await page.getByRole('button', { name: `Send password link to ${anna.username}` }).click();
-  await expectToast(page, 'Password link sent', anna.email);
-  const link = linkIn(await mailbox.to(anna.email));
-
-  await context.clearCookies();
-  expect((await visit(link))?.headers()['referrer-policy']).toBe('no-referrer');
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose a New Password' })).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill('new secret');
-  await page.getByLabel('Confirm Password').fill('new secre');
-  await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
-  await page.getByLabel('Password', { exact: true }).fill('new secret');
-  await page.getByLabel('Confirm Password').fill('new secret');
-  await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(page).toHaveURL('/auth');
-  await expectToast(page, 'Success', 'Password saved! You can now log in.');
-
-  await ready();
-  await logIn(page, anna.username, PASSWORD);
-  await expectToast(page, 'Error', 'Invalid username or password', 'alert');
-  await logIn(page, anna.username, 'new secret');
-  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
-  await context.clearCookies();
-  await visit(link);
-  await expect(page).toHaveURL('/auth');
-  await expectToast(page, 'Error', 'Invalid or expired link', 'alert');
+  const link = await step('send the link', async () => {
+    await page.getByRole('button', { name: `Send password link to ${anna.username}` }).click();
+    await expectToast(page, 'Password link sent', anna.email);
+    return linkIn(await mailbox.to(anna.email));
+  });
+  await step('choose a password by the link', async () => {
+    await context.clearCookies();
+    expect((await visit(link))?.headers()['referrer-policy']).toBe('no-referrer');
+    await expect(page.getByRole('heading', { level: 1, name: 'Choose a New Password' })).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill('new secret');
+    await page.getByLabel('Confirm Password').fill('new secre');
+    await page.getByRole('button', { name: 'Save Password' }).click();
+    await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
+    await page.getByLabel('Password', { exact: true }).fill('new secret');
+    await page.getByLabel('Confirm Password').fill('new secret');
+    await page.getByRole('button', { name: 'Save Password' }).click();
+    await expect(page).toHaveURL('/auth');
+    await expectToast(page, 'Success', 'Password saved! You can now log in.');
+  });
+  await step('sign in with the old password, then with the new one', async () => {
+    await ready();
+    await logIn(page, anna.username, PASSWORD);
+    await expectToast(page, 'Error', 'Invalid username or password', 'alert');
+    await logIn(page, anna.username, 'new secret');
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
+  });
+  await step('use the link once more', async () => {
+    await context.clearCookies();
+    await visit(link);
+    await expect(page).toHaveURL('/auth');
+    await expectToast(page, 'Error', 'Invalid or expired link', 'alert');
+  });
 });
 
 journey(
-  'B109 B330 C71: by keyboard alone: the question closes on Escape, gives the focus back, and deletes on Enter',
+  'B109 B330 C71: by keyboard alone the question before a user is deleted closes on Escape, gives the focus back, and deletes on Enter',
   async ({ page, visit, signIn, school }) => {
     const anna = await school.user('student');
     await signIn(await school.user('administrator'));

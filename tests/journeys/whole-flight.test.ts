@@ -1,129 +1,148 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import type { Role } from '#db/roles.ts';
+import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { tabTo } from './support/keyboard.ts';
-import { journey, type Stage } from './support/journey.ts';
+import { journey, type JourneyContext } from './support/journey.ts';
+import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 
 const h1 = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const details = (page: Page) => page.getByRole('dialog', { name: 'Flight Log Details' });
 
-async function prepare({ school }: Stage) {
-  const pilot = await school.user('student');
+async function prepare({ school }: JourneyContext, role: Role) {
+  const pilot = await school.user(role);
   const instructor = await school.user('instructor');
   const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
   return { pilot, instructor, plane };
 }
 
-journey('B274 B276 B277: from sign-in over check-out and check-in to the log of the flight', async (stage) => {
-  const { page, visit } = stage;
-  const { pilot, instructor, plane } = await prepare(stage);
-  await visit('/login');
-  await page.getByLabel('Username').fill(pilot.username);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await page.getByRole('link', { name: 'Check Out', exact: true }).click();
-  await page.getByLabel('Aircraft', { exact: true }).selectOption(String(plane.id));
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByLabel('Hobbs Time').fill('1234.5');
-  await page.getByLabel('Tach Time').fill('987.6');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Start Flight' }).click();
-  await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
-
-  await expect(page.getByText('You have an active flight in progress.')).toBeVisible();
-  await page.getByRole('link', { name: 'Complete Post-Flight Check' }).click();
-  await page.getByLabel('End Hobbs Time').fill('1235.7');
-  await page.getByLabel('End Tach Time').fill('988.4');
-  await page.getByRole('switch', { name: 'Oil Added' }).check();
-  await page.getByLabel('Oil Quantity (Quarts)').fill('1.5');
-  await page.getByLabel('Instructor (Optional)').selectOption(instructor.username);
-  await page.getByLabel('Instructor Time In').fill('13:45');
-  await page.getByLabel('Time Out').fill('15:30');
-  await page.getByLabel('Notes', { exact: true }).fill('Left brake soft.');
-  await page.getByRole('button', { name: 'Complete Flight' }).click();
-  await expectToast(page, 'Flight completed successfully');
-
-  await page.getByRole('link', { name: 'View Flight History' }).click();
-  await page.getByRole('link', { name: `Details of ${plane.tailNumber}` }).click();
-  for (const text of [pilot.username, '1235.7', '988.4', instructor.username, '1.75', '1.5', 'Left brake soft.']) {
-    await expect(details(page)).toContainText(text);
-  }
-});
-
-journey('B274 B276 B330: the same by keyboard alone', async (stage) => {
-  const { page, visit } = stage;
-  const { keyboard } = page;
-  const { pilot, instructor, plane } = await prepare(stage);
-  await visit('/login');
-  await tabTo(page, page.getByLabel('Username'));
-  await keyboard.type(pilot.username);
-  await keyboard.press('Tab');
-  await keyboard.type(PASSWORD);
-  await keyboard.press('Enter');
-  await expect(h1(page, 'Welcome,')).toBeVisible();
-
-  await tabTo(page, page.getByRole('link', { name: 'Check Out', exact: true }));
-  await keyboard.press('Enter');
-  await tabTo(page, page.getByLabel('Aircraft', { exact: true }));
-  await keyboard.type(plane.tailNumber.slice(0, 2));
-  await keyboard.press('Tab');
-  await keyboard.press('Enter');
-  await tabTo(page, page.getByLabel('Hobbs Time'));
-  await keyboard.type('1234.5');
-  await tabTo(page, page.getByRole('button', { name: 'Use last reading 987.6' }));
-  await keyboard.press('Space');
-  await expect(page.getByLabel('Tach Time')).toHaveValue('987.6');
-  await tabTo(page, page.getByLabel('Tach Time'));
-  await keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: 'Start Flight' }));
-  await keyboard.press('Enter');
-  await expectToast(page, 'Flight Log Created');
-
-  await tabTo(page, page.getByRole('link', { name: 'Complete Post-Flight Check' }));
-  await keyboard.press('Enter');
-  await tabTo(page, page.getByLabel('End Hobbs Time'));
-  await keyboard.type('1235.7');
-  await tabTo(page, page.getByLabel('End Tach Time'));
-  await keyboard.type('988.4');
-  await tabTo(page, page.getByRole('switch', { name: 'Oil Added' }));
-  await keyboard.press('Space');
-  await keyboard.press('Tab');
-  await expect(page.getByLabel('Oil Quantity (Quarts)')).toBeFocused();
-  await keyboard.type('1.5');
-  await tabTo(page, page.getByLabel('Instructor (Optional)'));
-  await keyboard.press('ArrowDown');
-  await keyboard.press('Tab');
-  await expect(page.getByLabel('Instructor Time In')).toBeFocused();
-  await tabTo(page, page.getByLabel('Notes', { exact: true }));
-  await keyboard.type('Left brake soft.');
-  await keyboard.press('Tab');
-  await keyboard.press('Enter');
-  await expectToast(page, 'Flight completed successfully');
-
-  await tabTo(page, page.getByRole('link', { name: 'View Flight History' }));
-  await keyboard.press('Enter');
-  await tabTo(page, page.getByRole('link', { name: `Details of ${plane.tailNumber}` }));
-  await keyboard.press('Enter');
-  await expect(details(page)).toContainText(instructor.username);
-  await expect(details(page)).toContainText('Left brake soft.');
-});
+journey(
+  'B274 B276 B277: a student flies from sign-in over check-out and check-in to the log of the flight',
+  async (ctx) => {
+    const { page, visit } = ctx;
+    const { pilot, instructor, plane } = await prepare(ctx, 'student');
+    await step('sign in', async () => {
+      await visit('/login');
+      await page.getByLabel('Username').fill(pilot.username);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
+    });
+    await step('B276: check out', async () => {
+      await page.getByRole('link', { name: 'Check Out', exact: true }).click();
+      await page.getByLabel('Aircraft', { exact: true }).selectOption(String(plane.id));
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByLabel('Hobbs Time').fill('1234.5');
+      await page.getByLabel('Tach Time').fill('987.6');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Start Flight' }).click();
+      await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
+    });
+    await step('B274: check in from the dashboard', async () => {
+      await expect(page.getByText('You have an active flight in progress.')).toBeVisible();
+      await page.getByRole('link', { name: 'Complete Post-Flight Check' }).click();
+      await page.getByLabel('End Hobbs Time').fill('1235.7');
+      await page.getByLabel('End Tach Time').fill('988.4');
+      await page.getByRole('switch', { name: 'Oil Added' }).check();
+      await page.getByLabel('Oil Quantity (Quarts)').fill('1.5');
+      await page.getByLabel('Instructor (Optional)').selectOption(instructor.username);
+      await page.getByLabel('Instructor Time In').fill('13:45');
+      await page.getByLabel('Time Out').fill('15:30');
+      await page.getByLabel('Notes', { exact: true }).fill('Left brake soft.');
+      await page.getByRole('button', { name: 'Complete Flight' }).click();
+      await expectToast(page, 'Flight completed successfully');
+    });
+    await step('B277: read the details of the flight', async () => {
+      await page.getByRole('link', { name: 'View Flight History' }).click();
+      await page.getByRole('link', { name: `Details of ${plane.tailNumber}` }).click();
+      for (const text of [pilot.username, '1235.7', '988.4', instructor.username, '1.75', '1.5', 'Left brake soft.']) {
+        await expect(details(page)).toContainText(text);
+      }
+    });
+  },
+);
 
 journey(
-  'B090 B092 B330: an administrator grounds one aircraft and deletes another by keyboard alone',
-  async (stage) => {
-    const { page, school, signIn, visit } = stage;
+  'B274 B276 B330: an instructor signs in, checks out, checks in and reads the log by keyboard alone',
+  async (ctx) => {
+    const { page, visit } = ctx;
     const { keyboard } = page;
-    const [grounded, gone] = [await school.aircraft(), await school.aircraft()];
-    await signIn(await school.user('administrator'));
-    await visit('/airplanes');
+    const { pilot, instructor, plane } = await prepare(ctx, 'instructor');
+    await step('sign in', async () => {
+      await visit('/login');
+      await tabTo(page, page.getByLabel('Username'));
+      await keyboard.type(pilot.username);
+      await keyboard.press('Tab');
+      await keyboard.type(PASSWORD);
+      await keyboard.press('Enter');
+      await expect(h1(page, 'Welcome,')).toBeVisible();
+    });
+    await step('check out', async () => {
+      await tabTo(page, page.getByRole('link', { name: 'Check Out', exact: true }));
+      await keyboard.press('Enter');
+      await tabTo(page, page.getByLabel('Aircraft', { exact: true }));
+      await keyboard.type(plane.tailNumber.slice(0, 2));
+      await keyboard.press('Tab');
+      await keyboard.press('Enter');
+      await tabTo(page, page.getByLabel('Hobbs Time'));
+      await keyboard.type('1234.5');
+      await tabTo(page, page.getByRole('button', { name: 'Use last reading 987.6' }));
+      await keyboard.press('Space');
+      await expect(page.getByLabel('Tach Time')).toHaveValue('987.6');
+      await tabTo(page, page.getByLabel('Tach Time'));
+      await keyboard.press('Enter');
+      await tabTo(page, page.getByRole('button', { name: 'Start Flight' }));
+      await keyboard.press('Enter');
+      await expectToast(page, 'Flight Log Created');
+    });
+    await step('check in', async () => {
+      await tabTo(page, page.getByRole('link', { name: 'Complete Post-Flight Check' }));
+      await keyboard.press('Enter');
+      await tabTo(page, page.getByLabel('End Hobbs Time'));
+      await keyboard.type('1235.7');
+      await tabTo(page, page.getByLabel('End Tach Time'));
+      await keyboard.type('988.4');
+      await tabTo(page, page.getByRole('switch', { name: 'Oil Added' }));
+      await keyboard.press('Space');
+      await keyboard.press('Tab');
+      await expect(page.getByLabel('Oil Quantity (Quarts)')).toBeFocused();
+      await keyboard.type('1.5');
+      await tabTo(page, page.getByLabel('Instructor (Optional)'));
+      await keyboard.type(instructor.username);
+      await keyboard.press('Tab');
+      await expect(page.getByLabel('Instructor Time In')).toBeFocused();
+      await tabTo(page, page.getByLabel('Notes', { exact: true }));
+      await keyboard.type('Left brake soft.');
+      await keyboard.press('Tab');
+      await keyboard.press('Enter');
+      await expectToast(page, 'Flight completed successfully');
+    });
+    await step('read the details of the flight', async () => {
+      await tabTo(page, page.getByRole('link', { name: 'View Flight History' }));
+      await keyboard.press('Enter');
+      await tabTo(page, page.getByRole('link', { name: `Details of ${plane.tailNumber}` }));
+      await keyboard.press('Enter');
+      await expect(details(page)).toContainText(instructor.username);
+      await expect(details(page)).toContainText('Left brake soft.');
+    });
+  },
+);
+
+journey('B090 B092 B330: an administrator grounds one aircraft and deletes another by keyboard alone', async (ctx) => {
+  const { page, school, signIn, visit } = ctx;
+  const { keyboard } = page;
+  const [grounded, gone] = [await school.aircraft(), await school.aircraft()];
+  await signIn(await school.user('administrator'));
+  await visit('/airplanes');
+  await step('B090: ground the first by its menu', async () => {
     await tabTo(page, page.locator('summary', { hasText: grounded.tailNumber }));
     await keyboard.press('Enter');
     await tabTo(page, page.getByRole('button', { name: 'Set to Maintenance' }));
     await keyboard.press('Enter');
     await expectToast(page, 'Aircraft status updated successfully');
     await expect(page.getByText('In Maintenance')).toBeVisible();
-
+  });
+  await step('B092: delete the second after the question', async () => {
     await tabTo(page, page.locator('summary', { hasText: gone.tailNumber }));
     await keyboard.press('Space');
     await tabTo(page, page.getByRole('link', { name: 'Delete aircraft' }).filter({ visible: true }));
@@ -133,5 +152,5 @@ journey(
     await keyboard.press('Enter');
     await expectToast(page, 'Aircraft deleted successfully');
     await expect(page.getByText(gone.tailNumber)).toBeHidden();
-  },
-);
+  });
+});

@@ -1,34 +1,34 @@
-import { expect } from 'playwright/test';
-import { holdPosts } from './support/hold.ts';
+import { expect } from '#tests/support/expect.ts';
+import { delayPosts } from './support/delay-posts.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
-import { arriveAtReview, button, choose, openFlights, read, reviewed, summary } from './support/wizard.ts';
+import { arriveAtReview, button, choose, enterReadings, openFlights, reviewed, summary } from './support/wizard.ts';
 
 const NOTICE = 'You have an active flight in progress. Please complete your current flight before starting a new one.';
 const GROUNDED = 'This aircraft is currently under maintenance and cannot be used for flights.';
 
 journey(
-  'B152 B155 B156 B276: the review shows what is started; the dashboard then has the flight and the notice',
-  async (stage) => {
-    const { page } = stage;
-    const { plane } = await arriveAtReview(stage);
+  'B152 B155 B156 B276: an administrator starts what the review shows; the dashboard then has the flight and the notice',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane } = await arriveAtReview(ctx, 'administrator');
     await expect(reviewed(page, 'Aircraft')).toHaveText(`${plane.tailNumber} Cessna 172S`);
     await button(page, 'Start Flight').click();
     await expect(page).toHaveURL('/');
     await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
     await expect(page.getByText(NOTICE)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Your Open Flights' }).getByText(plane.tailNumber)).toBeVisible();
-    expect(await openFlights(stage)).toMatchObject([
+    await expect(page.getByRole('region', { name: 'All Open Flights' }).getByText(plane.tailNumber)).toBeVisible();
+    expect(await openFlights(ctx)).toMatchObject([
       { aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' },
     ]);
   },
 );
 
 journey(
-  'B154 B157 B289: an aircraft grounded meanwhile is not flown, and what was reviewed stays on the page',
-  async (stage) => {
-    const { page, db, visit } = stage;
-    const { plane } = await arriveAtReview(stage);
+  'B154 B157 B289: an aircraft grounded during the review is not started, and what was reviewed stays on the page',
+  async (ctx) => {
+    const { page, db, visit } = ctx;
+    const { plane } = await arriveAtReview(ctx);
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', plane.id).execute();
     await button(page, 'Start Flight').click();
     await expectToast(page, 'Error', GROUNDED, 'alert');
@@ -37,69 +37,70 @@ journey(
     await visit('/flight-log?step=2');
     await expect(page.getByText(GROUNDED)).toBeVisible();
     await expect(button(page, 'Start Flight')).toBeHidden();
-    expect(await openFlights(stage)).toEqual([]);
+    expect(await openFlights(ctx)).toEqual([]);
   },
 );
 
-journey('B325: of two tabs with different aircraft, each starts the one it shows', async (stage) => {
-  const { page, ready, tab, school, visit } = stage;
-  const { plane } = await arriveAtReview(stage);
+journey('B325: of two wizard tabs with different aircraft, each starts the aircraft it shows', async (ctx) => {
+  const { page, ready, tab, school, visit } = ctx;
+  const { plane } = await arriveAtReview(ctx);
   const other = await school.aircraft();
   const second = await tab();
   await visit('/flight-log', second);
   await choose(second, other);
-  await read(second, { hobbs: '55', tach: '44' });
+  await enterReadings(second, { hobbs: '55', tach: '44' });
   await expect(reviewed(second, 'Aircraft')).toContainText(other.tailNumber);
 
   await expect(reviewed(page, 'Aircraft')).toContainText(plane.tailNumber);
   await button(page, 'Start Flight').click();
   await ready();
   await expect(page).toHaveURL('/');
-  expect(await openFlights(stage)).toMatchObject([
-    { aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' },
-  ]);
-});
-
-journey('B159 B326: neither Back after Start Flight nor a tab left open starts a second flight', async (stage) => {
-  const { page, ready, tab, visit } = stage;
-  await arriveAtReview(stage);
-  const left = await tab();
-  await visit('/flight-log?step=2', left);
-  await button(page, 'Start Flight').click();
-  await expect(page).toHaveURL('/');
-
-  await page.goBack();
-  await ready();
-  await expect(page.getByText(NOTICE)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Complete Post-Flight Check' })).toBeVisible();
-  await expect(button(page, 'Start Flight')).toBeHidden();
-
-  await button(left, 'Start Flight').click();
-  await expect(left.getByText(NOTICE).first()).toBeVisible();
-  expect(await openFlights(stage)).toHaveLength(1);
-});
-
-journey('C58 C61: pressing Start Flight twice starts one flight', async (stage) => {
-  const { page } = stage;
-  await arriveAtReview(stage);
-  await button(page, 'Start Flight').dblclick({ noWaitAfter: true });
-  await expect(page).toHaveURL('/');
-  await expectToast(page, 'Flight Log Created');
-  expect(await openFlights(stage)).toHaveLength(1);
+  expect(await openFlights(ctx)).toMatchObject([{ aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' }]);
 });
 
 journey(
-  'B157 C61: while the start is under way its button says so and takes no second press',
-  async (stage) => {
-    const { page } = stage;
-    await arriveAtReview(stage);
-    const post = await holdPosts(page);
+  'B159 B326: neither browser Back after Start Flight nor a tab left open starts a second flight',
+  async (ctx) => {
+    const { page, ready, tab, visit } = ctx;
+    await arriveAtReview(ctx);
+    const left = await tab();
+    await visit('/flight-log?step=2', left);
+    await button(page, 'Start Flight').click();
+    await expect(page).toHaveURL('/');
+
+    await page.goBack();
+    await ready();
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Complete Post-Flight Check' })).toBeVisible();
+    await expect(button(page, 'Start Flight')).toBeHidden();
+
+    await button(left, 'Start Flight').click();
+    await expect(left.getByText(NOTICE).first()).toBeVisible();
+    expect(await openFlights(ctx)).toHaveLength(1);
+  },
+);
+
+journey('C58 C61: pressing Start Flight twice starts one flight', async (ctx) => {
+  const { page } = ctx;
+  await arriveAtReview(ctx);
+  await button(page, 'Start Flight').dblclick({ noWaitAfter: true });
+  await expect(page).toHaveURL('/');
+  await expectToast(page, 'Flight Log Created');
+  expect(await openFlights(ctx)).toHaveLength(1);
+});
+
+journey(
+  'B157 C61: while a flight is being started the button says so and takes no second press',
+  async (ctx) => {
+    const { page } = ctx;
+    await arriveAtReview(ctx);
+    const post = await delayPosts(page);
     await button(page, 'Start Flight').click();
     await expect(button(page, 'Starting Flight...')).toHaveAttribute('aria-disabled', 'true');
     await button(page, 'Starting Flight...').click({ force: true });
     post.release();
     await expect(page).toHaveURL('/');
-    expect(await openFlights(stage)).toHaveLength(1);
+    expect(await openFlights(ctx)).toHaveLength(1);
   },
   { modes: WITH_SCRIPT },
 );

@@ -1,13 +1,15 @@
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
 import {
   arrive,
   arriveAtReview,
   button,
   choose,
+  enterReadings,
   hobbs,
   openFlights,
-  read,
+  prepare,
   reviewed,
   select,
   steps,
@@ -16,41 +18,45 @@ import {
 } from './support/wizard.ts';
 
 journey(
-  'B010 B139 B146 B150 B293: three steps in order; what is forgotten or mistyped is said, and the rest stays',
-  async (stage) => {
-    const { page } = stage;
-    const { plane } = await arrive(stage);
-    await expect(steps(page).getByRole('listitem')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
-    await button(page, 'Next').click();
-    await expect(summary(page)).toBeFocused();
-    await expect(select(page)).toHaveAccessibleDescription('Please select an aircraft');
-
-    await choose(page, plane);
-    await read(page, { hobbs: '12h34', tach: '' });
-    await expect(summary(page)).toBeFocused();
-    await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time must be a number');
-    await expect(tach(page)).toHaveAccessibleDescription('Tach time is required');
-    await expect(hobbs(page)).toHaveValue('12h34');
-
-    await read(page, { hobbs: '', tach: '987,6' });
-    await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time is required');
-    await expect(tach(page)).toHaveAccessibleDescription('Same as the last recorded reading.');
-    await expect(tach(page)).toHaveValue('987,6');
-    await page.getByRole('link', { name: 'Hobbs time is required' }).click();
-    await expect(hobbs(page)).toBeFocused();
-
-    await page.keyboard.type('1234.5');
-    await page.keyboard.press('Enter');
-    await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
-    await expect(reviewed(page, 'Start Tach')).toHaveText('987.6');
+  'B010 B139 B146 B150 B293: the wizard has three steps in order, says what is missing or mistyped, and keeps the rest',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane } = await arrive(ctx);
+    await step('B139 B146: step 1 without an aircraft', async () => {
+      await expect(steps(page).getByRole('listitem')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
+      await button(page, 'Next').click();
+      await expect(summary(page)).toBeFocused();
+      await expect(select(page)).toHaveAccessibleDescription('Please select an aircraft');
+    });
+    await step('B150: step 2 with a mistyped and a missing reading', async () => {
+      await choose(page, plane);
+      await enterReadings(page, { hobbs: '12h34', tach: '' });
+      await expect(summary(page)).toBeFocused();
+      await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time must be a number');
+      await expect(tach(page)).toHaveAccessibleDescription('Tach time is required');
+      await expect(hobbs(page)).toHaveValue('12h34');
+    });
+    await step('B150: step 2 with the other reading missing', async () => {
+      await enterReadings(page, { hobbs: '', tach: '987,6' });
+      await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time is required');
+      await expect(tach(page)).toHaveAccessibleDescription('Same as the last recorded reading.');
+      await expect(tach(page)).toHaveValue('987,6');
+    });
+    await step('B293: correct it from the summary and go on', async () => {
+      await page.getByRole('link', { name: 'Hobbs time is required' }).click();
+      await expect(hobbs(page)).toBeFocused();
+      await page.keyboard.type('1234.5');
+      await page.keyboard.press('Enter');
+      await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
+      await expect(reviewed(page, 'Start Tach')).toHaveText('987.6');
+    });
   },
 );
 
-journey(
-  'B140 B141 B158: one goes back by Back and by the steps that are behind, and finds the choices kept',
-  async (stage) => {
-    const { page } = stage;
-    const { plane } = await arriveAtReview(stage);
+journey('B140 B141 B158: Back and the steps behind lead back in the wizard, and the choices are kept', async (ctx) => {
+  const { page } = ctx;
+  const { plane } = await arriveAtReview(ctx);
+  await step('from the review to the readings', async () => {
     await expect(steps(page).getByRole('link')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
     await expect(steps(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute('aria-current', 'step');
     await page.getByRole('link', { name: 'Back', exact: true }).click();
@@ -58,7 +64,8 @@ journey(
     await expect(tach(page)).toHaveValue('987.6');
     await expect(steps(page).getByRole('button')).toHaveText(['Select Aircraft']);
     await expect(steps(page).getByRole('link')).toHaveText(['Check Out']);
-
+  });
+  await step('from the readings to the aircraft, and on again', async () => {
     await tach(page).fill('988');
     await button(page, 'Back').click();
     await expect(select(page)).toHaveValue(String(plane.id));
@@ -66,30 +73,35 @@ journey(
     await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
     await button(page, 'Next').click();
     await expect(tach(page)).toHaveValue('988');
+  });
+  await step('from the review to the aircraft by its step', async () => {
     await button(page, 'Next').click();
     await steps(page).getByRole('link', { name: 'Select Aircraft' }).click();
     await expect(select(page)).toHaveValue(String(plane.id));
-  },
-);
-
-journey('B142-B144 B290: what is in maintenance or out is listed as such and cannot be chosen', async (stage) => {
-  const { page, school, visit } = stage;
-  const { plane } = await arrive(stage);
-  const grounded = await school.aircraft({ maintenance_since: new Date() });
-  const out = await school.aircraft();
-  await school.flight(await school.user('instructor'), out);
-  await visit('/flight-log');
-  await expect(select(page).locator('option')).toHaveText([
-    'Select an aircraft',
-    `${plane.tailNumber} · Cessna 172S`,
-    `${grounded.tailNumber} · Cessna 172S [Maintenance]`,
-    `${out.tailNumber} · Cessna 172S [Checked Out]`,
-  ]);
-  await expect(select(page).locator('option:disabled')).toHaveText([/\[Maintenance\]/, /\[Checked Out\]/]);
+  });
 });
 
 journey(
-  'B145: a school without aircraft has nothing to choose from, and a way back',
+  'B142-B144 B290: the wizard lists aircraft in maintenance or checked out as such, and none of them can be chosen',
+  async (ctx) => {
+    const { page, school, visit } = ctx;
+    const { plane } = await prepare(ctx);
+    const grounded = await school.aircraft({ maintenance_since: new Date() });
+    const out = await school.aircraft();
+    await school.flight(await school.user('instructor'), out);
+    await visit('/flight-log');
+    await expect(select(page).locator('option')).toHaveText([
+      'Select an aircraft',
+      `${plane.tailNumber} · Cessna 172S`,
+      `${grounded.tailNumber} · Cessna 172S [Maintenance]`,
+      `${out.tailNumber} · Cessna 172S [Checked Out]`,
+    ]);
+    await expect(select(page).locator('option:disabled')).toHaveText([/\[Maintenance\]/, /\[Checked Out\]/]);
+  },
+);
+
+journey(
+  'B145: a school without aircraft has nothing to choose in the wizard, and a way back',
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     await visit('/flight-log');
@@ -100,9 +112,9 @@ journey(
   },
 );
 
-journey('B158: readings that are typed but not sent stay, too, when one goes back by the steps', async (stage) => {
-  const { page } = stage;
-  const { plane } = await arrive(stage);
+journey('B158: readings that are typed but not sent are kept when a step behind is chosen', async (ctx) => {
+  const { page } = ctx;
+  const { plane } = await arrive(ctx);
   await choose(page, plane);
   await hobbs(page).fill('1234.9');
   await steps(page).getByRole('button', { name: 'Select Aircraft' }).click();
@@ -114,56 +126,67 @@ journey('B158: readings that are typed but not sent stay, too, when one goes bac
   await expect(reviewed(page, 'Start Tach')).toContainText('988');
 });
 
-journey('B151 B153 C56: the address of a later step says what is missing, and leads back to it', async (stage) => {
-  const { page, visit } = stage;
-  const { plane } = await arrive(stage);
-  await visit('/flight-log?step=2');
-  await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
-  await expect(button(page, 'Start Flight')).toBeHidden();
-  await visit('/flight-log?step=1');
-  await expect(page.getByText('Please select an aircraft first.')).toBeVisible();
-  await page.getByRole('link', { name: 'Go Back' }).click();
-  await choose(page, plane);
-  await visit('/flight-log?step=2');
-  await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
+journey('B151 B153 C56: the address of a later step says what is missing, and leads back to it', async (ctx) => {
+  const { page, visit } = ctx;
+  const { plane } = await prepare(ctx);
+  await step('B153: the review without an aircraft', async () => {
+    await visit('/flight-log?step=2');
+    await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
+    await expect(button(page, 'Start Flight')).toBeHidden();
+  });
+  await step('B151: the readings without an aircraft', async () => {
+    await visit('/flight-log?step=1');
+    await expect(page.getByText('Please select an aircraft first.')).toBeVisible();
+    await page.getByRole('link', { name: 'Go Back' }).click();
+  });
+  await step('B153: the review without readings', async () => {
+    await choose(page, plane);
+    await visit('/flight-log?step=2');
+    await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
+  });
 });
 
 journey(
-  'C06 C07: the last reading is used when asked for; one that differs is named, and held until it is read again',
-  async (stage) => {
-    const { page } = stage;
-    const { plane } = await arrive(stage);
-    await choose(page, plane);
-    await expect(hobbs(page)).toHaveValue('');
-    await tach(page).fill('990');
-    await button(page, 'Use last reading 1234.5').click();
-    await expect(hobbs(page)).toHaveValue('1234.5');
-    await expect(tach(page)).toHaveValue('990');
-    await expect(page.getByText('2.4 h not logged since the last flight.')).toBeVisible();
-    await read(page, { hobbs: '1234', tach: '990' });
-    await expect(reviewed(page, 'Start Hobbs')).toContainText('Lower than the last recorded reading (1234.5).');
-    await expect(reviewed(page, 'Start Tach')).toContainText('2.4 h not logged since the last flight.');
-
-    await button(page, 'Start Flight').click();
-    await expect(summary(page)).toBeFocused();
-    expect(await openFlights(stage)).toEqual([]);
-    await page.getByLabel('I have read the meter again').check();
-    await button(page, 'Start Flight').click();
-    await expect(page).toHaveURL('/');
-    expect(await openFlights(stage)).toMatchObject([
-      {
-        reading_flags: [
-          { meter: 'hobbs', kind: 'below' },
-          { meter: 'tachometer', kind: 'gap' },
-        ],
-      },
-    ]);
+  'C06 C07: a reading that differs from the last one is named, and starts a flight only once it is confirmed',
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane } = await arrive(ctx);
+    await step('C07: use the last reading of one meter', async () => {
+      await choose(page, plane);
+      await expect(hobbs(page)).toHaveValue('');
+      await tach(page).fill('990');
+      await button(page, 'Use last reading 1234.5').click();
+      await expect(hobbs(page)).toHaveValue('1234.5');
+      await expect(tach(page)).toHaveValue('990');
+      await expect(page.getByText('2.4 h not logged since the last flight.')).toBeVisible();
+    });
+    await step('C06: read what differs in the review', async () => {
+      await enterReadings(page, { hobbs: '1234', tach: '990' });
+      await expect(reviewed(page, 'Start Hobbs')).toContainText('Lower than the last recorded reading (1234.5).');
+      await expect(reviewed(page, 'Start Tach')).toContainText('2.4 h not logged since the last flight.');
+    });
+    await step('C06: start without the confirmation, then with it', async () => {
+      await button(page, 'Start Flight').click();
+      await expect(summary(page)).toBeFocused();
+      expect(await openFlights(ctx)).toEqual([]);
+      await page.getByLabel('I have read the meter again').check();
+      await button(page, 'Start Flight').click();
+      await expect(page).toHaveURL('/');
+      expect(await openFlights(ctx)).toMatchObject([
+        {
+          reading_flags: [
+            { meter: 'hobbs', kind: 'below' },
+            { meter: 'tachometer', kind: 'gap' },
+          ],
+        },
+      ]);
+    });
   },
 );
 
-journey("C57: readings older than the aircraft's last flight are to be taken again", async (stage) => {
-  const { page, db, school, visit } = stage;
-  const { plane } = await arriveAtReview(stage);
+journey("C57: readings older than the aircraft's last flight have to be taken again", async (ctx) => {
+  const { page, db, school, visit } = ctx;
+  const { plane } = await arriveAtReview(ctx);
   const other = await school.user('instructor');
   const columns = { last_hobbs: '1236', last_hobbs_at: new Date(), last_hobbs_by: other.id };
   await db.updateTable('aircraft').set(columns).where('id', '=', plane.id).execute();
@@ -176,9 +199,9 @@ journey("C57: readings older than the aircraft's last flight are to be taken aga
 
 journey(
   'C06: the difference to the last reading follows what is typed',
-  async (stage) => {
-    const { page } = stage;
-    const { plane } = await arrive(stage);
+  async (ctx) => {
+    const { page } = ctx;
+    const { plane } = await arrive(ctx);
     await choose(page, plane);
     await hobbs(page).pressSequentially('1234');
     await expect(page.getByText('Lower than the last recorded reading (1234.5).')).toBeVisible();

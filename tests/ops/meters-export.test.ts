@@ -39,7 +39,7 @@ async function scan(user: Member, aircraftId: number, meterType: MeterType, dete
 }
 
 describe('npm run meters:export', () => {
-  it('says how to be used, and whose photos it wants to know', async () => {
+  it('meters:export says how it is used, and that it needs one school', async () => {
     expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining('npm run meters:export --') });
     expect(await run(folder)).toMatchObject({ code: 1, output: expect.stringContaining('there are 0 schools') });
     expect(await run('--school', 'None', folder)).toMatchObject({
@@ -48,7 +48,7 @@ describe('npm run meters:export', () => {
     });
   });
 
-  it("C20: writes what the school's pilots confirmed, and nothing of another school", async () => {
+  it("C20: meters:export writes the readings that the school's pilots confirmed, and none of another school", async () => {
     const schoolId = await makeSchool(db, { name: 'Bay Flyers' });
     const pilot = await makeUser(db, schoolId);
     const aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });

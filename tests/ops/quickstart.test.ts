@@ -1,96 +1,120 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clone, type Clone } from '#tests/support/clone.ts';
-import { allGone, listenersOn, processesOf } from '#tests/support/processes.ts';
+import { allGone, kill, listenersOn, processesOf } from '#tests/support/processes.ts';
 import { type Program, start } from '#tests/support/program.ts';
 import { freePort } from '#tests/support/server.ts';
 
-let place: Clone;
-let port: number;
-let running: Program | undefined;
+const AS_ROOT = process.getuid?.() === 0;
+const NOBODY = 65534;
 
+/** A clone in which nothing was ever built or started, and its first start, by an ordinary user. */
+let fresh: Clone;
+let first: Program;
+let port: number;
+const clones: Clone[] = [];
 beforeAll(async () => {
-  place = await clone();
   port = await freePort();
-});
-afterEach(async () => {
-  await running?.end('SIGKILL');
-  running = undefined;
+  fresh = await newClone();
+  if (AS_ROOT) fresh.give(NOBODY);
+  // npm keeps its logs at home, which must not show in git.
+  const HOME = path.join(fresh.folder, 'node_modules');
+  first = AS_ROOT ? quickstart(fresh, { HOME }, NOBODY) : quickstart(fresh);
+  await first.prints('Ctrl-C stops it');
 });
 afterAll(async () => {
-  // Whatever a failed test has left.
-  for (const { pid } of processesOf(...place.folders())) process.kill(pid, 'SIGKILL');
-  await place.remove();
+  for (const { folders, remove } of clones) {
+    // Whatever a failed test has left.
+    for (const { pid } of processesOf(...folders())) kill(pid);
+    await remove();
+  }
 });
 
-/** As npm runs it; a newcomer's folder, port and nothing else set. */
-function quickstart(env: Record<string, string> = {}, { folder } = place, uid?: number): Program {
-  return (running = start('npm', ['run', '--silent', 'quickstart'], {
-    cwd: folder,
-    env: { PORT: String(port), ...env },
-    uid,
-  }));
-}
-
-async function ready(): Promise<Program> {
-  const program = quickstart();
-  await program.prints('Ctrl-C stops it');
-  return program;
-}
-
-describe('npm run quickstart', () => {
-  it('builds, starts its database, migrates, seeds, serves, and says how to sign in', async () => {
-    const { output } = await ready();
-    expect(output()).toMatch(/packages +in place\n *build +checking\n *build +built\n/);
-    expect(output()).toMatch(/database +its own Postgres, in \.data\n *schema +\d+ migrations run\n *school +the demo/);
-    expect(output()).toContain(`Flightline is ready on http://localhost:${port}\n`);
+describe('the first npm run quickstart in a clone', () => {
+  it('the first quickstart in a clone builds, starts its database, migrates, seeds, serves, and says how to sign in', async () => {
+    expect(first.output()).toMatch(/packages +in place\n *build +checking\n *build +built\n/);
+    expect(first.output()).toMatch(
+      /database +its own Postgres, in \.data\n *schema +\d+ migrations run\n *school +the demo/,
+    );
+    expect(first.output()).toContain(`Flightline is ready on http://localhost:${port}\n`);
     for (const name of ['admin', 'instructor', 'student']) {
-      expect(output()).toMatch(new RegExp(`${name} +flightline-demo`));
+      expect(first.output()).toMatch(new RegExp(`${name} +flightline-demo`));
       expect(await signIn(name), name).toBe('/');
     }
-    expect(place.status()).toBe('');
+    expect(fresh.status()).toBe('');
   });
 
-  it('listens for this machine alone', async () => {
-    await ready();
+  it('quickstart listens for this machine alone', () => {
     expect(listenersOn(port)).toEqual(['0100007F']);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s leaves no process behind', async (signal) => {
-    const program = await ready();
-    expect(program.output()).toMatch(/build +unchanged[^]*schema +up to date\n *school +already there/);
-    endServer(place, signal);
-    await program.ended();
-    expect(await allGone(...place.folders())).toBe(true);
+  it.runIf(AS_ROOT)('quickstart runs its database as the ordinary user who starts it', () => {
+    const [postgres] = processesOf(...fresh.folders()).filter(({ command }) => command.includes('postgres'));
+    expect(statSync(`/proc/${postgres?.pid}`).uid).toBe(NOBODY);
+  });
+});
+
+describe('npm run quickstart in a clone that is built', () => {
+  let place: Clone;
+  let running: Program | undefined;
+  beforeAll(async () => {
+    await end(fresh, first, 'SIGTERM');
+    place = AS_ROOT ? await newClone() : fresh;
+    if (AS_ROOT) await fresh.copyBuildTo(place);
   });
 
-  it('starts again after kill -9 of everything, twice', async () => {
+  /** The one that an earlier test has left running, or a new one. */
+  async function ready(): Promise<Program> {
+    if (!running) {
+      running = quickstart(place);
+      await running.prints('Ctrl-C stops it');
+    }
+    return running;
+  }
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'quickstart ends on %s without a process left, and the next one finds everything in place',
+    async (signal) => {
+      const ended = await ready();
+      running = undefined;
+      await end(place, ended, signal);
+      const { output } = await ready();
+      expect(output()).toMatch(/build +unchanged[^]*schema +up to date\n *school +already there/);
+    },
+  );
+
+  it('quickstart starts again after kill -9 of everything, twice', async () => {
     for (let round = 1; round <= 2; round += 1) {
-      await ready();
-      for (const { pid } of processesOf(...place.folders())) process.kill(pid, 'SIGKILL');
-      await running?.ended();
+      const killed = await ready();
+      running = undefined;
+      for (const { pid } of processesOf(...place.folders())) kill(pid);
+      await killed.ended();
       expect(await allGone(...place.folders())).toBe(true);
     }
     await ready();
     expect(await signIn('student')).toBe('/');
   });
 
-  it('starts again beside the database that kill -9 of the app left running', async () => {
-    await ready();
+  it('quickstart starts again beside the database that kill -9 of the app left running', async () => {
+    const killed = await ready();
+    running = undefined;
     for (const { pid, command } of processesOf(...place.folders())) {
-      if (!command.includes('postgres')) process.kill(pid, 'SIGKILL');
+      if (!command.includes('postgres')) kill(pid);
     }
-    await running?.ended();
+    await killed.ended();
     await ready();
     expect(await signIn('student')).toBe('/');
   });
 
-  it('names the port when somebody else has it, and starts nothing', async () => {
+  it('quickstart names the port when somebody else has it, and starts nothing', async () => {
+    if (running) await end(place, running, 'SIGTERM');
+    running = undefined;
     const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');
-    const program = quickstart();
+    const program = quickstart(place);
     expect(await program.ended()).toBe(1);
     expect(program.output()).toContain(`Port ${port} is taken`);
     expect(processesOf(...place.folders())).toEqual([]);
@@ -98,30 +122,24 @@ describe('npm run quickstart', () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('npm run quickstart as an ordinary user', () => {
-  it('works where root has nothing to do with it', async () => {
-    const NOBODY = 65534;
-    const own = await clone();
-    try {
-      own.give(NOBODY);
-      const program = quickstart({ HOME: own.folder }, own, NOBODY);
-      await program.prints('Ctrl-C stops it');
-      expect(await signIn('student')).toBe('/');
-      const [postgres] = processesOf(...own.folders()).filter(({ command }) => command.includes('postgres'));
-      expect(statSync(`/proc/${postgres?.pid}`).uid).toBe(NOBODY);
-      endServer(own, 'SIGTERM');
-      expect(await allGone(...own.folders())).toBe(true);
-    } finally {
-      await own.remove();
-    }
-  });
-});
+async function newClone(): Promise<Clone> {
+  const made = await clone();
+  clones.push(made);
+  return made;
+}
 
-/** To the server itself, past npm, as Ctrl-C in a terminal reaches it. */
-function endServer({ folders }: Clone, signal: NodeJS.Signals): void {
+/** As npm runs it; a newcomer's folder, port and nothing else set. */
+function quickstart({ folder }: Clone, env: Record<string, string> = {}, uid?: number): Program {
+  return start('npm', ['run', '--silent', 'quickstart'], { cwd: folder, env: { PORT: String(port), ...env }, uid });
+}
+
+/** Sends the signal to the server itself, past npm, as Ctrl-C in a terminal reaches it. */
+async function end({ folders }: Clone, program: Program, signal: NodeJS.Signals): Promise<void> {
   const [server] = processesOf(...folders()).filter(({ command }) => /^\S*node .*quickstart\.mjs/.test(command));
   if (!server) throw new Error('no server runs');
   process.kill(server.pid, signal);
+  await program.ended();
+  expect(await allGone(...folders())).toBe(true);
 }
 
 /** Where the sign-in leads; the form as a browser without script posts it. */

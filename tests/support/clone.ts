@@ -18,6 +18,8 @@ export interface Clone {
   give(uid: number): void;
   /** What git would show as changed. */
   status(): string;
+  /** Gives another clone what was built in this one. */
+  copyBuildTo(other: Clone): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -25,7 +27,9 @@ export interface Clone {
 export async function clone(): Promise<Clone> {
   const folder = await mkdtemp(path.join(tmpdir(), 'clone-'));
   for (const name of CONTENTS) await cp(name, path.join(folder, name), { recursive: true });
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' });
+  // Git refuses a folder that was given to another user, unless it is told that it is safe.
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'safe.directory=*', ...words], { cwd: folder, encoding: 'utf8' });
   git('init', '--quiet');
   git('add', '--all');
   copyPackages(folder);
@@ -38,6 +42,7 @@ export async function clone(): Promise<Clone> {
       execFileSync('find', ['.', '-type', 'd', '-exec', 'chown', String(uid), '{}', '+'], { cwd: folder });
       execFileSync('chown', ['-R', String(uid), '.git', ...CONTENTS], { cwd: folder });
     },
+    copyBuildTo: (other) => cp(path.join(folder, 'build'), path.join(other.folder, 'build'), { recursive: true }),
     status: () => git('status', '--porcelain').replaceAll(/^A .*\n/gm, ''),
     remove: async () => {
       for (const one of folders()) await rm(one, { recursive: true, force: true });

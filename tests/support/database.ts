@@ -10,6 +10,9 @@ export interface TestDatabase {
   url: string;
 }
 
+/** What the tests themselves ask of a database may take its time. */
+export const PATIENT = { poolWaitMs: 120_000, statementTimeoutMs: 120_000 };
+
 /** The database of `#app/db.server.ts`: files that share a worker share it, one after the other. */
 let appDatabase: TestDatabase | undefined;
 let filePath: string | undefined;
@@ -71,7 +74,7 @@ export async function copyTemplate(wanted?: string, template = inject('postgres'
 }
 
 function opened({ url, drop }: Copy) {
-  const db = connect(url);
+  const db = connect(url, PATIENT);
   const close = async () => {
     await db.destroy();
     await drop();

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { type ReadMail, readMail } from './read-mail.ts';
 
+/** How long a mail may take on a busy machine. */
+const PATIENCE = 120_000;
+
 type ReceivedMail = ReadMail & {
   /** The envelope: who it really goes to. */
   recipients: string[];
@@ -13,9 +16,11 @@ export interface Mailbox {
   url: string;
   received: ReceivedMail[];
   /** How the server treats what comes next; undefined takes it. */
-  mood: 'refuse the recipient' | 'refuse the mail' | 'hang' | 'slow' | undefined;
+  mood: 'refuse the recipient' | 'refuse the mail' | 'hang' | undefined;
   /** Mails it has begun to take. */
-  inHand: number;
+  begun: number;
+  /** Leaves the mails that come unanswered until the function it returns is called. */
+  pause(): () => void;
   /** The newest mail to an address, once it is there. */
   to(address: string, nth?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
@@ -23,6 +28,7 @@ export interface Mailbox {
 
 /** A real SMTP server on a free port, which keeps what it is sent. The caller stops it. */
 export async function startMailbox(): Promise<Mailbox> {
+  let unpaused = Promise.resolve();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: (_address, _session, done) => {
@@ -31,13 +37,13 @@ export async function startMailbox(): Promise<Mailbox> {
       else done();
     },
     onData: (stream, session, done) => {
-      mailbox.inHand += 1;
+      mailbox.begun += 1;
       const receive = async (parts: Uint8Array[]) => {
         const raw = Buffer.concat(parts).toString('utf8');
         if (mailbox.mood === 'hang') return;
         if (mailbox.mood === 'refuse the mail')
           return done(Object.assign(new Error('Try later'), { responseCode: 451 }));
-        if (mailbox.mood === 'slow') await sleep(2000);
+        await unpaused;
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         mailbox.received.push({ ...readMail(raw), recipients });
         done();
@@ -56,9 +62,14 @@ export async function startMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${address.port}?from=desk@school.example`,
     received: [],
     mood: undefined,
-    inHand: 0,
+    begun: 0,
+    pause: () => {
+      let resume = () => {};
+      unpaused = new Promise((resolve) => (resume = resolve));
+      return resume;
+    },
     to: async (wanted, nth = 1) => {
-      for (const end = Date.now() + 10_000; Date.now() < end; await sleep(50)) {
+      for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(50)) {
         const found = mailbox.received.filter(({ recipients }) => recipients.includes(wanted));
         if (found[nth - 1]) return found[nth - 1] as ReceivedMail;
       }

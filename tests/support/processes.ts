@@ -15,9 +15,18 @@ export function processesOf(...folders: string[]): Found[] {
     .map(({ pid, command }) => ({ pid, command }));
 }
 
-/** Waits until nothing runs there any more; false when something stays for five seconds. */
+/** Ends a process at once; one that has just ended by itself, as a child of another, is as good. */
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Waits until nothing runs there any more; false when something stays for two minutes. */
 export async function allGone(...folders: string[]): Promise<boolean> {
-  for (const limit = Date.now() + 5000; Date.now() < limit; await sleep(50)) {
+  for (const limit = Date.now() + 120_000; Date.now() < limit; await sleep(50)) {
     if (processesOf(...folders).length === 0) return true;
   }
   return false;

@@ -40,9 +40,10 @@ export function start(command: string, args: string[], { cwd, env, input, uid }:
     child,
     output: () => printed,
     prints: async (text) => {
-      for (const limit = Date.now() + 60_000; !printed.includes(text); await sleep(25)) {
-        const over = child.exitCode !== null || child.signalCode !== null || Date.now() > limit;
-        if (over && !printed.includes(text)) throw new Error(`'${text}' was never printed:\n${printed}`);
+      while (!printed.includes(text)) {
+        const isOver = child.exitCode !== null || child.signalCode !== null;
+        await sleep(25);
+        if (isOver && !printed.includes(text)) throw new Error(`'${text}' was never printed:\n${printed}`);
       }
     },
     ended: () => gone,

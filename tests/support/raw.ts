@@ -18,7 +18,7 @@ export async function dial(url: string, sent: string | Uint8Array = ''): Promise
 }
 
 /**
- * Sends these bytes as they are, which no HTTP client would, and reads until the server closes; within ten seconds.
+ * Sends these bytes as they are, which no HTTP client would, and reads until the server closes.
  * A request should ask for that by `connection: close`.
  */
 export async function raw(url: string, sent: string | Uint8Array): Promise<RawAnswer> {
@@ -26,7 +26,7 @@ export async function raw(url: string, sent: string | Uint8Array): Promise<RawAn
 }
 
 /** What a connection still gets until it is closed, by the server or for want of patience. */
-export async function answerOn(socket: Socket, patience = 10_000): Promise<RawAnswer> {
+export async function answerOn(socket: Socket, patience = 120_000): Promise<RawAnswer> {
   let text = '';
   socket.setEncoding('utf8').on('data', (part) => (text += part));
   const timer = setTimeout(() => socket.destroy(), patience);

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,15 +14,19 @@ write(
 );
 write(
   'tests/domain/a.test.ts',
-  "it('B001-B002 C01: holds a range', () => {});\ndescribe.each([\n  1,\n])('C03 (%i)', () => {});\nit.skip('B004: sleeps', () => {});\n",
+  "it('B001-B002 C01: holds a range', () => {});\ndescribe.each([\n  1,\n])('C03 (%i)', () => {});\nit.skip('B004: sleeps', () => step('B005: sleeps too', () => {}));\n",
 );
-write('tests/journeys/b.test.tsx', "journey(`B003: ${'spelled'} out`, async () => {});\nconst words = 'B005';\n");
+write(
+  'tests/journeys/b.test.tsx',
+  "journey(`B003: ${'spelled'} out`, async () => {\n  await step('C02: in a step', async () => {});\n});\nconst words = 'B005';\n",
+);
 write('tests/support/c.ts', "it('B005: is no test file', () => {});\n");
 
 describe('npm run conformance', () => {
   it('npm run conformance lists the tests that hold each line, and the lines that none holds', () => {
-    expect(conformance()).toBe(
-      [
+    expect(conformance()).toEqual({
+      status: 0,
+      output: [
         'B001 One.',
         '     tests/domain/a.test.ts: B001-B002 C01: holds a range',
         'B002 Two.',
@@ -31,29 +35,35 @@ describe('npm run conformance', () => {
         '     tests/journeys/b.test.tsx: B003: … out',
         'C01 First. Words.',
         '     tests/domain/a.test.ts: B001-B002 C01: holds a range',
+        'C02 Second.',
+        '     tests/journeys/b.test.tsx: C02: in a step',
         'C03 third.',
         '     tests/domain/a.test.ts: C03 (%i)',
         '',
         'B004 Four.',
         'B005 Five.',
-        'C02 Second.',
         'C04 Fourth',
-        '5 of 9 lines are held by a test, 4 by none.',
+        '6 of 9 lines are held by a test, 3 by none.',
         '',
       ].join('\n'),
-    );
+    });
   });
 
-  it('npm run conformance -- --missing lists only missing lines, of the range that is given', () => {
-    expect(conformance('--missing', 'B001-B004')).toBe('B004 Four.\n3 of 4 lines are held by a test, 1 by none.\n');
+  it('npm run conformance -- --missing lists only missing lines of the range that is given, and fails for them with --strict', () => {
+    const output = 'B004 Four.\n3 of 4 lines are held by a test, 1 by none.\n';
+    expect(conformance('--missing', '--strict', 'B001-B004')).toEqual({ status: 1, output });
+  });
+
+  it('npm run conformance -- --strict passes where nothing is missing', () => {
+    const output = '3 of 3 lines are held by a test, 0 by none.\n';
+    expect(conformance('--missing', '--strict', 'B001-B003')).toEqual({ status: 0, output });
   });
 });
 
-function conformance(...words: string[]): string {
-  return execFileSync(process.execPath, [path.resolve('scripts/conformance.mjs'), ...words], {
-    cwd: project,
-    encoding: 'utf8',
-  });
+function conformance(...words: string[]): { status: number | null; output: string } {
+  const script = path.resolve('scripts/conformance.mjs');
+  const { status, stdout } = spawnSync(process.execPath, [script, ...words], { cwd: project, encoding: 'utf8' });
+  return { status, output: stdout };
 }
 
 function write(file: string, text: string): void {

@@ -49,8 +49,5 @@ function assertNotLower(actor: Member, { reading, reason }: SaveLastReadingInput
       'reason',
     );
   }
-  throw new AppError(
-    'invalid',
-    `Lower than the last recorded reading (${last}). Only an administrator can save it.`,
-  ).onField('reading');
+  throw new AppError('invalid', `Lower than the last recorded reading (${last}). Only an administrator can save it.`);
 }

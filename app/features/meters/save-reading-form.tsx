@@ -15,7 +15,7 @@ interface SaveReadingFormProps {
 
 /** Saves a scanned reading as the aircraft's last one; a lower one needs a reason. */
 export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFormProps) {
-  const [form, fields] = useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
+  const [form, fields] = useSaveReadingForm(reply);
   const { scanId, label, requiresReason, isAllowed } = saveOption;
   if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
@@ -27,4 +27,9 @@ export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFor
       </SubmitButton>
     </Form>
   );
+}
+
+/** The form's state, for the page's error summary too. */
+export function useSaveReadingForm(reply: FormReply | undefined) {
+  return useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
 }

@@ -3,9 +3,10 @@ import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { Card } from '#app/ui/card.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
-import { SaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
+import { SaveReadingForm, useSaveReadingForm } from '#app/features/meters/save-reading-form.tsx';
 import { ScanResult } from '#app/features/meters/scan-result.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -55,8 +56,10 @@ export const action = authedFormAction({
 export default function SaveScanned() {
   const { scan, tailNumber, note, saveOption, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const [form] = useSaveReadingForm(reply);
+  const toast = useToast(reply);
   return (
-    <Screen title="Save reading" showBackLink toast={useToast(reply)} width="form">
+    <Screen title="Save reading" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
       <Card title={tailNumber} isTailNumber>
         <ScanResult scan={scan} />
         {note && <ReadingNote note={{ tone: 'caution', text: note }} />}

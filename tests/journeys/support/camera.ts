@@ -1,24 +1,18 @@
 import type { Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { type Stage, WITH_SCRIPT } from './journey.ts';
+import type { JourneyContext } from './journey.ts';
 import type { School } from './school.ts';
-
-/** A photo may take the server a while where much else goes on. */
-export const READ = { timeout: 20_000 };
-
-/** For what only script does, in a browser that lets pages use its camera. */
-export const WITH_CAMERA = { modes: WITH_SCRIPT, context: { permissions: ['camera'] } };
 
 // What the camera's dialog shows, as its journeys find it.
 export const dialog = (page: Page) => page.getByRole('dialog', { name: /^Photo of the/ });
 export const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
-export const told = (page: Page) => dialog(page).getByRole('alert');
+export const errorIn = (page: Page) => dialog(page).getByRole('alert');
 export const opener = (page: Page): Locator => page.getByRole('button', { name: 'Open Camera' }).first();
 
 /** A student at the wizard's second step, with an aircraft chosen. */
 export async function arriveAtMeters(
-  { db, signIn, visit, school }: Stage,
+  { db, signIn, visit, school }: JourneyContext,
   columns: Parameters<School['aircraft']>[0] = {},
 ) {
   const pilot = await school.user('student');
@@ -32,10 +26,10 @@ export async function arriveAtMeters(
 /** Opens the camera for the Hobbs meter, and waits until it shows something. */
 export async function openCamera(page: Page): Promise<void> {
   await opener(page).click();
-  await seen(page);
+  await pictureShown(page);
 }
 
-export async function seen(page: Page): Promise<void> {
+export async function pictureShown(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
   await page.waitForFunction(
     () => (document.querySelector('video')?.readyState ?? 0) >= HTMLMediaElement.HAVE_CURRENT_DATA,

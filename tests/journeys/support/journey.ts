@@ -1,26 +1,29 @@
 import { mkdir } from 'node:fs/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import type { Db } from '#db/connect.server.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
-import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
 import { cookieOf } from '#tests/support/requests.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { sharedBrowser, sharedMailbox, sharedServer } from '#tests/support/worker.ts';
+import { collectComplaints } from './browser-complaints.ts';
+import { openContext } from './open-context.ts';
 import { newSchool, type School } from './school.ts';
-import { watch } from './watch.ts';
 
-/** The three states of progressive enhancement: no script, script, and a page whose script never arrives. */
-const MODES = ['without script', 'with script', 'script blocked'] as const;
+/** Every journey runs in both, unless it says otherwise; a page whose script never arrives: script-blocked.test.ts. */
+const MODES = ['without script', 'with script'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What a journey meets: an own browser, an own school on the one server, and the state of script. */
-export interface Stage {
+export const WITH_SCRIPT = ['with script'] as const;
+export const WITHOUT_SCRIPT = ['without script'] as const;
+
+/** What a journey works with: a browser context and a school of its own. */
+export interface JourneyContext {
   mode: Mode;
   page: Page;
   context: BrowserContext;
   db: Db;
   school: School;
-  /** What the server has mailed. */
+  /** What the server has mailed, to other journeys too. */
   mailbox: Mailbox;
   /** Goes to a path by its address, and waits until script has taken over where there is any. */
   visit(path: string, page?: Page): Promise<Response | null>;
@@ -33,67 +36,42 @@ export interface Stage {
 }
 
 interface JourneyOptions {
-  /** All three states where nothing is said. */
   modes?: readonly Mode[];
   /** What the browser may complain of here, as a lost network does. */
   expects?: RegExp;
+  /** A context of its own, with these options. */
   context?: BrowserContextOptions;
+  browser?: () => Promise<Browser>;
 }
 
-// One server, one mail server and one browser for the journeys of a file.
-let server: TestServer;
-let browser: Browser;
-let mailbox: Mailbox;
-let flags = async (): Promise<string[]> => [];
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  const launched = flags().then(launchBrowser);
-  [server, browser] = await Promise.all([startServer({ LOG_LEVEL: 'error', SMTP_URL: mailbox.url }), launched]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await mailbox?.stop();
-});
-
-/** Further flags for this file's browser, as a fake camera's are. */
-export function browserFlags(make: typeof flags): void {
-  flags = make;
-}
-
-/** One description of a journey, run in each state of script; a title says which lines it holds. */
-export function journey(title: string, run: (stage: Stage) => Promise<void>, options: JourneyOptions = {}): void {
+/** One description of a journey, run in each mode; a title says which lines it holds. */
+export function journey(
+  title: string,
+  run: (ctx: JourneyContext) => Promise<void>,
+  options: JourneyOptions = {},
+): void {
   for (const mode of options.modes ?? MODES) {
     test(`${title} (${mode})`, () => play(title, mode, run, options));
   }
 }
 
-/** For what only script does. */
-export const WITH_SCRIPT = ['with script'] as const;
-
-async function play(title: string, mode: Mode, run: (stage: Stage) => Promise<void>, options: JourneyOptions) {
-  const { url, db } = server;
-  const context = await browser.newContext({
-    baseURL: url,
-    javaScriptEnabled: mode !== 'without script',
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-    ...options.context,
-  });
-  context.setDefaultTimeout(8_000);
-  if (mode === 'script blocked') {
-    await context.route('**/*', (route) =>
-      route.request().resourceType() === 'script' ? route.abort() : route.fallback(),
-    );
-  }
-  const complaints = watch(context, mode, options.expects);
+async function play(
+  title: string,
+  mode: Mode,
+  run: (ctx: JourneyContext) => Promise<void>,
+  { expects, context: contextOptions, browser = sharedBrowser }: JourneyOptions,
+): Promise<void> {
+  const [{ url, db }, mailbox, opened] = await Promise.all([sharedServer(), sharedMailbox(), browser()]);
+  const { context, leave } = await openContext({ mode, browser: opened, url, own: contextOptions });
+  const complaints = collectComplaints(context, { withScript: mode === 'with script', expected: expects });
   const page = await context.newPage();
+  if (!contextOptions) forbidClock(page);
 
   const ready = async (shown = page) => {
     await shown.waitForLoadState('domcontentloaded');
     if (mode === 'with script') await shown.locator('html[data-hydrated]').waitFor({ state: 'attached' });
   };
-  const stage: Stage = {
+  const ctx: JourneyContext = {
     mode,
     page,
     context,
@@ -113,18 +91,29 @@ async function play(title: string, mode: Mode, run: (stage: Stage) => Promise<vo
     tab: () => context.newPage(),
   };
 
+  let passed = false;
   try {
-    await run(stage);
+    await run(ctx);
     complaints.assertNone();
+    passed = true;
   } catch (error) {
-    await keepPicture(page, `${title} ${mode}`);
+    await saveScreenshot(page, `${title} ${mode}`);
     throw error;
   } finally {
-    await context.close();
+    complaints.stop();
+    await leave(passed);
   }
 }
 
-async function keepPicture(page: Page, title: string): Promise<void> {
+/** A clock that was stopped could not be set going again for the next journey. */
+function forbidClock(page: Page): void {
+  const get = () => {
+    throw new Error('A journey that sets the clock needs a browser context of its own: { context: {} }.');
+  };
+  Object.defineProperty(page, 'clock', { get });
+}
+
+async function saveScreenshot(page: Page, title: string): Promise<void> {
   await mkdir('test-results', { recursive: true });
   const name = title.replaceAll(/[^\w]+/g, '-').slice(0, 120);
   // A page that has crashed leaves none, and the journey's own failure is what counts.

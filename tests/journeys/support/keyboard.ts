@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 
 /** Presses Tab until the control has the focus. */
 export async function tabTo(page: Page, control: Locator, presses = 60): Promise<void> {

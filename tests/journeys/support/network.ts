@@ -1,16 +1,16 @@
 import type { Page, Route } from 'playwright';
 
 /** The page's next post never reaches the server. `lost()` waits until that has happened. */
-export function losePosts(page: Page) {
-  return loseNext(page, async () => {});
+export function dropNextPost(page: Page) {
+  return dropNext(page, async () => {});
 }
 
 /** The page's next post reaches the server and is done there; its answer never comes. */
-export function loseAnswers(page: Page) {
-  return loseNext(page, (route) => route.fetch({ maxRedirects: 0 }));
+export function dropNextAnswer(page: Page) {
+  return dropNext(page, (route) => route.fetch({ maxRedirects: 0 }));
 }
 
-async function loseNext(page: Page, meanwhile: (route: Route) => Promise<unknown>) {
+async function dropNext(page: Page, meanwhile: (route: Route) => Promise<unknown>) {
   let done = () => {};
   const lost = new Promise<void>((resolve) => (done = resolve));
   const isPost = (route: Route) => route.request().method() === 'POST';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
 
 /** The page shows this toast (spec §8), announced as its tone asks. */
 export async function expectToast(page: Page, title: string, text = '', role: 'status' | 'alert' = 'status') {

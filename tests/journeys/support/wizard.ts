@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from '#tests/support/expect.ts';
+import type { Role } from '#db/roles.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import type { Stage } from './journey.ts';
+import type { JourneyContext } from './journey.ts';
 import type { Plane } from './school.ts';
 
 // What the wizard shows, as its journeys find it.
@@ -15,13 +16,19 @@ export const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps
 export const reviewed = (page: Page, term: string) =>
   page.locator('dt', { hasText: new RegExp(`^${term}$`) }).locator('xpath=following-sibling::dd[1]');
 
-/** A student at the wizard's first step, in a school with one aircraft whose last readings are known. */
-export async function arrive({ visit, signIn, school }: Stage) {
-  const pilot = await school.user('student');
+/** A pilot who has signed in, in a school with one aircraft whose last readings are known. */
+export async function prepare({ signIn, school }: JourneyContext, role: Role = 'student') {
+  const pilot = await school.user(role);
   const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
   await signIn(pilot);
-  await visit('/flight-log');
   return { pilot, plane };
+}
+
+/** The same at the wizard's first step. */
+export async function arrive(ctx: JourneyContext) {
+  const prepared = await prepare(ctx);
+  await ctx.visit('/flight-log');
+  return prepared;
 }
 
 /** Chooses on step 1, and leads on. */
@@ -32,25 +39,25 @@ export async function choose(page: Page, plane: Plane) {
 }
 
 /** Fills in step 2, and leads on. */
-export async function read(page: Page, readings: { hobbs: string; tach: string }) {
+export async function enterReadings(page: Page, readings: { hobbs: string; tach: string }) {
   await hobbs(page).fill(readings.hobbs);
   await tach(page).fill(readings.tach);
   await button(page, 'Next').click();
 }
 
 /** At the review, with the readings that the last flight has left. */
-export async function arriveAtReview(stage: Stage) {
-  const { page, db, visit } = stage;
-  const arrived = await arrive(stage);
-  const choices = { aircraftId: String(arrived.plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
-  await saveDraft(db, arrived.pilot.id, 'check-out', Object.entries({ ...choices, readAt: new Date().toISOString() }));
+export async function arriveAtReview(ctx: JourneyContext, role: Role = 'student') {
+  const { page, db, visit } = ctx;
+  const prepared = await prepare(ctx, role);
+  const choices = { aircraftId: String(prepared.plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
+  await saveDraft(db, prepared.pilot.id, 'check-out', Object.entries({ ...choices, readAt: new Date().toISOString() }));
   await visit('/flight-log?step=2');
   await expect(button(page, 'Start Flight')).toBeVisible();
-  return arrived;
+  return prepared;
 }
 
 /** What was started in this school and is not completed. */
-export function openFlights({ db, school }: Stage) {
+export function openFlights({ db, school }: JourneyContext) {
   return db
     .selectFrom('flight_logs')
     .select(['aircraft_id', 'start_hobbs', 'start_tach', 'reading_flags'])

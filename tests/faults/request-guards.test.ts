@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { sharedServer } from '#tests/support/worker.ts';
 
 let server: TestServer;
 let username: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   ({ username } = await makeUser(server.db, await makeSchool(server.db)));
 });
-afterAll(() => server.stop());
 
 function post(path: string, headers: Record<string, string>, body: BodyInit): Promise<Response> {
   return fetch(server.url + path, { method: 'POST', headers, body, redirect: 'manual' });
@@ -19,17 +19,17 @@ function signIn(headers: Record<string, string>): Promise<Response> {
   return post('/login', headers, new URLSearchParams({ username, password: PASSWORD }));
 }
 
-describe('where a form may come from, as the served app sees it', () => {
-  it('C27 B056 from our own page', async () => {
+describe('the origin of a form, as the served app sees it', () => {
+  it('C27 B056: a form of our own page is taken', async () => {
     expect((await signIn({ origin: server.url })).status).toBe(303);
   });
 
-  it('C27 from our own page whose browser hides where it comes from, but says that it is ours', async () => {
+  it('C27: a form is taken whose browser hides its origin, but says that it is the same', async () => {
     expect((await signIn({ origin: 'null', 'sec-fetch-site': 'same-origin' })).status).toBe(303);
   });
 
   it.each(['https://evil.example', 'null', 'not an origin', 'http://localhost.evil.example'])(
-    'B322 never from %s: 403 in words, not a failure',
+    'B322: a form from the origin %s is refused with 403 in words',
     async (origin) => {
       for (const path of ['/login', '/logout', '/nowhere']) {
         const answer = await post(path, { origin }, new URLSearchParams({ username, password: PASSWORD }));
@@ -40,12 +40,12 @@ describe('where a form may come from, as the served app sees it', () => {
     },
   );
 
-  it('B322 C27 never because a forwarded host says so', async () => {
+  it('B322 C27: a forwarded host makes no foreign origin ours', async () => {
     const headers = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' };
     expect((await signIn(headers)).status).toBe(403);
   });
 
-  it('B322 nor through the address that client navigation posts to', async () => {
+  it('B322: a form from a foreign origin is refused at the address that client navigation posts to, too', async () => {
     const body = new URLSearchParams({ username, password: PASSWORD });
     const answer = await post('/login.data', { origin: 'https://evil.example' }, body);
     expect(answer.headers.getSetCookie().join()).not.toContain('flightline=');
@@ -53,9 +53,9 @@ describe('where a form may come from, as the served app sees it', () => {
   });
 });
 
-describe('what every answer carries', () => {
+describe('the headers of every answer', () => {
   it.each(['/', '/login', '/airplanes', '/no/such/page', '/api/user', '/api/nowhere', '/login.data', '/logout'])(
-    'C28 B023 %s: nosniff, no frame, no referrer to others, no store',
+    'C28 B023: the answer of %s is not stored, framed or sniffed, and gives no referrer to others',
     async (path) => {
       const { headers } = await fetch(server.url + path, { redirect: 'manual' });
       expect(headers.get('cache-control')).toBe('no-store');
@@ -65,7 +65,7 @@ describe('what every answer carries', () => {
     },
   );
 
-  it('the scripts of a document carry the nonce of its policy, another one each time', async () => {
+  it('the scripts of a document carry the nonce of its content security policy, another one each time', async () => {
     const [first, second] = await Promise.all([policyOf('/login'), policyOf('/login')]);
     expect(first.nonce).not.toBe(second.nonce);
     const scripts = [...first.html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);

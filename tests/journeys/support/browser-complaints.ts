@@ -1,32 +1,46 @@
-import type { BrowserContext } from 'playwright';
-import type { Mode } from './journey.ts';
+import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from 'playwright';
+
+interface Allowed {
+  /** Whether the pages may run script; where they may not, its files are left unasked. */
+  withScript: boolean;
+  /** What may be complained of. */
+  expected?: RegExp | undefined;
+}
 
 /**
  * Collects what a browser complains of in any page of the context: errors in the console and in script (a hydration
  * that does not fit is one), requests that fail, answers of 500 and above. A 4xx is an answer like any other.
  */
-export function watch(context: BrowserContext, mode: Mode, expected?: RegExp) {
+export function collectComplaints(context: BrowserContext, { withScript, expected }: Allowed) {
   const complaints: string[] = [];
   const note = (text: string) => {
     if (!expected?.test(text)) complaints.push(text);
   };
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error' && !isAboutAnAnswer(message.text())) note(message.text());
-  });
-  context.on('weberror', (event) => note(String(event.error())));
-  context.on('requestfailed', (request) => {
+  };
+  const onError = (event: WebError) => note(String(event.error()));
+  const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
-    const blocked = mode !== 'with script' && request.resourceType() === 'script';
+    const blocked = !withScript && request.resourceType() === 'script';
     // A page that is left gives up what it still asks for.
     if (!blocked && reason !== 'net::ERR_ABORTED') note(`${request.method()} ${request.url()} ${reason}`);
-  });
-  context.on('response', (response) => {
+  };
+  const onResponse = (response: Response) => {
     if (response.status() >= 500)
       note(`${response.request().method()} ${response.url()} answered ${response.status()}`);
-  });
+  };
+  context.on('console', onConsole).on('weberror', onError).on('requestfailed', onFailure).on('response', onResponse);
   return {
     assertNone() {
       if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`);
+    },
+    stop() {
+      context
+        .off('console', onConsole)
+        .off('weberror', onError)
+        .off('requestfailed', onFailure)
+        .off('response', onResponse);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 
 /** Keeps the page's next posts under way until `release` is called, as a slow line does. */
-export async function holdPosts(page: Page): Promise<{ release(): void }> {
+export async function delayPosts(page: Page): Promise<{ release(): void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/*', async (route) => {

@@ -1,26 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
-import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
-import { completed, makeFlight } from '#tests/support/flight.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { createLinkToken } from '#app/domain/link-tokens.server.ts';
+import { completed, makeFlight } from './flight.ts';
+import { makeAircraft, makeSchool, makeUser } from './school.ts';
 
-/** One school in which every screen has something to show, and one in which none has. */
-export type World = Awaited<ReturnType<typeof makeWorld>>;
-
-export async function makeWorld(db: Db) {
-  return { full: await makeFullSchool(db), empty: await makeEmptySchool(db) };
-}
+export type FullSchool = Awaited<ReturnType<typeof makeFullSchool>>;
+export type EmptySchool = Awaited<ReturnType<typeof makeEmptySchool>>;
 
 // Long names and words without a break, as people type them.
 const LONG = 'Featherstonehaugh-Cholmondeley';
-const TOKEN = 'x'.repeat(43);
 const NOTES = `Left brake soft.\nSee ${'Landing'.repeat(12)}`;
 
-async function makeFullSchool(db: Db) {
+/** A school in which every screen has something to show. */
+export async function makeFullSchool(db: Db) {
   const id = await makeSchool(db, { name: `${LONG} Aviation`, address: `1 ${LONG} Road, Field Office 12` });
-  const administrator = await makeUser(db, id, 'administrator', 'ada.administrator');
-  const instructor = await makeUser(db, id, 'instructor', `${LONG}.instructor`);
-  const student = await makeUser(db, id, 'student', 'sam.student');
+  const tag = randomUUID().slice(0, 8);
+  const administrator = await makeUser(db, id, 'administrator', `ada.administrator-${tag}`);
+  const instructor = await makeUser(db, id, 'instructor', `${LONG}.instructor-${tag}`);
+  const student = await makeUser(db, id, 'student', `sam.student-${tag}`);
   const last = {
     last_hobbs: '123456.78',
     last_tach: '98765.43',
@@ -49,7 +47,8 @@ async function makeFullSchool(db: Db) {
   const readings = { startHobbsTime: '100', startHobbsScan: String(scan), startTachTime: '99999' };
   const choices = JSON.stringify({ aircraftId: String(free), ...readings });
   await db.insertInto('drafts').values({ user_id: administrator.id, form: 'check-out', body: choices }).execute();
-  const link = { token_hash: hashLinkToken(TOKEN), expires_at: new Date(Date.now() + 86_400_000) };
+  const { token, hash } = createLinkToken();
+  const link = { token_hash: hash, expires_at: new Date(Date.now() + 86_400_000) };
   await db
     .insertInto('password_links')
     .values({ ...link, school_id: id, user_id: student.id })
@@ -66,10 +65,11 @@ async function makeFullSchool(db: Db) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { administrator, instructor, student, free, flown, open, scan, invitation: invitation.id, token: TOKEN };
+  return { id, administrator, instructor, student, free, flown, open, scan, invitation: invitation.id, token };
 }
 
-async function makeEmptySchool(db: Db) {
+/** A school that has people and nothing else. */
+export async function makeEmptySchool(db: Db) {
   const id = await makeSchool(db);
   return { administrator: await makeUser(db, id, 'administrator'), student: await makeUser(db, id, 'student') };
 }

@@ -1,0 +1,80 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staleAddresses } from '#tests/support/screen-addresses.ts';
+import { screenStates } from '#tests/support/screen-states.ts';
+import { type A11yBrowser, openA11yBrowser } from './support/a11y-browser.ts';
+import { outlines } from './support/outlines.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const ALL: axe.RunOnly = { type: 'tag', values: RULES };
+const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast'] };
+
+let browser: A11yBrowser;
+beforeAll(async () => {
+  browser = await openA11yBrowser();
+});
+afterAll(() => browser?.close());
+
+test('every address of the accessibility tests belongs to a screen of the build', () => {
+  expect(staleAddresses()).toEqual([]);
+});
+
+test.each(screenStates())(
+  'B330: the screen $name has one h1, breaks no rule of WCAG 2.2 AA, scrolls in one direction, and shows its focus',
+  async (state) => {
+    const page = await browser.show(state);
+    expect(await page.title()).not.toBe('');
+    expect(await page.getByRole('heading', { level: 1, includeHidden: true }).count()).toBe(1);
+    expect(await page.getByRole('main').count()).toBe(1);
+    if (state.act && (await errorSummary(page).count()) > 0) {
+      expect(await errorSummary(page).evaluate((heading) => heading === document.activeElement), 'focus').toBe(true);
+    }
+
+    await page.evaluate(axe.source);
+    expect(await violations(page, ALL), '320 px, light').toEqual([]);
+    expect(await sideways(page), '320 px').toBe(0);
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    expect(await sideways(page), '320 px, text twice as large').toBe(0);
+    await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page, COLOURS), '320 px, dark').toEqual([]);
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await violations(page, COLOURS), '1280 px, dark').toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await violations(page, ALL), '1280 px, light').toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await violations(page, COLOURS), '1280 px, forced colours').toEqual([]);
+
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ forcedColors: 'none' });
+    expect(await outlines(page), 'outlines, light').toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await outlines(page), 'outlines, dark').toEqual([]);
+  },
+);
+
+const errorSummary = (page: Page) => page.getByRole('heading', { name: 'There is a problem' });
+
+/** What axe objects to in the page as it now stands, each with its first place. */
+async function violations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
+  const results = await page.evaluate(
+    (only) => window.axe.run({ runOnly: only, resultTypes: ['violations'] }),
+    runOnly,
+  );
+  return results.violations.map(
+    ({ id, help, nodes: [node] }) => `${id}: ${help}\n${node?.html}\n${node?.failureSummary}`,
+  );
+}
+
+/** Pixels of the page that lie beyond the window's edge. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}

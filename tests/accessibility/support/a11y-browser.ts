@@ -1,0 +1,63 @@
+import type { BrowserContext, Page } from 'playwright';
+import { PATIENCE } from '#tests/support/expect.ts';
+import { withoutColumn } from '#tests/support/faults.ts';
+import { type EmptySchool, type FullSchool, makeEmptySchool, makeFullSchool } from '#tests/support/fixtures.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import type { ScreenState } from '#tests/support/screen-states.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { sharedBrowser, sharedServer } from '#tests/support/worker.ts';
+
+export interface A11yBrowser {
+  /** Brings a page to this state, 320 pixels wide, in light colours. */
+  show(state: ScreenState): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Two schools and two pages for all states: one page with script, one that script never reaches. */
+export async function openA11yBrowser(): Promise<A11yBrowser> {
+  const [server, browser] = await Promise.all([sharedServer(), sharedBrowser()]);
+  const schools = { full: await makeFullSchool(server.db), empty: await makeEmptySchool(server.db) };
+  const open = () => browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
+  const [scripted, blocked] = [await open(), await open()];
+  for (const context of [scripted, blocked]) context.setDefaultTimeout(PATIENCE);
+  await blocked.route('**/*.js', (route) => route.abort());
+  const pages = { scripted: await scripted.newPage(), blocked: await blocked.newPage() };
+  return {
+    show: (state) => show(state.scriptBlocked ? pages.blocked : pages.scripted, state, server, schools),
+    close: async () => void (await Promise.all([scripted.close(), blocked.close()])),
+  };
+}
+
+interface Schools {
+  full: FullSchool;
+  empty: EmptySchool;
+}
+
+async function show(page: Page, state: ScreenState, server: TestServer, schools: Schools): Promise<Page> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  await signIn(page.context(), state, server, schools);
+  const path = state.path(schools.full);
+  const visit = () => page.goto(path);
+  await (state.failing ? withoutColumn(server.db, ...state.failing, visit) : visit());
+  const { pathname, search } = new URL(page.url());
+  if (pathname + search !== path) throw new Error(`${path} leads to ${pathname + search} for the ${state.as}.`);
+  if (!state.scriptBlocked) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await state.act?.(page);
+  // The page that answers a form is in the DOM before its style sheets are.
+  await page.waitForLoadState();
+  return page;
+}
+
+async function signIn(
+  context: BrowserContext,
+  { as, empty }: ScreenState,
+  { db, url }: TestServer,
+  schools: Schools,
+): Promise<void> {
+  await context.clearCookies();
+  if (as === 'visitor') return;
+  const user = empty && as !== 'instructor' ? schools.empty[as] : schools.full[as];
+  const [name = '', value = ''] = (await cookieOf(db, user)).split('=', 2);
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
+}

@@ -1,0 +1,84 @@
+import type { BrowserContext, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { expect, PATIENCE } from '#tests/support/expect.ts';
+import { makeFullSchool } from '#tests/support/fixtures.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { type Screen, screens } from '#tests/support/screen-addresses.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { sharedBrowser, sharedServer } from '#tests/support/worker.ts';
+import { collectComplaints } from './support/browser-complaints.ts';
+import { step } from './support/step.ts';
+import { submitButtons } from './support/submit-buttons.ts';
+
+// A browser that may run script, and gets none: journeys differ from those without script only once it runs.
+let server: TestServer;
+let context: BrowserContext;
+beforeAll(async () => {
+  server = await sharedServer();
+  context = await (await sharedBrowser()).newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } });
+  context.setDefaultTimeout(PATIENCE);
+  await context.route('**/*.js', (route) => route.abort());
+});
+afterAll(() => context?.close());
+
+test.each(screens())(
+  'while its script never arrives, the screen $route is shown, and every form on it is sent and answered',
+  async (screen) => {
+    const complaints = collectComplaints(context, { withScript: false });
+    const page = await context.newPage();
+    await visit(page, screen);
+    for (const [at, button] of (await submitButtons(page)).entries()) {
+      // A school of its own, so that no form finds what another has changed.
+      if (at > 0) await visit(page, screen);
+      await step(`pressing '${await button.textContent()}'`, () => submit(page, button));
+    }
+    complaints.assertNone();
+    complaints.stop();
+    await page.close();
+  },
+);
+
+test('while its script never arrives, the dashboard signs out', async () => {
+  const page = await context.newPage();
+  await signIn((await makeFullSchool(server.db)).student);
+  await page.goto(paths.dashboard);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText('Logged out successfully')).toBeVisible();
+  await page.close();
+});
+
+/** As somebody of a new school, in which every screen has something to show. */
+async function visit(page: Page, { as, path }: Screen): Promise<void> {
+  const school = await makeFullSchool(server.db);
+  await context.clearCookies();
+  if (as !== 'visitor') await signIn(school[as]);
+  const response = await page.goto(path(school));
+  expect(response?.status()).toBeLessThan(500);
+  await expectPage(page);
+}
+
+async function signIn(user: { id: number }): Promise<void> {
+  const [name = '', value = ''] = (await cookieOf(server.db, user)).split('=', 2);
+  await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+async function expectPage(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1);
+  await expect(page.locator('html[data-hydrated]')).toHaveCount(0);
+}
+
+/** Presses the button of a form that is left as it is; the page that answers says what is wrong, or what was done. */
+async function submit(page: Page, button: Locator): Promise<void> {
+  // Some stand in a closed menu.
+  await button.evaluate((element) => element.closest('details')?.setAttribute('open', ''));
+  await page.evaluate(() => document.documentElement.setAttribute('data-sent', ''));
+  const sending = page.waitForRequest((request) => request.isNavigationRequest());
+  await button.click();
+  await expect(page.locator('html[data-sent]')).toHaveCount(0);
+  const answer = await (await sending).response();
+  expect([200, 303, 400]).toContain(answer?.status());
+  await expectPage(page);
+  if (answer?.status() === 400)
+    await expect(page.locator('[aria-invalid=true], [data-tone=destructive]').first()).toBeVisible();
+}

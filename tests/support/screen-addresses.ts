@@ -1,0 +1,48 @@
+import type { Role } from '#db/roles.ts';
+import type { FullSchool } from './fixtures.ts';
+import { screenRoutes } from './screen-routes.ts';
+
+export type Viewer = Role | 'visitor';
+
+export interface Screen {
+  route: string;
+  /** Who sees it; a visitor is nobody's user. */
+  as: Viewer;
+  path(school: FullSchool): string;
+}
+
+/** Screens that need an id, a token, or somebody else than an administrator to be seen. */
+const ADDRESSES: Record<string, Partial<Screen>> = {
+  '/*': { path: () => '/no/such/page' },
+  '/auth': { as: 'visitor' },
+  '/flight-log/:id/post-check': { as: 'student', path: ({ open }) => `/flight-log/${open}/post-check` },
+  '/flight-logs/:id/cancel': { as: 'student', path: ({ open }) => `/flight-logs/${open}/cancel` },
+  '/flight-logs/:id/close': { path: ({ open }) => `/flight-logs/${open}/close` },
+  '/flight-logs/:id/correct': { path: ({ flown }) => `/flight-logs/${flown}/correct` },
+  '/login': { as: 'visitor' },
+  '/ocr/:id/save': { path: ({ scan }) => `/ocr/${scan}/save` },
+  '/register': { as: 'visitor', path: ({ token }) => `/register?token=${token}` },
+  '/reset-password': { as: 'visitor', path: ({ token }) => `/reset-password?token=${token}` },
+};
+
+/** Only a refused post is answered by this page. */
+const NEVER_VISITED = ['/logout'];
+
+/** Every screen of the build, with an address where it can be visited; a new one without parameters is in by itself. */
+export function screens(): Screen[] {
+  return screenRoutes()
+    .filter((route) => !NEVER_VISITED.includes(route))
+    .map((route) => ({ route, as: 'administrator', path: () => plainAddress(route), ...ADDRESSES[route] }));
+}
+
+function plainAddress(route: string): string {
+  if (/[:*]/.test(route))
+    throw new Error(`No address for the screen ${route}: give it one in tests/support/screen-addresses.ts.`);
+  return route;
+}
+
+/** Addresses of screens that there are no more. */
+export function staleAddresses(): string[] {
+  const routes = screenRoutes();
+  return [...Object.keys(ADDRESSES), ...NEVER_VISITED].filter((route) => !routes.includes(route));
+}

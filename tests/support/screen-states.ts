@@ -1,0 +1,142 @@
+import type { Page } from 'playwright';
+import type { FullSchool } from './fixtures.ts';
+import { screens, type Viewer } from './screen-addresses.ts';
+
+/** One screen in one state, as one kind of user sees it. */
+export interface ScreenState {
+  name: string;
+  as: Viewer;
+  path(school: FullSchool): string;
+  /** Seen in a school that has nothing yet. */
+  empty?: true;
+  /** A column without which the page cannot read what it wants to. */
+  failing?: readonly [table: string, column: string];
+  /** What brings the page into its state. */
+  act?: (page: Page) => Promise<void>;
+  /** Shows the page as script never reached it: a dialog is part of the page then. */
+  scriptBlocked?: true;
+}
+
+type State = [
+  name: string,
+  as: Viewer,
+  path: string | ((school: FullSchool) => string),
+  more?: Pick<ScreenState, 'empty' | 'failing' | 'act' | 'scriptBlocked'>,
+];
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
+const refused = (name: string) => async (page: Page) => {
+  await press(name)(page);
+  await page.getByRole('heading', { name: 'There is a problem' }).waitFor();
+};
+const menuOpened = (page: Page) => page.locator('summary').first().click();
+
+async function signInWrongly(page: Page) {
+  await page.getByLabel('Username').fill('nobody');
+  await page.getByLabel('Password').fill('not-the-password');
+  await press('Login')(page);
+  await page.getByText('Invalid username or password').first().waitFor();
+}
+
+async function fillInCheckIn(page: Page) {
+  for (const name of ['Refueled', 'Oil Added']) await page.getByRole('switch', { name }).check();
+  await page.getByLabel('Instructor (Optional)').selectOption({ index: 1 });
+  await page.getByLabel('Oil Quantity (Quarts)').fill('-1');
+  await page.getByLabel('End Hobbs Time').fill('1');
+  await refused('Complete Flight')(page);
+}
+
+async function cameraRefused(page: Page) {
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException('Permission denied', 'NotAllowedError');
+    };
+  });
+  await page.getByRole('button', { name: 'Open Camera' }).first().click();
+  await page.getByRole('alert').filter({ hasText: 'Failed to access camera' }).waitFor();
+}
+
+async function emptySchoolName(page: Page) {
+  await page.getByLabel('School Name').fill('');
+  await refused('Save Changes')(page);
+}
+
+const checkIn = ({ open }: FullSchool) => `/flight-log/${open}/post-check`;
+const details = ({ flown }: FullSchool) => `/flight-logs?log=${flown}`;
+const question = ({ free }: FullSchool) => `/airplanes?confirm=delete-aircraft:${free}`;
+const userQuestion = ({ instructor }: FullSchool) => `/users?confirm=delete-user:${instructor.id}`;
+const invitationQuestion = ({ invitation }: FullSchool) => `/users/invitations?confirm=delete-invitation:${invitation}`;
+const saving = ({ scan }: FullSchool) => `/ocr/${scan}/save`;
+const registration = ({ token }: FullSchool) => `/register?token=${token}`;
+const newPassword = ({ token }: FullSchool) => `/reset-password?token=${token}`;
+
+/** States that a screen has beside the one its address shows. */
+const FURTHER: State[] = [
+  ['Welcome', 'visitor', '/'],
+  ['Login, nothing typed', 'visitor', '/login', { act: refused('Login') }],
+  ['Login, refused', 'visitor', '/login', { act: signInWrongly }],
+
+  ['Dashboard in flight', 'student', '/'],
+  ['Dashboard of an instructor', 'instructor', '/'],
+
+  ['Fleet, menu open', 'administrator', '/airplanes', { act: menuOpened }],
+  ['Fleet without a menu', 'student', '/airplanes'],
+  ['Fleet, empty', 'administrator', '/airplanes', { empty: true }],
+  ['Fleet, failing', 'administrator', '/airplanes', { failing: ['aircraft', 'tail_number'] }],
+  ['Fleet, question', 'administrator', question],
+  ['Fleet, question in the page', 'administrator', question, { scriptBlocked: true }],
+  ['Add aircraft, refused', 'administrator', '/airplanes/add', { act: refused('Add Aircraft') }],
+  ['Add aircraft, not allowed', 'student', '/airplanes/add'],
+
+  ['Users without controls', 'instructor', '/users'],
+  ['Users, question', 'administrator', userQuestion],
+  ['Add user, refused', 'administrator', '/users/add', { act: refused('Add User') }],
+  ['Add user, not allowed', 'student', '/users/add'],
+  ['Invitations, refused', 'administrator', '/users/invitations', { act: refused('Send Invitation') }],
+  ['Invitations, empty', 'administrator', '/users/invitations', { empty: true }],
+  ['Invitations, question', 'administrator', invitationQuestion],
+  ['Invitations, not allowed', 'instructor', '/users/invitations'],
+  ['Registration, refused', 'visitor', registration, { act: refused('Complete Registration') }],
+  ['Registration, signed in', 'student', registration],
+  ['New password, refused', 'visitor', newPassword, { act: refused('Save Password') }],
+
+  ['Scan meter, refused', 'student', '/ocr', { act: refused('Process Image'), scriptBlocked: true }],
+  ['Scan meter, a doubtful reading', 'administrator', ({ scan }) => `/ocr?scan=${scan}`],
+  ['Save reading, refused', 'administrator', saving, { act: refused('Save 123450.78 as last Hobbs') }],
+  ['Scan history, empty', 'student', '/ocr/history', { empty: true }],
+
+  ['Wizard, step 1, refused', 'instructor', '/flight-log', { act: refused('Next') }],
+  ['Wizard, no aircraft', 'student', '/flight-log', { empty: true }],
+  ['Wizard, step 2', 'administrator', '/flight-log?step=1'],
+  ['Wizard, camera refused', 'administrator', '/flight-log?step=1', { act: cameraRefused }],
+  ['Wizard, step 2 too early', 'instructor', '/flight-log?step=1'],
+  ['Wizard, step 3, refused', 'administrator', '/flight-log?step=2', { act: refused('Start Flight') }],
+  ['Wizard, step 3 too early', 'instructor', '/flight-log?step=2'],
+  ['Wizard in flight', 'student', '/flight-log'],
+
+  ['Flight logs, empty', 'student', '/flight-logs', { empty: true }],
+  ['Flight logs, failing filter', 'student', '/flight-logs', { failing: ['aircraft', 'deleted_at'] }],
+  ['Flight log details', 'administrator', details],
+  ['Flight log details in the page', 'student', details, { scriptBlocked: true }],
+
+  ['Check in, all that is wrong', 'student', checkIn, { act: fillInCheckIn }],
+  ['Check in, no instructors', 'student', checkIn, { failing: ['users', 'username_key'] }],
+  ['Check in, failing', 'student', checkIn, { failing: ['flight_logs', 'start_tach'] }],
+  ['Check in, not the pilot', 'administrator', checkIn],
+
+  ['School settings, refused', 'administrator', '/school-settings', { act: emptySchoolName }],
+  ['School settings, not allowed', 'student', '/school-settings'],
+];
+
+/** Every screen of the build at its address, and the further states. */
+export function screenStates(): ScreenState[] {
+  return [
+    ...screens().map(({ route, as, path }) => ({ name: route, as, path })),
+    ...FURTHER.map(([name, as, path, more]) => ({
+      name,
+      as,
+      path: typeof path === 'string' ? () => path : path,
+      ...more,
+    })),
+  ];
+}
