@@ -153,7 +153,8 @@ describe('a transaction', () => {
         await rename(trx, second, second === 'aircraft' ? aircraftId : pilot.id);
       });
     await Promise.all([order('aircraft', 'users'), order('users', 'aircraft')]);
-    expect(met).toBe(3);
+    // The one that is run again may meet the other once more.
+    expect(met).toBeGreaterThanOrEqual(3);
   });
 
   it.each([
