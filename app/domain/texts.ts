@@ -34,6 +34,7 @@ export const texts = {
   tooManyAttempts: 'Too many attempts. Please wait a few minutes.',
   userNotFound: 'User not found',
   userInFlight: 'This user has an active flight in progress.',
+  lastAdministrator: 'A school needs at least one administrator.',
   ownAccount: 'You cannot delete your own account.',
   passwordLinkInvalid: 'Invalid or expired link',
   invitationPending: 'An invitation for this email is already pending',

@@ -11,11 +11,17 @@ import { deletePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
-/** Keeps the row, without password, for its flights. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight. */
+/**
+ * Keeps the row, without password, for its flights. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or
+ * for the school's last administrator.
+ */
 export async function deleteUser(db: Db, member: Member, id: number, key?: string): Promise<object> {
   if (id === member.id) throw new AppError('invalid', texts.ownAccount);
   const request = { key, operation: `delete user ${id}`, input: null };
-  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
+  const lockFirst = async (trx: Trx) => {
+    await lockSchool(trx, member.schoolId);
+    await assertNotLastAdministrator(trx, member.schoolId, id);
+  };
   return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
     const user = await findUserForUpdate(trx, actor.schoolId, id);
     const [flight] = await findOpenFlights(trx, actor.schoolId, id);
@@ -24,6 +30,20 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
     await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before: user });
     return {};
   });
+}
+
+/** The actor was the other administrator if somebody deleted them while this waited for the school. */
+async function assertNotLastAdministrator(trx: Trx, schoolId: number, id: number): Promise<void> {
+  const administrators = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('role', '=', 'administrator')
+    .where('deleted_at', 'is', null)
+    .limit(2)
+    .execute();
+  if (administrators.length === 1 && administrators[0]?.id === id)
+    throw new AppError('conflict', texts.lastAdministrator);
 }
 
 async function removeUser(trx: Trx, schoolId: number, id: number): Promise<void> {
