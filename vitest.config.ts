@@ -22,6 +22,8 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres.setup.ts'],
     // Two cores: one for the tests, one for the servers and browsers they drive.
     maxWorkers: 2,
+    // A worker ends with its server and browser, late where the machine is busy.
+    teardownTimeout: 120_000,
     projects: [
       {
         test: {

@@ -26,8 +26,10 @@ function ignoreBrokenPipes(): void {
 
 function exitOnSignals(code = 0): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.removeAllListeners(signal);
+    const earlier = process.listeners(signal);
     process.on(signal, () => void exit(code));
+    // After ours: a signal that is on its way while there is no listener is lost.
+    for (const listener of earlier) process.removeListener(signal, listener);
   }
   process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => void fail(error));
 }
