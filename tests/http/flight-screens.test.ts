@@ -298,10 +298,10 @@ describe('the flight that a form is about', () => {
   it('B191 B202 B203: check-in shows both start readings, and measures each end reading against its own start', async () => {
     const id = await fly();
     expect(factsOf(await page(`/flight-log/${id}/post-check`))).toEqual(['Start Hobbs: 100.0', 'Start Tach: 90.0']);
-    const ends = { endHobbsTime: '101.2', endTachTime: '90.0', oilAdded: 'on', oilQuantity: '-1' };
+    const ends = { endHobbsTime: '100.0', endTachTime: '91.0', oilAdded: 'on', oilQuantity: '-1' };
     expect(notesOf(await documentAfter(`/flight-log/${id}/post-check`, ends, cookies.student))).toEqual([
-      '1.2 h since the start.',
-      'End Tach time must be greater than start time (caution)',
+      'End Hobbs time must be greater than start time (caution)',
+      '1.0 h since the start.',
     ]);
   });
 

@@ -42,7 +42,7 @@ describe('every document', () => {
     expect($('header svg').attr('aria-hidden')).toBe('true');
   });
 
-  it('C28: runs only scripts that carry its own nonce, and is kept by no cache', async () => {
+  it('C28: a page runs only scripts that carry its own nonce, and no cache keeps it or the data that its script fetches', async () => {
     const [one, other] = [await page('/users'), await page('/users')];
     const nonceOf = ({ headers }: ServedDocument) =>
       /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
@@ -55,6 +55,7 @@ describe('every document', () => {
     expect(scripts.length).toBeGreaterThan(2);
     expect(new Set(scripts.map((script) => script.attr('nonce')))).toEqual(new Set([nonceOf(one)]));
     expect(one.headers.get('cache-control')).toBe('no-store');
+    expect((await page('/users.data')).headers.get('cache-control')).toBe('no-store');
   });
 
   it('B015 B022: carries the data that its scripts start from', async () => {

@@ -43,6 +43,30 @@ describe('the wizard', () => {
     }
   });
 
+  it('B141 B143 B144: the first step lists every aircraft, disables those that cannot be checked out, and leads back to the dashboard', async () => {
+    await setAircraft({ tail_number: 'N1' });
+    await makeAircraft(db, schoolId, { tail_number: 'N2', maintenance_since: new Date() });
+    await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId, { tail_number: 'N3' }));
+    const { $ } = await page('/flight-log');
+    const options = $('[name="aircraftId"] option')
+      .toArray()
+      .map((option) => [textOf($(option)), $(option).is('[disabled]')]);
+    expect(options).toEqual([
+      ['Select an aircraft', false],
+      ['N1 · Cessna 172S', false],
+      ['N2 · Cessna 172S [Maintenance]', true],
+      ['N3 · Cessna 172S [Checked Out]', true],
+    ]);
+    const ways = $('#select-aircraft .actions')
+      .children()
+      .toArray()
+      .map((way) => [textOf($(way)), $(way).attr('href')]);
+    expect(ways).toEqual([
+      ['Next', undefined],
+      ['Back', '/'],
+    ]);
+  });
+
   it('B158: Enter on the second step leads on, though the way back stands before it', async () => {
     await draft({});
     const { $ } = await page('/flight-log?step=1');

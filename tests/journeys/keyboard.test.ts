@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { saveDraft } from '#app/domain/drafts.server.ts';
 import { expect } from '#tests/support/expect.ts';
 import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
 
@@ -89,6 +90,37 @@ journey(
     await page.keyboard.press('ArrowLeft');
     await expect(page).toHaveURL(`/flight-logs?log=${newer}`);
     expect(asked.filter((url) => url.includes(`log=${older}`))).toEqual([]);
+  },
+  BY_SCRIPT,
+);
+
+journey(
+  "B330: the focus goes to the new title also where the pressed link stays, as the product's name does",
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('student'));
+    await visit('/airplanes');
+    await page.getByRole('banner').getByRole('link').click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  },
+  BY_SCRIPT,
+);
+
+journey(
+  "C06 C07: 'Use last reading' fills the field in place, and the remark below follows",
+  async ({ page, visit, signIn, school, db }) => {
+    const pilot = await school.user('student');
+    const plane = await school.aircraft({ last_hobbs: '1234.5' });
+    await signIn(pilot);
+    await saveDraft(db, pilot.id, 'check-out', [['aircraftId', String(plane.id)]]);
+    await visit('/flight-log?step=1');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('button', { name: 'Use last reading 1234.5' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Hobbs Time')).toHaveValue('1234.5');
+    await expect(page.getByText('Same as the last recorded reading.')).toBeVisible();
+    expect(asked.filter((url) => url.includes('step=1'))).toEqual([]);
   },
   BY_SCRIPT,
 );
