@@ -41,7 +41,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'isolated',
-          pool: 'threads',
+          // sharp's cache and V8's flags belong to the process.
+          pool: 'forks',
           include: ['tests/meters/**/*.test.ts', ISOLATED],
         },
       },
