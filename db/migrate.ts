@@ -1,10 +1,13 @@
-import { type Kysely, Migrator, sql } from 'kysely';
-import { migrations, RENAMED_MIGRATIONS } from './migrations/index.ts';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { RENAMED_MIGRATIONS } from './renamed-migrations.ts';
 
 /** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. */
 export async function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
   await renameExecutedMigrations(db);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   return results.map((result) => result.migrationName);
@@ -13,7 +16,22 @@ export async function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<strin
 /** Names of the migrations this database has yet to run, in order. Writes nothing. */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const executed = new Set(await findExecutedMigrations(db));
-  return Object.keys(migrations).filter((name) => !executed.has(name));
+  return migrationNames().filter((name) => !executed.has(name));
+}
+
+/** Every migration by name, in the order they run. A released one is never edited. */
+export async function loadMigrations(): Promise<Record<string, Migration>> {
+  const modules = migrationNames().map(async (name) => [name, await import(`./migrations/${name}.ts`)] as const);
+  return Object.fromEntries(await Promise.all(modules));
+}
+
+function migrationNames(): string[] {
+  // Found by package path, because the build moves this module.
+  const folder = path.resolve(createRequire(import.meta.url).resolve('#db/migrate.ts'), '../migrations');
+  return readdirSync(folder)
+    .filter((file) => /^\d{3}-.*\.ts$/.test(file))
+    .map((file) => path.basename(file, '.ts'))
+    .toSorted();
 }
 
 async function findExecutedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { runLinkOperation } from '#app/domain/run-operation.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';
-import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
-import { migrations } from '#db/migrations/index.ts';
+import { loadMigrations, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
+
+const migrations = await loadMigrations();
 
 /** The migrations of the last release under the former names, with the files that hold them today. */
 const RELEASED: Record<string, Migration | undefined> = {
