@@ -218,7 +218,8 @@ describe('a form', () => {
         .toArray()
         .map((control) => $(control));
       const labels = controls.map((control) => [control.attr('name'), textOf($(`label[for="${control.attr('id')}"]`))]);
-      expect(Object.fromEntries(labels)).toEqual({ ...form.required, ...form.optional });
+      expect(Object.fromEntries(labels)).toMatchObject({ ...form.required, ...form.optional });
+      for (const [name, label] of labels) expect([name, label]).toEqual([name, expect.stringMatching(/\w/)]);
       const required = controls
         .filter((control) => control.attr('aria-required') === 'true')
         .map((control) => control.attr('name'));
