@@ -15,17 +15,18 @@ interface AuthedLoaderOptions<School extends SchoolRequirement, Id extends strin
   load: (context: LoaderRequest & GuardedContext<School, Id>) => Promise<Result>;
 }
 
-/** Redirects others to sign in. */
+/** Redirects others to sign in; `can` shows what the page needs. */
 export function authedLoader<Result, School extends SchoolRequirement = 'required', Id extends string = never>(
   options: AuthedLoaderOptions<School, Id, Result>,
 ) {
-  return ({ request, params }: LoaderFunctionArgs) =>
+  const loader = ({ request, params }: LoaderFunctionArgs) =>
     withErrorResponses(async () => {
       const url = new URL(request.url);
       const actor = await findSessionUser(db, request);
       if (!actor) throw redirect(paths.signIn(pathAndQuery(url)));
       return options.load({ request, url, ...checkGuard(options, actor, params) });
     });
+  return Object.assign(loader, { can: options.can });
 }
 
 export function publicLoader<Result>(load: (context: LoaderRequest & { actor: Actor | undefined }) => Promise<Result>) {
