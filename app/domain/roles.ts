@@ -1,8 +1,10 @@
 import type { Role } from '#db/roles.ts';
 
 const CAPABILITIES = [
+  'check out aircraft',
   'see all open flights',
   'export flight logs',
+  'set aircraft status',
   'manage aircraft',
   'manage users',
   'manage invitations',
@@ -39,13 +41,13 @@ export const ROLE_DEFINITIONS: Readonly<Record<Role, RoleDefinition>> = {
     badge: { text: 'Instructor', tone: 'secondary' },
     phrase: 'an instructor',
     canInstruct: true,
-    capabilities: ['save last readings'],
+    capabilities: ['check out aircraft', 'save last readings'],
   },
   student: {
     label: 'Student',
     badge: { text: 'Student', tone: 'outline' },
     phrase: 'a student',
     canInstruct: false,
-    capabilities: [],
+    capabilities: ['check out aircraft'],
   },
 };

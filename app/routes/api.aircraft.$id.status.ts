@@ -8,7 +8,7 @@ import { db } from '#app/server/db.server.ts';
 
 const route = apiResource({
   PUT: authedBodyCall({
-    can: 'manage aircraft',
+    can: 'set aircraft status',
     ids: { id: texts.aircraftNotFound },
     body: aircraftStatusSchema,
     precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),

@@ -15,7 +15,7 @@ const route = apiResource({
     run: async ({ actor, url }) => findFlightLogs(db, actor.schoolId, { aircraftId: parseAircraftFilter(url) }),
   }),
   POST: authedBodyCall({
-    can: 'anyRole',
+    can: 'check out aircraft',
     body: startFlightSchema,
     created: true,
     precheck: async ({ actor, body }) => {

@@ -26,11 +26,23 @@ describe('the list of roles', () => {
     expect(new Set(ROLES.map((role) => ROLE_DEFINITIONS[role].badge.text)).size).toBe(ROLES.length);
   });
 
-  it('C33: administrators have every capability, instructors save last readings, students have none', () => {
+  it('B218: the labels of the roles that the specification names', () => {
+    const { administrator, instructor, student } = ROLE_DEFINITIONS;
+    expect([administrator.label, instructor.label, student.label]).toEqual([
+      'School Administrator',
+      'Instructor',
+      'Student',
+    ]);
+  });
+
+  it('C33: administrators have every capability, instructors check out and save last readings, students check out', () => {
     const capabilities = ROLE_DEFINITIONS.administrator.capabilities;
-    expect(capabilities).toHaveLength(12);
+    expect(capabilities).toHaveLength(14);
     expect(capabilities.filter((capability) => can('administrator', capability))).toEqual(capabilities);
-    expect(capabilities.filter((capability) => can('instructor', capability))).toEqual(['save last readings']);
-    expect(capabilities.filter((capability) => can('student', capability))).toEqual([]);
+    expect(capabilities.filter((capability) => can('instructor', capability))).toEqual([
+      'check out aircraft',
+      'save last readings',
+    ]);
+    expect(capabilities.filter((capability) => can('student', capability))).toEqual(['check out aircraft']);
   });
 });

@@ -17,7 +17,7 @@ export function setAircraftStatus(
 ): Promise<Aircraft> {
   const operation = {
     actor: member,
-    can: 'manage aircraft',
+    can: 'set aircraft status',
     key,
     operation: `set status of aircraft ${id}`,
     input,

@@ -23,7 +23,7 @@ export async function findFlightPermissions(db: Db, reader: Actor, log: FlightLo
     cancel: open && (own || can(reader.role, 'cancel any check-out')),
     close: open && !own && can(reader.role, 'close flights on behalf'),
     correct: !open && (await isCorrectable(db, reader, log)),
-    ground: can(reader.role, 'manage aircraft') && (await isGroundable(db, reader, log)),
+    ground: can(reader.role, 'set aircraft status') && (await isGroundable(db, reader, log)),
   };
 }
 

@@ -16,7 +16,7 @@ export const CHECK_OUT_DRAFT_KEY = 'check-out';
 /** Throws as `assertStartable` does; two partial unique indexes enforce the same. */
 export function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
   const { aircraftId, startHobbsTime, startTachTime } = input;
-  const operation = { actor: member, can: 'anyRole', key, operation: 'start flight', input } as const;
+  const operation = { actor: member, can: 'check out aircraft', key, operation: 'start flight', input } as const;
   return runOperation(db, operation, async (trx, pilot) => {
     await lockAircraft(trx, pilot.schoolId, aircraftId);
     const aircraft = await assertStartable(trx, pilot, aircraftId);

@@ -2,14 +2,14 @@ import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 
-export function AircraftManagementCard() {
+export function AircraftManagementCard({ canAdd }: { canAdd: boolean }) {
   return (
     <Card
       title="Aircraft Management"
       actions={
         <>
           <ButtonLink to={paths.fleet}>View Aircraft Fleet</ButtonLink>
-          <ButtonLink to={paths.addAircraft}>Add New Aircraft</ButtonLink>
+          {canAdd && <ButtonLink to={paths.addAircraft}>Add New Aircraft</ButtonLink>}
         </>
       }
     >

@@ -46,7 +46,7 @@ function Welcome() {
 }
 
 function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof loadDashboard>> }) {
-  const { username, role, school, openFlights, inFlight, manages } = dashboard;
+  const { username, role, school, openFlights, inFlight, canCheckOut, canAddAircraft, manages } = dashboard;
   return (
     <Screen
       title={`Welcome, ${username}`}
@@ -57,9 +57,11 @@ function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof
       {inFlight ? (
         <Notice tone="caution">{texts.activeFlight}</Notice>
       ) : (
-        <ButtonLink variant="cta" to={paths.checkOut}>
-          Check Out
-        </ButtonLink>
+        canCheckOut && (
+          <ButtonLink variant="cta" to={paths.checkOut}>
+            Check Out
+          </ButtonLink>
+        )
       )}
       <OpenFlights title={manages.flights ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />
       <Columns>
@@ -67,7 +69,7 @@ function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof
         <Card title="Flight Logs" actions={<ButtonLink to={paths.flightLogs}>View Flight History</ButtonLink>}>
           <p>Every flight of the school, newest first.</p>
         </Card>
-        {manages.aircraft && <AircraftManagementCard />}
+        {manages.aircraft && <AircraftManagementCard canAdd={canAddAircraft} />}
         {manages.users && <UserManagementCard />}
       </Columns>
     </Screen>
@@ -87,10 +89,12 @@ async function loadDashboard(actor: Actor) {
     school: school ?? null,
     openFlights: flights.map((flight) => toOpenFlightCard(flight, actor)),
     inFlight: flights.some((flight) => flight.user.id === id),
+    canCheckOut: can(role, 'check out aircraft'),
+    canAddAircraft: can(role, 'manage aircraft'),
     manages: {
       flights: seesAll,
       school: can(role, 'manage school'),
-      aircraft: can(role, 'manage aircraft'),
+      aircraft: can(role, 'set aircraft status'),
       users: can(role, 'manage users'),
     },
   };

@@ -7,9 +7,10 @@ import { Menu } from '#app/ui/menu.tsx';
 interface AircraftMenuProps {
   aircraft: { id: number; tailNumber: string };
   requestId: string;
+  canDelete: boolean;
 }
 
-export function AircraftMenu({ aircraft: { id, tailNumber }, requestId }: AircraftMenuProps) {
+export function AircraftMenu({ aircraft: { id, tailNumber }, requestId, canDelete }: AircraftMenuProps) {
   const statusForm = (intent: string, label: string) => (
     <Form method="post" action={paths.fleetAction} preventScrollReset>
       <RequestId value={requestId} />
@@ -23,9 +24,11 @@ export function AircraftMenu({ aircraft: { id, tailNumber }, requestId }: Aircra
     <Menu label="Actions" labelSuffix={`for ${tailNumber}`}>
       {statusForm('set-maintenance', 'Set to Maintenance')}
       {statusForm('mark-available', 'Mark as Available')}
-      <ButtonLink variant="quiet" to={paths.confirmDeleteAircraft(id)} preventScrollReset>
-        Delete aircraft
-      </ButtonLink>
+      {canDelete && (
+        <ButtonLink variant="quiet" to={paths.confirmDeleteAircraft(id)} preventScrollReset>
+          Delete aircraft
+        </ButtonLink>
+      )}
     </Menu>
   );
 }

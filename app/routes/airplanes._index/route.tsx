@@ -12,7 +12,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { type Member } from '#app/domain/actor.ts';
+import { assertCan, type Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import type { AircraftStatusInput } from '#app/domain/aircraft/schema.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
@@ -33,10 +33,11 @@ export const loader = authedLoader({
   school: 'optional',
   load: async ({ actor, url }) => {
     const fleet = await loadOrFailure(findFleet(db, actor.schoolId), texts.fetchAircraftFailed);
+    const canSetStatus = can(actor.role, 'set aircraft status');
     const canManage = can(actor.role, 'manage aircraft');
     const confirmId = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
     const toDelete = canManage ? fleet.value?.find(({ id }) => id === parseId(confirmId)) : undefined;
-    return { fleet, canManage, toDelete, requestId: newRequestId() };
+    return { fleet, canSetStatus, canManage, toDelete, requestId: newRequestId() };
   },
 });
 
@@ -57,10 +58,11 @@ const changeSchema = z.object({
 });
 
 export const action = authedFormAction({
-  can: 'manage aircraft',
+  can: 'set aircraft status',
   schema: changeSchema,
   failed: (form) => (form.get('intent') === 'delete-aircraft' ? 'Failed to delete aircraft' : texts.statusUpdateFailed),
   run: async ({ actor, input, requestId }) => {
+    if (input.intent === 'delete-aircraft') assertCan(actor, 'manage aircraft');
     const id = requireId(input.aircraftId, texts.aircraftNotFound);
     return redirectWithToast(paths.fleet, await FLEET_CHANGES[input.intent](actor, id, requestId));
   },
@@ -74,7 +76,7 @@ function statusChange(status: AircraftStatusInput['status']): FleetChange {
 }
 
 export default function Fleet() {
-  const { fleet, canManage, toDelete, requestId } = useLoaderData<typeof loader>();
+  const { fleet, canSetStatus, canManage, toDelete, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toAdd = canManage && (
     <ButtonLink variant="primary" to={paths.addAircraft}>
@@ -100,7 +102,7 @@ export default function Fleet() {
           <AircraftCard
             key={aircraft.id}
             aircraft={aircraft}
-            menu={canManage && <AircraftMenu aircraft={aircraft} requestId={requestId} />}
+            menu={canSetStatus && <AircraftMenu aircraft={aircraft} requestId={requestId} canDelete={canManage} />}
           />
         ))}
       </CardList>

@@ -20,7 +20,7 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 export const meta = pageTitle('Check Out Aircraft');
 
 export const loader = authedLoader({
-  can: 'anyRole',
+  can: 'check out aircraft',
   school: 'optional',
   load: async ({ actor, url }) => {
     const parkedForm = await findParkedForm(db, actor, url);
@@ -29,7 +29,7 @@ export const loader = authedLoader({
   },
 });
 
-export const action = authedAction({ can: 'anyRole', limit: MAX_PHOTO_FORM_BYTES, handle: handleStep });
+export const action = authedAction({ can: 'check out aircraft', limit: MAX_PHOTO_FORM_BYTES, handle: handleStep });
 
 export default function CheckOutWizard() {
   const { view, isRestored, requestId } = useLoaderData<typeof loader>();

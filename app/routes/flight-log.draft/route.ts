@@ -4,7 +4,7 @@ import { saveCheckOutDraft } from '../flight-log._index/check-out-steps.server.t
 
 const route = apiResource({
   POST: authedFormCall({
-    can: 'anyRole',
+    can: 'check out aircraft',
     run: async ({ actor, form }) => {
       await saveCheckOutDraft(actor, form);
       return new Response(null, { status: 204 });

@@ -53,6 +53,7 @@ export const loader = authedLoader({
       isUnknownFlight: logParameter !== null && flight === null,
       canExport: can(actor.role, 'export flight logs') && !showsCancelled,
       canSeeCancelled,
+      canCheckOut: can(actor.role, 'check out aircraft'),
       requestId: newRequestId(),
     };
     return data(page, { status: page.isUnknownFlight ? 404 : 200 });
@@ -61,7 +62,7 @@ export const loader = authedLoader({
 
 /** 'Set to Maintenance' in the details, where the squawks give the reason. */
 export const action = authedFormAction({
-  can: 'manage aircraft',
+  can: 'set aircraft status',
   schema: z.object({ flightLogId: z.string().optional() }),
   failed: texts.statusUpdateFailed,
   run: async ({ actor, url, input, requestId }) => {
@@ -82,6 +83,7 @@ export default function FlightLogs() {
     flight,
     canExport,
     canSeeCancelled,
+    canCheckOut,
     cancelled,
     isUnknownFlight,
     requestId,
@@ -133,7 +135,7 @@ export default function FlightLogs() {
       ) : logs.length > 0 ? (
         <FlightLogTable logs={logs} />
       ) : (
-        <NoFlights filtered={aircraftId !== null} />
+        <NoFlights filtered={aircraftId !== null} canCheckOut={canCheckOut} />
       )}
       <Pager olderHref={older} newerHref={newer} />
     </Screen>
@@ -145,7 +147,7 @@ const SHOW_OPTIONS = [
   { value: 'cancelled', label: 'Cancelled check-outs' },
 ];
 
-function NoFlights({ filtered }: { filtered: boolean }) {
+function NoFlights({ filtered, canCheckOut }: { filtered: boolean; canCheckOut: boolean }) {
   return filtered ? (
     <EmptyState
       text="No flights with this aircraft yet."
@@ -154,7 +156,7 @@ function NoFlights({ filtered }: { filtered: boolean }) {
   ) : (
     <EmptyState
       text="No flights yet. Check out an aircraft, and its flight is listed here."
-      action={<ButtonLink to={paths.checkOut}>Check Out</ButtonLink>}
+      action={canCheckOut && <ButtonLink to={paths.checkOut}>Check Out</ButtonLink>}
     />
   );
 }

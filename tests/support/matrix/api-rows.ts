@@ -1,4 +1,3 @@
-import { ROLES } from '#db/roles.ts';
 import { codedMeter } from '../coded-meter.ts';
 import { getRequest, jsonRequest } from '../requests.ts';
 import { inBody, inPath, inQuery, type MatrixRow } from './cells.ts';
@@ -10,8 +9,7 @@ const get = (path: string) => (cookie: string) => getRequest(path, cookie);
 const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => (cookie: string) =>
   jsonRequest(method, path, body, cookie);
 
-const everyone = { allowed: ROLES, signedOut: 401 };
-const administrators = { allowed: ['administrator'] as const, signedOut: 401 };
+const call = { can: 'anyRole', signedOut: 401 } as const;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
 const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
@@ -20,41 +18,44 @@ const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
 export function apiRows(fixtures: Fixtures): MatrixRow[] {
   const { aircraft, openFlight, completedFlight, photo, user, pilotInFlight, invitation } = fixtures;
   return [
-    { name: 'GET /api/user', ...everyone, success: 200, valid: () => get('/api/user') },
+    { name: 'GET /api/user', ...call, success: 200, valid: () => get('/api/user') },
     {
       name: 'POST /api/login',
-      allowed: ROLES,
+      can: 'anyRole',
       signedOut: 400,
       success: 400,
       valid: () => send('POST', '/api/login', {}),
     },
     {
       name: 'POST /api/logout',
-      allowed: ROLES,
+      can: 'anyRole',
       signedOut: 200,
       success: 200,
       valid: () => send('POST', '/api/logout'),
     },
-    { name: 'GET /api/flight-school', ...everyone, success: 200, valid: () => get('/api/flight-school') },
+    { name: 'GET /api/flight-school', ...call, success: 200, valid: () => get('/api/flight-school') },
     {
       name: 'PUT /api/flight-school',
-      ...administrators,
+      ...call,
+      can: 'manage school',
       success: 200,
       valid: () => send('PUT', '/api/flight-school', { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }),
       invalid: () => send('PUT', '/api/flight-school', { name: '', address: '2 Field Road', phone: '555 0199' }),
     },
-    { name: 'GET /api/flight-logs/open', ...everyone, success: 200, valid: () => get('/api/flight-logs/open') },
-    { name: 'GET /api/aircraft', ...everyone, success: 200, valid: () => get('/api/aircraft') },
+    { name: 'GET /api/flight-logs/open', ...call, success: 200, valid: () => get('/api/flight-logs/open') },
+    { name: 'GET /api/aircraft', ...call, success: 200, valid: () => get('/api/aircraft') },
     {
       name: 'POST /api/aircraft',
-      ...administrators,
+      ...call,
+      can: 'manage aircraft',
       success: 201,
       valid: () => send('POST', '/api/aircraft', { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 }),
       invalid: () => send('POST', '/api/aircraft', { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 1899 }),
     },
     {
       name: 'PUT /api/aircraft/:id/status',
-      ...administrators,
+      ...call,
+      can: 'set aircraft status',
       success: 200,
       id: inPath(aircraft),
       valid: (id) => send('PUT', `/api/aircraft/${id}/status`, { status: 'maintenance' }),
@@ -62,31 +63,33 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
     },
     {
       name: 'DELETE /api/aircraft/:id',
-      ...administrators,
+      ...call,
+      can: 'manage aircraft',
       success: 200,
       id: inPath(aircraft, { conflicting: fixtures.aircraftInFlight }),
       valid: (id) => send('DELETE', `/api/aircraft/${id}`),
     },
     {
       name: 'GET /api/users',
-      ...everyone,
+      ...call,
       success: 200,
       valid: () => get('/api/users'),
       invalid: () => get('/api/users?role=owner'),
     },
     {
       name: 'POST /api/analyze-image',
-      ...everyone,
+      ...call,
       success: 200,
       id: inBody(aircraft),
       valid: (id) => send('POST', '/api/analyze-image', { aircraftId: numberIn(id), meterType: 'hobbs', imageData }),
       invalid: (id) =>
         send('POST', '/api/analyze-image', { aircraftId: numberIn(id), meterType: 'altimeter', imageData }),
     },
-    { name: 'GET /api/ocr-results', ...everyone, success: 200, valid: () => get('/api/ocr-results') },
+    { name: 'GET /api/ocr-results', ...call, success: 200, valid: () => get('/api/ocr-results') },
     {
       name: 'POST /api/flight-logs',
-      ...everyone,
+      ...call,
+      can: 'check out aircraft',
       success: 201,
       id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
       valid: (id) => send('POST', '/api/flight-logs', { aircraftId: numberIn(id), ...readings }),
@@ -94,28 +97,29 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
     },
     {
       name: 'GET /api/flight-logs',
-      ...everyone,
+      ...call,
       success: 200,
       id: inQuery(aircraft),
       valid: (id) => get(`/api/flight-logs?aircraftId=${encodeURIComponent(id)}`),
     },
     {
       name: 'GET /api/flight-logs/export',
-      ...administrators,
+      ...call,
+      can: 'export flight logs',
       success: 200,
       id: inQuery(aircraft),
       valid: (id) => get(`/api/flight-logs/export?aircraftId=${encodeURIComponent(id)}`),
     },
     {
       name: 'GET /api/flight-logs/:id',
-      ...everyone,
+      ...call,
       success: 200,
       id: inPath(openFlight, { another: 200 }),
       valid: (id) => get(`/api/flight-logs/${id}`),
     },
     {
       name: 'POST /api/flight-logs/:id/complete',
-      ...everyone,
+      ...call,
       success: 200,
       id: inPath(openFlight, { another: 403, conflicting: completedFlight }),
       valid: (id) => send('POST', `/api/flight-logs/${id}/complete`, ends),
@@ -123,43 +127,53 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
     },
     {
       name: 'POST /api/register',
-      ...administrators,
+      ...call,
+      can: 'manage users',
       success: 201,
       valid: () => send('POST', '/api/register', { ...newcomer, role: 'student', password: 'long enough' }),
       invalid: () => send('POST', '/api/register', { ...newcomer, role: 'student', password: 'short' }),
     },
     {
       name: 'DELETE /api/users/:id',
-      ...administrators,
+      ...call,
+      can: 'manage users',
       success: 200,
       id: inPath(user, { another: 200, conflicting: pilotInFlight }),
       valid: (id) => send('DELETE', `/api/users/${id}`),
     },
-    { name: 'GET /api/invitations', ...administrators, success: 200, valid: () => get('/api/invitations') },
+    {
+      name: 'GET /api/invitations',
+      ...call,
+      can: 'manage invitations',
+      success: 200,
+      valid: () => get('/api/invitations'),
+    },
     {
       name: 'POST /api/invitations',
-      ...administrators,
+      ...call,
+      can: 'manage invitations',
       success: 201,
       valid: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben@friends.example', role: 'instructor' }),
       invalid: () => send('POST', '/api/invitations', { name: 'Ben', email: 'ben', role: 'instructor' }),
     },
     {
       name: 'GET /api/invitations/:id',
-      allowed: ROLES,
+      can: 'anyRole',
       signedOut: 404,
       success: 404,
       valid: () => get('/api/invitations/no-such-token'),
     },
     {
       name: 'DELETE /api/invitations/:id',
-      ...administrators,
+      ...call,
+      can: 'manage invitations',
       success: 200,
       id: inPath(invitation, { another: 200 }),
       valid: (id) => send('DELETE', `/api/invitations/${id}`),
     },
     {
       name: 'GET /photos/:id',
-      ...everyone,
+      ...call,
       success: 200,
       id: inPath(photo, { another: 200 }),
       valid: (id) => get(`/photos/${id}`),

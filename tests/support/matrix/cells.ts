@@ -1,8 +1,9 @@
-import type { Role } from '#db/roles.ts';
+import { type Role, ROLES } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { type Capability, can } from '#app/domain/permissions.ts';
 
 /** Who sends a request: a role of the school, or somebody who is signed out. */
-const CALLERS = ['administrator', 'instructor', 'student', 'signed out'] as const;
+const CALLERS = [...ROLES, 'signed out'] as const;
 type Caller = (typeof CALLERS)[number];
 
 /** What the id in a request names; 'another' is a record of the school that belongs to another user. */
@@ -17,8 +18,8 @@ interface IdCases {
   own: Make;
   /** One in a state that refuses the request: 409. */
   conflicting?: Make;
-  /** The status for somebody else's record of the same school; administrators may have one of their own. */
-  another?: number | { administrator: number; others: number };
+  /** The status for somebody else's record of the same school; roles with a capability may have one of their own. */
+  another?: number | { can: Capability; status: number; others: number };
   foreign: number;
   missing: number;
   malformed: number;
@@ -27,8 +28,8 @@ interface IdCases {
 /** One API call, page or form intent, and what C33 says of it. */
 export interface MatrixRow {
   name: string;
-  /** The roles that may; the others are refused with 403, whatever else is wrong. */
-  allowed: readonly Role[];
+  /** What a role needs; the others are refused with 403, whatever else is wrong. */
+  can: Capability | 'anyRole';
   /** The status for the allowed roles. */
   success: number;
   /** The status for the other roles, 403 unless given. */
@@ -88,6 +89,11 @@ export function cellsOf(rows: MatrixRow[]): MatrixCell[] {
   );
 }
 
+/** The roles that have what a row needs. */
+export function allowedRoles({ can: needed }: MatrixRow): Role[] {
+  return ROLES.filter((role) => needed === 'anyRole' || can(role, needed));
+}
+
 function idKindsOf({ id }: MatrixRow): IdKind[] {
   if (!id) return ['own'];
   const kinds: IdKind[] = ['own', 'foreign', 'missing', 'malformed'];
@@ -104,7 +110,7 @@ function cell(row: MatrixRow, caller: Caller, idKind: IdKind, isValid: boolean):
 /** The order of checks of C33: session, role, existence, state, fields. */
 function expectedStatus(row: MatrixRow, caller: Caller, idKind: IdKind, isValid: boolean): number {
   if (caller === 'signed out') return row.signedOut;
-  if (!row.allowed.includes(caller)) return row.refusal ?? 403;
+  if (!allowedRoles(row).includes(caller)) return row.refusal ?? 403;
   if (idKind === 'conflicting') return 409;
   if (idKind === 'another') {
     const status = row.id ? statusForAnother(caller, row.id) : row.success;
@@ -116,5 +122,5 @@ function expectedStatus(row: MatrixRow, caller: Caller, idKind: IdKind, isValid:
 
 function statusForAnother(caller: Role, { another = 403 }: IdCases): number {
   if (typeof another === 'number') return another;
-  return caller === 'administrator' ? another.administrator : another.others;
+  return can(caller, another.can) ? another.status : another.others;
 }

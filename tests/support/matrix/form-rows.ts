@@ -1,4 +1,3 @@
-import { ROLES } from '#db/roles.ts';
 import { codedMeter } from '../coded-meter.ts';
 import { formRequest, getRequest } from '../requests.ts';
 import { inBody, inPath, type MatrixRow } from './cells.ts';
@@ -10,12 +9,11 @@ const get = (path: string) => (cookie: string) => getRequest(path, cookie);
 const post = (path: string, fields: Record<string, string>) => (cookie: string) => formRequest(path, fields, cookie);
 
 // Signed out: to the sign-in page by 303 (C29).
-const form = { allowed: ROLES, success: 303, signedOut: 303 };
-const adminForm = { ...form, allowed: ['administrator'] as const };
+const form = { can: 'anyRole', success: 303, signedOut: 303 } as const;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
 // A route that is registered only for administrators (B007).
-const hidden = { allowed: ['administrator'] as const, refusal: 404 };
+const hidden = { can: 'manage invitations', refusal: 404 } as const;
 const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role: 'student' };
 const reason = 'Fog';
 const school = { name: 'Cascade', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' };
@@ -30,31 +28,36 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
     { name: 'POST /logout', ...form, valid: () => post('/logout', {}) },
     {
       name: 'POST /airplanes set-maintenance',
-      ...adminForm,
+      ...form,
+      can: 'set aircraft status',
       id: inBody(aircraft, { malformed: 404 }),
       valid: (id) => onFleet('set-maintenance', id),
     },
     {
       name: 'POST /airplanes mark-available',
-      ...adminForm,
+      ...form,
+      can: 'set aircraft status',
       id: inBody(fixtures.aircraftInMaintenance, { malformed: 404 }),
       valid: (id) => onFleet('mark-available', id),
     },
     {
       name: 'POST /airplanes delete-aircraft',
-      ...adminForm,
+      ...form,
+      can: 'manage aircraft',
       id: inBody(aircraft, { malformed: 404, conflicting: fixtures.aircraftInFlight }),
       valid: (id) => onFleet('delete-aircraft', id),
     },
     {
       name: 'POST /airplanes with an unknown intent',
-      ...adminForm,
+      ...form,
+      can: 'set aircraft status',
       success: 400,
       valid: () => onFleet('paint-it', '1'),
     },
     {
       name: 'POST /airplanes/add',
-      ...adminForm,
+      ...form,
+      can: 'manage aircraft',
       valid: () => post('/airplanes/add', diamond),
       invalid: () => post('/airplanes/add', { ...diamond, year: '1899' }),
     },
@@ -68,12 +71,14 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
     {
       name: 'POST /flight-log, step 1',
       ...form,
+      can: 'check out aircraft',
       id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
       valid: (id) => post('/flight-log?step=0', { aircraftId: id }),
     },
     {
       name: 'POST /flight-log, step 2',
       ...form,
+      can: 'check out aircraft',
       id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
       valid: (id) => post('/flight-log?step=1', { aircraftId: id, ...readings, intent: 'next' }),
       invalid: (id) => post('/flight-log?step=1', { aircraftId: id, ...readings, startTachTime: '' }),
@@ -81,13 +86,14 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
     {
       name: 'POST /flight-log, step 3',
       ...form,
+      can: 'check out aircraft',
       id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
       valid: (id) => post('/flight-log?step=2', { aircraftId: id, ...readings }),
       invalid: (id) => post('/flight-log?step=2', { aircraftId: id, ...readings, startTachTime: 'x' }),
     },
     {
       name: 'GET /flight-logs?log=:id',
-      allowed: ROLES,
+      can: 'anyRole',
       success: 200,
       signedOut: 302,
       id: inPath(completedFlight, { another: 200 }),
@@ -102,13 +108,15 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
     },
     {
       name: "POST /flight-logs 'Set to Maintenance'",
-      ...adminForm,
+      ...form,
+      can: 'set aircraft status',
       id: inBody(completedFlight, { malformed: 404, another: 303 }),
       valid: (id) => post('/flight-logs?index&log=1', { flightLogId: id }),
     },
     {
       name: 'POST /flight-logs/:id/close',
-      ...adminForm,
+      ...form,
+      can: 'close flights on behalf',
       id: inPath(fixtures.openFlightOfAnotherPilot, { conflicting: completedFlight }),
       valid: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason }),
       invalid: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason: '' }),
@@ -116,7 +124,10 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
     {
       name: 'POST /flight-logs/:id/cancel',
       ...form,
-      id: inPath(openFlight, { another: { administrator: 303, others: 403 }, conflicting: completedFlight }),
+      id: inPath(openFlight, {
+        another: { can: 'cancel any check-out', status: 303, others: 403 },
+        conflicting: completedFlight,
+      }),
       valid: (id) => post(`/flight-logs/${id}/cancel`, { reason }),
       invalid: (id) => post(`/flight-logs/${id}/cancel`, { reason: '' }),
     },
@@ -124,38 +135,45 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       name: 'POST /flight-logs/:id/correct',
       ...form,
       success: 200,
-      id: inPath(completedFlight, { another: { administrator: 200, others: 403 }, conflicting: openFlight }),
+      id: inPath(completedFlight, {
+        another: { can: 'correct any flight', status: 200, others: 403 },
+        conflicting: openFlight,
+      }),
       valid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason, intent: 'preview' }),
       invalid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason: '', intent: 'preview' }),
     },
     {
       name: 'POST /ocr/:id/save',
       ...form,
-      allowed: ['administrator', 'instructor'],
+      can: 'save last readings',
       id: inPath(fixtures.scan),
       valid: (id) => post(`/ocr/${id}/save`, {}),
     },
     {
       name: 'POST /school-settings',
-      ...adminForm,
+      ...form,
+      can: 'manage school',
       valid: () => post('/school-settings', school),
       invalid: () => post('/school-settings', { ...school, phone: '' }),
     },
     {
       name: 'POST /users delete-user',
-      ...adminForm,
+      ...form,
+      can: 'manage users',
       id: inBody(user, { malformed: 404, another: 303, conflicting: pilotInFlight }),
       valid: (id) => post('/users?index', { intent: 'delete-user', userId: id }),
     },
     {
       name: 'POST /users send-password-link',
-      ...adminForm,
+      ...form,
+      can: 'manage users',
       id: inBody(user, { malformed: 404, another: 303 }),
       valid: (id) => post('/users?index', { intent: 'send-password-link', userId: id }),
     },
     {
       name: 'POST /users/add',
-      ...adminForm,
+      ...form,
+      can: 'manage users',
       valid: () => post('/users/add', { ...newcomer, password: 'long enough' }),
       invalid: () => post('/users/add', { ...newcomer, password: 'short' }),
     },

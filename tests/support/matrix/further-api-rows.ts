@@ -1,5 +1,4 @@
 import type { Db } from '#db/connect.server.ts';
-import { ROLES } from '#db/roles.ts';
 import { jsonRequest } from '../requests.ts';
 import { PASSWORD } from '../school.ts';
 import { inPath, type MatrixRow } from './cells.ts';
@@ -9,7 +8,7 @@ import { signedOutFixtures } from './signed-out-fixtures.ts';
 const post = (path: string, body: object) => (cookie: string) => jsonRequest('POST', path, body, cookie);
 const row = (name: string, success: number, valid: MatrixRow['valid'], id?: MatrixRow['id']): MatrixRow => ({
   name,
-  allowed: ROLES,
+  can: 'anyRole',
   signedOut: 401,
   success,
   valid,

@@ -1,6 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import { ROLES } from '#db/roles.ts';
 import { codedMeter } from '../coded-meter.ts';
 import { blank } from '../pictures.ts';
 import { formRequest } from '../requests.ts';
@@ -25,11 +24,10 @@ const row = (
   own?: (owner: Member) => Promise<number>,
   rest: Partial<MatrixRow> = {},
 ): MatrixRow => ({
-  ...{ name, allowed: ROLES, signedOut: 303, success: 303, valid, ...rest },
+  ...{ name, can: 'anyRole', signedOut: 303, success: 303, valid, ...rest },
   ...(own && { id: inPath(own) }),
 });
 
-const byAdministrators = { allowed: ['administrator'] as const };
 const passwords = { password: 'long enough', confirmPassword: 'long enough' };
 const requestId = 'b8a3a5a0-6f0e-4f6c-9a53-0d5b6e9c1f00';
 
@@ -159,13 +157,13 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
       'POST /ocr/:id/save with every field',
       (id) => post(`/ocr/${id}/save`, { reason: 'New meter', requestId }),
       fixtures.scan,
-      byAdministrators,
+      { can: 'save last readings' },
     ),
     row(
       'POST /users/invitations resend-invitation',
       (id) => post('/users/invitations', { intent: 'resend-invitation', invitationId: id }),
       fixtures.invitation,
-      byAdministrators,
+      { can: 'manage invitations' },
     ),
   ];
 }

@@ -1,17 +1,15 @@
-import { ROLES } from '#db/roles.ts';
+import type { LoaderFunction } from '@remix-run/node';
 import { getRequest } from '../requests.ts';
-import { pathWith, ROUTES } from '../routes.ts';
+import { pathWith, type Route, ROUTES } from '../routes.ts';
 import { inPath, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
 
-/** What a page answers unless it is named below: 200 to every role, and the sign-in page to who is signed out (C29). */
-const USUAL = { allowed: ROLES, success: 200, signedOut: 302 };
+/** What a page answers unless it is named below: 200 to the roles of its guard, and the sign-in page to who is signed out (C29). */
+const usual = ({ module: { loader } }: Route) => ({ can: guardOf(loader), success: 200, signedOut: 302 });
 
 /** The pages that answer otherwise, or name a record. */
 function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
   const { completedFlight, openFlight, openFlightOfAnotherPilot, scan } = fixtures;
-  const administrators = { allowed: ['administrator'] as const };
-  const pilotOrAdministrator = { administrator: 200, others: 403 };
   return {
     '/': { signedOut: 200 },
     '/login': { success: 302, signedOut: 200 },
@@ -21,19 +19,26 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/register': { success: 303, signedOut: 303 },
     '/reset-password': { success: 303, signedOut: 303 },
     // A route that is registered only for administrators (B007).
-    '/users/invitations': { ...administrators, refusal: 404 },
+    '/users/invitations': { can: 'manage invitations', refusal: 404 },
+    '/flight-log': { can: 'check out aircraft' },
     '/flight-log/:id/post-check': { id: inPath(openFlight, { another: 403, conflicting: completedFlight }) },
     '/flight-logs/:id/close': {
-      ...administrators,
+      can: 'close flights on behalf',
       id: inPath(openFlightOfAnotherPilot, { conflicting: completedFlight }),
     },
     '/flight-logs/:id/cancel': {
-      id: inPath(openFlight, { another: pilotOrAdministrator, conflicting: completedFlight }),
+      id: inPath(openFlight, {
+        another: { can: 'cancel any check-out', status: 200, others: 403 },
+        conflicting: completedFlight,
+      }),
     },
     '/flight-logs/:id/correct': {
-      id: inPath(completedFlight, { another: pilotOrAdministrator, conflicting: openFlight }),
+      id: inPath(completedFlight, {
+        another: { can: 'correct any flight', status: 200, others: 403 },
+        conflicting: openFlight,
+      }),
     },
-    '/ocr/:id/save': { allowed: ['administrator', 'instructor'], id: inPath(scan) },
+    '/ocr/:id/save': { can: 'save last readings', id: inPath(scan) },
     '/*': { success: 404 },
   };
 }
@@ -42,10 +47,14 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
 export function pageRows(fixtures: Fixtures): MatrixRow[] {
   const named = exceptions(fixtures);
   const pages = ROUTES.filter(({ kind, module }) => kind === 'page' && module.loader);
-  return pages.map(({ path }) => ({
-    name: `GET ${path}`,
-    ...USUAL,
-    ...named[path],
-    valid: (id) => (cookie) => getRequest(pathWith(path, id), cookie),
+  return pages.map((page) => ({
+    name: `GET ${page.path}`,
+    ...usual(page),
+    ...named[page.path],
+    valid: (id) => (cookie) => getRequest(pathWith(page.path, id), cookie),
   }));
+}
+
+function guardOf(loader: (LoaderFunction & { can?: MatrixRow['can'] }) | undefined): MatrixRow['can'] {
+  return loader?.can ?? 'anyRole';
 }
