@@ -30,7 +30,7 @@ const cookies = {
   student: await cookieOf(db, people.student),
   adrift: await cookieOf(db, adrift),
 };
-const ROLES: Role[] = ['administrator', 'instructor', 'student'];
+const ROLES = ['administrator', 'instructor', 'student'] as const satisfies Role[];
 
 async function get(
   route: { loader: (args: ReturnType<typeof call>) => unknown },
@@ -128,7 +128,7 @@ describe('GET /api/aircraft', async () => {
 });
 
 describe('GET /api/users', () => {
-  const shown = (role: Role) => ({
+  const shown = (role: keyof typeof people) => ({
     id: people[role].id,
     username: people[role].username,
     email: people[role].email,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
+import { ROLES } from '#db/roles.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
@@ -97,10 +98,9 @@ describe('the schema', () => {
     );
     const words = ({ definition }: { definition: string }) =>
       [...definition.matchAll(/'([^']*)'::text/g)].map(([, word]) => word);
-    const roles = ['administrator', 'instructor', 'student'];
     expect(Object.fromEntries(rows.map((row) => [row.name, words(row)]))).toEqual({
-      users_role_known: roles,
-      invitations_role_known: roles,
+      users_role_known: ROLES,
+      invitations_role_known: ROLES,
       scans_meter_type_known: ['hobbs', 'tachometer'],
       flight_log_revisions_field_known: ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'],
       flight_logs_ground_school_time_known: Array.from({ length: 13 }, (_, quarter) => String(quarter / 4)),

@@ -246,7 +246,7 @@ describe('the roles that are taken', () => {
       expect((await send('/api/register', user({ role }))).status, role).toBe(201);
       expect((await send('/api/invitations', invite({ role }))).status, role).toBe(201);
     }
-    for (const role of ['mechanic', 'owner', 'Administrator', 'admin', ' student', '', null, 0, ['student']]) {
+    for (const role of ['pilot', 'owner', 'Administrator', 'admin', ' student', '', null, 0, ['student']]) {
       expect(await send('/api/register', user({ role }))).toMatchObject({ status: 400, body: 'Please select a role' });
       expect((await send('/api/invitations', invite({ role }))).status, String(role)).toBe(400);
     }
@@ -255,6 +255,6 @@ describe('the roles that are taken', () => {
   it('B307 B256: the list of users is asked for by these three roles and no other', async () => {
     const asked = async (role: string) => (await answerTo(getRequest(`/api/users?role=${role}`, cookie))).status;
     for (const role of roles) expect(await asked(role)).toBe(200);
-    for (const role of ['mechanic', 'Student', 'student,mechanic']) expect(await asked(role)).toBe(400);
+    for (const role of ['pilot', 'Student', 'student,pilot']) expect(await asked(role)).toBe(400);
   });
 });

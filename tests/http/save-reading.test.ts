@@ -9,7 +9,7 @@ import { documentAfter, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
@@ -18,11 +18,7 @@ let aircraftId: number;
 let people: Record<Role, Member>;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
-  people = {
-    administrator: await makeUser(db, schoolId, 'administrator'),
-    instructor: await makeUser(db, schoolId, 'instructor'),
-    student: await makeUser(db, schoolId),
-  };
+  people = await makePeople(db, schoolId);
   aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '1234.5', last_tach: '900.1' });
 });
 

@@ -7,7 +7,7 @@ import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { makeAircraft, makePeople, makeSchool, PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
@@ -16,11 +16,7 @@ let people: Record<Role, Member>;
 let aircraftId: number;
 let secrets: string[];
 beforeAll(async () => {
-  people = {
-    administrator: await makeUser(db, schoolId, 'administrator'),
-    instructor: await makeUser(db, schoolId, 'instructor'),
-    student: await makeUser(db, schoolId, 'student'),
-  };
+  people = await makePeople(db, schoolId);
   aircraftId = await makeAircraft(db, schoolId);
   await makeFlight(db, people.student, aircraftId, {
     ...completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z'),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
+import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { expect } from '#tests/support/expect.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
@@ -105,11 +106,7 @@ journey('B215-B220 B228: the invitation form says what is missing, and that an e
     await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
     await expect(page.getByRole('heading', { name: 'Send New Invitation' })).toBeVisible();
     await expect(page.getByText('Invite new users to join your flight school')).toBeVisible();
-    await expect(page.getByLabel('Role').getByRole('option')).toHaveText([
-      'School Administrator',
-      'Instructor',
-      'Student',
-    ]);
+    await expect(page.getByLabel('Role').getByRole('option')).toHaveText(ROLE_OPTIONS.map(({ label }) => label));
     await expect(page.getByLabel('Role')).toHaveValue('student');
   });
   await step('B218 B219: send it incomplete', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Db } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
-import type { Role } from '#db/roles.ts';
+import { type Role, ROLES } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { usernameKey } from '#app/domain/people/username.ts';
 
@@ -21,6 +21,12 @@ export async function makeSchool(db: Db, columns: Partial<NewRow<'schools'>> = {
 }
 
 /** A live user of the school with the password `PASSWORD`. */
+/** A user of each role. */
+export async function makePeople(db: Db, schoolId: number): Promise<Record<Role, Member>> {
+  const people = await Promise.all(ROLES.map(async (role) => [role, await makeUser(db, schoolId, role)] as const));
+  return Object.fromEntries(people) as Record<Role, Member>;
+}
+
 export async function makeUser(db: Db, schoolId: number, role: Role = 'student', name?: string): Promise<Member> {
   const username = name ?? `${role}-${randomUUID().slice(0, 8)}`;
   const email = `${usernameKey(username)}@school.example`;

@@ -1,8 +1,7 @@
-import type { Role } from '#db/roles.ts';
 import type { FullSchool } from './fixtures.ts';
 import { screenRoutes } from './screen-routes.ts';
 
-export type Viewer = Role | 'visitor';
+export type Viewer = 'administrator' | 'instructor' | 'student' | 'visitor';
 
 export interface Screen {
   route: string;
