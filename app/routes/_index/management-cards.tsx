@@ -1,35 +1,50 @@
+import type { Role } from '#db/roles.ts';
+import { type Capability, can } from '#app/domain/permissions.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 
-export function AircraftManagementCard({ canAdd }: { canAdd: boolean }) {
-  return (
-    <Card
-      title="Aircraft Management"
-      actions={
-        <>
-          <ButtonLink to={paths.fleet}>View Aircraft Fleet</ButtonLink>
-          {canAdd && <ButtonLink to={paths.addAircraft}>Add New Aircraft</ButtonLink>}
-        </>
-      }
-    >
-      <p>Status, last readings and maintenance of every aircraft.</p>
-    </Card>
-  );
+interface ManagementCard {
+  title: string;
+  text: string;
+  links: { label: string; to: string; can: Capability }[];
 }
 
-export function UserManagementCard() {
-  return (
-    <Card
-      title="User Management"
-      actions={
-        <>
-          <ButtonLink to={paths.users}>Manage Users</ButtonLink>
-          <ButtonLink to={paths.invitations}>Invite New User</ButtonLink>
-        </>
-      }
-    >
-      <p>Who may sign in, and in which role.</p>
-    </Card>
-  );
+const CARDS: ManagementCard[] = [
+  {
+    title: 'Aircraft Management',
+    text: 'Status, last readings and maintenance of every aircraft.',
+    links: [
+      { label: 'View Aircraft Fleet', to: paths.fleet, can: 'set aircraft status' },
+      { label: 'Add New Aircraft', to: paths.addAircraft, can: 'manage aircraft' },
+    ],
+  },
+  {
+    title: 'User Management',
+    text: 'Who may sign in, and in which role.',
+    links: [
+      { label: 'Manage Users', to: paths.users, can: 'manage users' },
+      { label: 'Invite New User', to: paths.invitations, can: 'manage invitations' },
+    ],
+  },
+];
+
+/** The links that the role may follow, and no card without one. */
+export function ManagementCards({ role }: { role: Role }) {
+  const cards = CARDS.map((card) => ({ ...card, links: card.links.filter((link) => can(role, link.can)) }));
+  return cards
+    .filter(({ links }) => links.length > 0)
+    .map(({ title, text, links }) => (
+      <Card
+        key={title}
+        title={title}
+        actions={links.map(({ label, to }) => (
+          <ButtonLink key={to} to={to}>
+            {label}
+          </ButtonLink>
+        ))}
+      >
+        <p>{text}</p>
+      </Card>
+    ));
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Columns } from '#app/ui/layout.tsx';
 import { LogoutForm } from '#app/ui/page/logout-form.tsx';
-import { AircraftManagementCard, UserManagementCard } from './management-cards.tsx';
+import { ManagementCards } from './management-cards.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { OpenFlights } from './open-flights.tsx';
 import { SchoolCard } from './school-card.tsx';
@@ -46,7 +46,7 @@ function Welcome() {
 }
 
 function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof loadDashboard>> }) {
-  const { username, role, school, openFlights, inFlight, canCheckOut, canAddAircraft, manages } = dashboard;
+  const { username, role, school, openFlights, inFlight, canCheckOut, seesAll, canManageSchool } = dashboard;
   return (
     <Screen
       title={`Welcome, ${username}`}
@@ -63,14 +63,13 @@ function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof
           </ButtonLink>
         )
       )}
-      <OpenFlights title={manages.flights ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />
+      <OpenFlights title={seesAll ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />
       <Columns>
-        <SchoolCard school={school} canManage={manages.school} />
+        <SchoolCard school={school} canManage={canManageSchool} />
         <Card title="Flight Logs" actions={<ButtonLink to={paths.flightLogs}>View Flight History</ButtonLink>}>
           <p>Every flight of the school, newest first.</p>
         </Card>
-        {manages.aircraft && <AircraftManagementCard canAdd={canAddAircraft} />}
-        {manages.users && <UserManagementCard />}
+        <ManagementCards role={role} />
       </Columns>
     </Screen>
   );
@@ -90,13 +89,8 @@ async function loadDashboard(actor: Actor) {
     openFlights: flights.map((flight) => toOpenFlightCard(flight, actor)),
     inFlight: flights.some((flight) => flight.user.id === id),
     canCheckOut: can(role, 'check out aircraft'),
-    canAddAircraft: can(role, 'manage aircraft'),
-    manages: {
-      flights: seesAll,
-      school: can(role, 'manage school'),
-      aircraft: can(role, 'set aircraft status'),
-      users: can(role, 'manage users'),
-    },
+    seesAll,
+    canManageSchool: can(role, 'manage school'),
   };
 }
 
