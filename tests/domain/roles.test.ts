@@ -37,8 +37,24 @@ describe('the list of roles', () => {
 
   it('C33: administrators have every capability, instructors check out and save last readings, students check out', () => {
     const capabilities = ROLE_DEFINITIONS.administrator.capabilities;
-    expect(capabilities).toHaveLength(14);
-    expect(capabilities.filter((capability) => can('administrator', capability))).toEqual(capabilities);
+    expect(capabilities).toEqual(
+      expect.arrayContaining([
+        'check out aircraft',
+        'see all open flights',
+        'export flight logs',
+        'set aircraft status',
+        'manage aircraft',
+        'manage users',
+        'manage invitations',
+        'manage school',
+        'save last readings',
+        'lower last readings',
+        'close flights on behalf',
+        'cancel any check-out',
+        'correct any flight',
+        'see reading flags',
+      ]),
+    );
     expect(capabilities.filter((capability) => can('instructor', capability))).toEqual([
       'check out aircraft',
       'save last readings',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ROLES } from '#db/roles.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cellsOf } from '#tests/support/matrix/cells.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
@@ -58,9 +57,9 @@ it.each([
   '/flight-log',
   '/flight-logs',
   '/school-settings',
-])('B001-B005 B008-B011 B013: %s answers 200 to every role that is signed in', async (path) => {
+])('B001-B005 B008-B011 B013: %s answers 200 to administrators, instructors and students', async (path) => {
   const schoolId = await makeSchool(db);
-  for (const role of ROLES) {
+  for (const role of ['administrator', 'instructor', 'student'] as const) {
     const cookie = await cookieOf(db, await makeUser(db, schoolId, role));
     expect((await answerTo(getRequest(path, cookie))).status).toBe(200);
   }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { env } from '#app/env.server.ts';
+import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { keptCookies } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
@@ -254,7 +255,7 @@ describe('the controls of a form', () => {
     expect(checkIn.$('[name="groundSchoolTime"] option[selected]').attr('value')).toBe('0');
     for (const path of ['/users/invitations', '/users/add']) {
       const shown = await page(path);
-      expect(choicesOf(shown, 'role')).toEqual(['School Administrator', 'Instructor', 'Student']);
+      expect(choicesOf(shown, 'role')).toEqual(ROLE_OPTIONS.map(({ label }) => label));
       expect(shown.$('[name="role"] option[selected]').attr('value')).toBe('student');
     }
   });
