@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
 import { reasonTooLongText, texts } from '../texts.ts';
-import { endReadingInputSchemas, startReadingInputSchemas } from './reading-inputs.server.ts';
+import { endReadingInputSchemas, startReadingInputSchemas } from './schema.server.ts';
 
 const reason = z
   .string(texts.reasonRequired)

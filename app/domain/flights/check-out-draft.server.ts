@@ -1,16 +1,37 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
+import type { Aircraft } from '../aircraft/schema.server.ts';
 import { findAircraft, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
 import { type Draft, findDraft, saveDraft } from '../drafts.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
-import type { CheckOutDraft, CheckOutFormValues } from './check-out-draft.ts';
-import { startReadingInputSchemas } from './reading-inputs.server.ts';
-import type { StartFlightInput } from './schema.server.ts';
-import { findFlightScans } from '../meters/flight-scans.server.ts';
+import { type StartFlightInput, startReadingInputSchemas } from './schema.server.ts';
+import { type FlightScans, findFlightScans } from '../meters/flight-scans.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
 import { differenceText, type LastReadingView } from './reading-flags.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY } from './start-flight.server.ts';
+
+/** Values entered in the check-out wizard. */
+export interface CheckOutFormValues {
+  aircraftId?: string;
+  startHobbsTime?: string;
+  startTachTime?: string;
+  /** Ids of the scans that filled the readings. */
+  startHobbsScan?: string;
+  startTachScan?: string;
+}
+
+export interface CheckOutDraft {
+  /** Null: not selected yet, or removed from the fleet since. */
+  aircraft: Aircraft | null;
+  /** As entered; '' if not. */
+  startHobbsTime: string;
+  startTachTime: string;
+  scans: FlightScans;
+  last: { hobbs: LastReadingView | null; tach: LastReadingView | null };
+  /** Whether the aircraft has flown since the readings were entered, which drops them. */
+  hasFlownSince: boolean;
+}
 
 /** The pilot's draft, or the parked form where it is of the same aircraft. */
 export async function findCheckOutDraft(db: Db, pilot: Actor, parkedForm?: Draft): Promise<CheckOutDraft> {

@@ -19,12 +19,11 @@ import {
 } from '../field-schemas.server.ts';
 import { formatIsoDateTime, wallClockHours } from '../format.server.ts';
 import { meterTypeSchema, scanIdInputSchema } from '../meters/schema.server.ts';
-import { hoursBetween } from '../reading.ts';
+import { hoursBetween, READING_PATTERN } from '../reading.ts';
 import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 import { flagCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
 import { instructorHours } from './instructor-hours.ts';
-import { endReadingInputSchemas, startReadingInputSchemas } from './reading-inputs.server.ts';
 
 /** '0', '0.25' … '3' hours. */
 export const GROUND_SCHOOL_TIMES = Array.from(
@@ -69,6 +68,25 @@ export const flightLogSchema = z.strictObject({
 const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 
 export const openFlightSchema = z.strictObject({ id, createdAt, user: user.omit({ email: true }), aircraft });
+
+export const startReadingInputSchemas = {
+  startHobbsTime: readingInputSchema('Hobbs time is required', 'Hobbs time'),
+  startTachTime: readingInputSchema('Tach time is required', 'Tach time'),
+};
+
+export const endReadingInputSchemas = {
+  endHobbsTime: readingInputSchema('End Hobbs time is required', 'End Hobbs time'),
+  endTachTime: readingInputSchema('End Tach time is required', 'End Tach time'),
+};
+
+/** Accepts '.' or ','; becomes a decimal string with '.', its decimals unchanged. */
+function readingInputSchema(required: string, name: string) {
+  return z
+    .union([z.string(), z.number()], required)
+    .transform((value) => String(value).trim())
+    .pipe(z.string(required).min(1, required).regex(READING_PATTERN, `${name} must be a number`))
+    .transform((value) => value.replace(',', '.'));
+}
 
 export const startFlightSchema = z.object({
   aircraftId: idInputSchema('Please select an aircraft'),

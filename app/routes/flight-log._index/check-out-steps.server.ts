@@ -5,12 +5,13 @@ import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server
 import type { Draft } from '#app/domain/drafts.server.ts';
 import {
   assertDifferencesConfirmed,
+  type CheckOutDraft,
+  type CheckOutFormValues,
   findCheckOutDraft,
   findReview,
   saveSelectedAircraft,
   saveReadings,
 } from '#app/domain/flights/check-out-draft.server.ts';
-import type { CheckOutDraft, CheckOutFormValues } from '#app/domain/flights/check-out-draft.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';

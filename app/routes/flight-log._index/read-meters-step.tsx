@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.ts';
+import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import { differenceText, type LastReadingView } from '#app/domain/flights/reading-flags.ts';
 import { toHundredths, parseReading } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.ts';
+import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { FlightDetails, Instruction, MeterDetails } from '#app/features/flights/flight-details-view.server.ts';
+import type { FlightDetails, Instruction, MeterDetails } from './flight-details.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { type DescriptionItem, DescriptionList } from '#app/ui/description-list.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';

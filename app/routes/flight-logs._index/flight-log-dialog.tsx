@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { FlightDetails } from '#app/features/flights/flight-details-view.server.ts';
+import type { FlightDetails } from './flight-details.server.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

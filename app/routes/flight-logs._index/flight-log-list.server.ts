@@ -1,11 +1,8 @@
 import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { findFleet, findRemovedAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { toFlightDetails } from '#app/features/flights/flight-details-view.server.ts';
-import { findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
-import { findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
-import { findFlightLogPage, findNeighbourIds } from '#app/domain/flights/flight-log-page.server.ts';
-import { type Cursor, findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
+import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { wallClockHours, formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -33,23 +30,6 @@ export async function loadFlightLogList(actor: Actor, filter: FlightLogListFilte
     cancelled: null,
     older: older && paths.flightLogsPage({ aircraftId, after: formatCursor(older) }),
     newer: newer && paths.flightLogsPage({ aircraftId, before: formatCursor(newer) }),
-  };
-}
-
-/** Null outside the school. */
-export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
-  const log = id === undefined ? undefined : await findFlightLog(db, reader.schoolId, id);
-  if (!log) return null;
-  const [{ newer, older }, revisions, permissions] = await Promise.all([
-    findNeighbourIds(db, reader.schoolId, log, at.aircraftId),
-    findFlightRevisions(db, reader.schoolId, log.id),
-    findFlightPermissions(db, reader, log),
-  ]);
-  return {
-    details: toFlightDetails(log, reader, revisions, permissions),
-    closeHref: paths.flightLogsPage(at),
-    newer: newer === null ? null : paths.flightLogsPage({ ...at, log: newer }),
-    older: older === null ? null : paths.flightLogsPage({ ...at, log: older }),
   };
 }
 

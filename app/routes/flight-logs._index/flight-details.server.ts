@@ -3,16 +3,37 @@ import type { Actor } from '#app/domain/actor.ts';
 import { wallClockHours, formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { hoursBetween } from '#app/domain/reading.ts';
-import type { FlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
-import type { FlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
+import { type FlightPermissions, findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
+import { findNeighbourIds } from '#app/domain/flights/flight-log-page.server.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { type FlightRevisions, findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
+import { type FlightLogsQuery, paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
 
 export type FlightDetails = ReturnType<typeof toFlightDetails>;
 export type MeterDetails = FlightDetails['hobbs'];
 export type Instruction = NonNullable<FlightDetails['instruction']>;
 
-export function toFlightDetails(
+/** Null outside the school. */
+export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
+  const log = id === undefined ? undefined : await findFlightLog(db, reader.schoolId, id);
+  if (!log) return null;
+  const [{ newer, older }, revisions, permissions] = await Promise.all([
+    findNeighbourIds(db, reader.schoolId, log, at.aircraftId),
+    findFlightRevisions(db, reader.schoolId, log.id),
+    findFlightPermissions(db, reader, log),
+  ]);
+  return {
+    details: toFlightDetails(log, reader, revisions, permissions),
+    closeHref: paths.flightLogsPage(at),
+    newer: newer === null ? null : paths.flightLogsPage({ ...at, log: newer }),
+    older: older === null ? null : paths.flightLogsPage({ ...at, log: older }),
+  };
+}
+
+function toFlightDetails(
   log: FlightLog,
   reader: Actor,
   { closed, revisions }: FlightRevisions,
