@@ -142,17 +142,22 @@ export const FLIGHT_LOG_COLUMNS = [
   'reading_flags as readingFlags',
 ] as const;
 
-/** Instructor times count only with an instructor. */
+/** Instructor times count only with an instructor. A field of the input that is not named here does not compile. */
 export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
-  const instructed = input.instructorId != null;
+  const { endHobbsTime, endTachTime, instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, ...more } =
+    input;
+  const { notes, endHobbsScan: _endHobbsScan, endTachScan: _endTachScan, fuelRecords: _fuelRecords, ...rest } = more;
+  const unnamed: Record<string, never> = rest;
+  const instructed = instructorId != null;
   return {
-    end_hobbs: input.endHobbsTime,
-    end_tach: input.endTachTime,
-    instructor_id: input.instructorId ?? null,
-    instructor_time_in: instructed ? (input.instructorTimeIn ?? null) : null,
-    instructor_time_out: instructed ? (input.instructorTimeOut ?? null) : null,
-    ground_school_time: input.groundSchoolTime ?? '0',
-    notes: input.notes ?? '',
+    ...unnamed,
+    end_hobbs: endHobbsTime,
+    end_tach: endTachTime,
+    instructor_id: instructorId ?? null,
+    instructor_time_in: instructed ? (instructorTimeIn ?? null) : null,
+    instructor_time_out: instructed ? (instructorTimeOut ?? null) : null,
+    ground_school_time: groundSchoolTime ?? '0',
+    notes: notes ?? '',
   };
 }
 
