@@ -4,8 +4,23 @@ import path from 'node:path';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { RENAMED_MIGRATIONS } from './renamed-migrations.ts';
 
+/** Any number that nothing else locks; Kysely's own is another one. */
+const MIGRATION_LOCK = 20_260_512;
+
 /** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. */
-export async function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
+export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    // Kysely looks at the tables before it takes its own lock, and fails if another process renames one meanwhile.
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
+    try {
+      return await runMigrations(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
+    }
+  });
+}
+
+async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   await renameExecutedMigrations(db);
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
