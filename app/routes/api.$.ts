@@ -1,6 +1,6 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 
 const notFound = authedCall({
   can: 'anyRole',

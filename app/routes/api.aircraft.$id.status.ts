@@ -2,8 +2,8 @@ import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.s
 import { aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { authedBodyCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedBodyCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const route = apiResource({

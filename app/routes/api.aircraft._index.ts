@@ -4,8 +4,8 @@ import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
-import { authedBodyCall, authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { analyzeImageSchema, decodeImageData } from '#app/domain/meters/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { authedBodyCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedBodyCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { MAX_ANALYZE_IMAGE_BODY_BYTES } from '#app/limits.ts';
 

@@ -1,8 +1,8 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const route = apiResource({

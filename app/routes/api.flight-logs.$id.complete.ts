@@ -3,8 +3,8 @@ import { assertCompletable, completeFlight } from '#app/domain/flights/complete-
 import { completeFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { MAX_CHECK_IN_BODY_BYTES } from '#app/limits.ts';
-import { authedBodyCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedBodyCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const route = apiResource({

@@ -2,8 +2,8 @@ import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
-import { authedBodyCall, authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const aircraftIdSchema = startFlightSchema.pick({ aircraftId: true });

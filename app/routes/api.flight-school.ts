@@ -3,8 +3,8 @@ import { findSchool } from '#app/domain/school/queries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { schoolSchema } from '#app/domain/school/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { authedBodyCall, authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const route = apiResource({

@@ -2,8 +2,8 @@ import { AppError } from '#app/domain/app-error.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 /** GET takes the key as a token and never as an id, DELETE as an id. */

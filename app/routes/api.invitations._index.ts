@@ -1,8 +1,8 @@
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
-import { authedBodyCall, authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const route = apiResource(

@@ -1,5 +1,5 @@
-import { apiResource } from '#app/server/api-resource.server.ts';
-import { jsonResponse } from '#app/server/api-responses.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { endSession } from '#app/server/session.server.ts';
 

@@ -1,6 +1,6 @@
 import { findScans } from '#app/domain/meters/queries.server.ts';
-import { authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const route = apiResource({

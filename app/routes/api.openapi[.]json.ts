@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts';
-import { authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 
 const route = apiResource({

@@ -5,9 +5,9 @@ import { acceptInvitation, requireInvitationId } from '#app/domain/invitations/a
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { addUserSchema, registerSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { type ApiRequest, authorizeCall, publicBodyCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
-import { jsonResponse } from '#app/server/api-responses.server.ts';
+import { type ApiRequest, authorizeCall, publicBodyCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseOrThrow } from '#app/server/parse.server.ts';
 

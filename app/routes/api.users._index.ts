@@ -1,8 +1,8 @@
 import { type Role, ROLES } from '#db/roles.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
-import { authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const route = apiResource({

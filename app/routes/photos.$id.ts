@@ -1,7 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { findPhoto } from '#app/domain/meters/photos.server.ts';
-import { authedCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { applySecurityHeaders } from '#app/server/security-headers.server.ts';
 

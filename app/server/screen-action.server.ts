@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { withForm } from './body.server.ts';
+import { withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
 import { type FormOptions, handleForm } from './form-action.server.ts';
 import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from './guard.server.ts';

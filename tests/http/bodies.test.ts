@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readForm, readJson } from '#app/server/body.server.ts';
+import { readForm, readJson } from '#app/server/body/body.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action } from '#app/routes/login/route.tsx';
 import { answerOf } from '#tests/support/answers.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { readForm, withForm } from '#app/server/body.server.ts';
-import { closeFiles, UploadStorageError } from '#app/server/uploaded-file.server.ts';
+import { readForm, withForm } from '#app/server/body/body.server.ts';
+import { closeFiles, UploadStorageError } from '#app/server/body/uploaded-file.server.ts';
 import { TOLD_BY_SYSTEM } from '#tests/support/memory.ts';
 import { openFilesIn } from '#tests/support/upload-files.ts';
 

@@ -1,6 +1,6 @@
 import { texts } from '#app/domain/texts.ts';
-import { authedFormCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedFormCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { saveCheckInDraft } from '../flight-log.$id.post-check/check-in.server.ts';
 
 const route = apiResource({

@@ -1,5 +1,5 @@
-import { authedFormCall } from '#app/server/api-call.server.ts';
-import { apiResource } from '#app/server/api-resource.server.ts';
+import { authedFormCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { saveCheckOutDraft } from '../flight-log._index/check-out-steps.server.ts';
 
 const route = apiResource({

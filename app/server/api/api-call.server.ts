@@ -3,11 +3,11 @@ import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { jsonResponse } from './api-responses.server.ts';
-import { discardBody, readJson, withForm } from './body.server.ts';
-import { db } from './db.server.ts';
-import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from './guard.server.ts';
-import { parseOrThrow } from './parse.server.ts';
-import { findSessionUser, hasSessionCookie } from './session.server.ts';
+import { discardBody, readJson, withForm } from '../body/body.server.ts';
+import { db } from '../db.server.ts';
+import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from '../guard.server.ts';
+import { parseOrThrow } from '../parse.server.ts';
+import { findSessionUser, hasSessionCookie } from '../session.server.ts';
 
 export interface ApiRequest {
   request: Request;

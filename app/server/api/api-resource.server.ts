@@ -4,9 +4,9 @@ import { AppError } from '#app/domain/app-error.ts';
 import { idempotencyKeyText, texts } from '#app/domain/texts.ts';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
 import { jsonResponse, textResponse } from './api-responses.server.ts';
-import { toErrorView } from './error-responses.server.ts';
-import { applySecurityHeaders } from './security-headers.server.ts';
-import { assertSameOrigin } from './same-origin.server.ts';
+import { toErrorView } from '../error-responses.server.ts';
+import { applySecurityHeaders } from '../security-headers.server.ts';
+import { assertSameOrigin } from '../same-origin.server.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Handlers = Partial<Record<Method, ApiCallHandler>>;

@@ -1,4 +1,4 @@
-import { applySecurityHeaders } from './security-headers.server.ts';
+import { applySecurityHeaders } from '../security-headers.server.ts';
 
 export function jsonResponse(value: object, status = 200, headers: HeadersInit = {}): Response {
   return new Response(JSON.stringify(value), { status, headers: withDefaults(headers, 'application/json') });
