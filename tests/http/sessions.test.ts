@@ -166,6 +166,7 @@ describe('C26 the end of a session', () => {
     const cookie = await cookieOf(db, user);
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.id).execute();
     expect(await statusFor(cookie)).toBe(401);
+    expect((await answerOf(fleet(call(getRequest('/airplanes', cookie))))).headers.get('location')).toMatch(/^\/login/);
   });
 
   it('C26: a changed role counts from the next request on', async () => {
