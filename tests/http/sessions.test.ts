@@ -145,6 +145,7 @@ describe('C26 the end of a session', () => {
     expect(answer.headers.get('location')).toBe('/');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Logged out successfully' });
+    expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^flightline=.*Max-Age=0/));
     const page = await answerOf(fleet(call(getRequest('/airplanes', cookie))));
     expect([page.status, page.headers.get('location')]).toEqual([302, '/login?to=%2Fairplanes']);
     expect(page.headers.get('cache-control')).toBe('no-store');
