@@ -1,5 +1,5 @@
 import { type InsertObject, sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
 import type { Database } from '#db/tables.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -84,4 +84,18 @@ it('C58 C57 C26 C37 C23: the clean-up deletes answers, drafts, sessions, sign-in
     'waiting',
     'sent long ago, of an invitation still pending',
   ]);
+});
+
+it('C58 C57: the clean-up goes on with the next task after one that failed', async () => {
+  const user = await makeUser(db, await makeSchool(db));
+  const old = { user_id: user.id, form: 'old', body: '{}', updated_at: sql<Date>`now() - interval '13 hours'` };
+  await db.insertInto('drafts').values(old).execute();
+  const deleteFrom = vi.spyOn(db, 'deleteFrom').mockImplementationOnce(() => {
+    throw new Error('canceling statement due to statement timeout');
+  });
+
+  await runCleanup(db);
+
+  deleteFrom.mockRestore();
+  expect(await db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute()).toEqual([]);
 });

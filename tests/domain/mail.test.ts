@@ -225,6 +225,29 @@ describe('C23 several workers', () => {
     expect(mailbox.received).toHaveLength(30);
   });
 
+  it('C23: the mail that has been due longest is sent first', async () => {
+    const dueSince = (id: number, minutes: number) =>
+      db
+        .updateTable('mail_outbox')
+        .set({ next_attempt_at: sql<Date>`now() - ${minutes} * interval '1 minute'` })
+        .where('id', '=', id)
+        .execute();
+    const [second, first, third] = [await queue(), await queue(), await queue()];
+    await dueSince(second, 2);
+    await dueSince(first, 3);
+    await dueSince(third, 1);
+    const claimed = [await claimMail(db), await claimMail(db), await claimMail(db)];
+    expect(claimed.map((mail) => mail?.id)).toEqual([first, second, third]);
+  });
+
+  it('C23: a worker takes the next mail while another one is taking the first', async () => {
+    const [first, second] = [await queue(), await queue()];
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('mail_outbox').select('id').where('id', '=', first).forUpdate().execute();
+      expect(await claimMail(db)).toMatchObject({ id: second });
+    });
+  });
+
   it('C23: a mail whose worker dies is sent by another one two minutes later', async () => {
     const id = await queue();
     await expectPause(id, 120, async () => expect(await claimMail(db)).toMatchObject({ id, attempts: 1 }));

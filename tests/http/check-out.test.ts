@@ -313,6 +313,7 @@ describe('step 3, Review & Save', () => {
       notes: 'another aircraft',
     });
     await ledTo(1, start());
+    await makeFlight(db, await makeUser(db, schoolId), aircraftId);
     expect(await view(2)).toMatchObject({
       review: {
         squawks: [

@@ -133,6 +133,8 @@ describe('cancelling a check-out that never flew', () => {
       expect(await auditOf()).toMatchObject([
         { action: 'cancelled check-out', user_id: user.id, subject_id: id, reason: 'Fog' },
       ]);
+      const listed = { id, pilot: pilot.username, by: user.username, reason: 'Fog' };
+      expect((await get('/flight-logs?show=cancelled', admin)).body).toMatchObject({ cancelled: [listed] });
       const again = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
       const start = await answerTo(jsonRequest('POST', '/api/flight-logs', again, await cookieOf(db, pilot)));
       expect(start.status).toBe(201);

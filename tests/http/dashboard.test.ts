@@ -50,6 +50,7 @@ describe('what the dashboard is made of', () => {
     const other = await makeSchool(db);
     await takeOff(other, await makeUser(db, other), 'N0ELSE');
     await takeOff(schoolId, student, 'N1STU');
+    expect((await dashboardFor(administrator)).inFlight).toBe(false);
     await takeOff(schoolId, administrator, 'N2ADM');
     const dashboard = await dashboardFor(administrator);
     expect(dashboard.inFlight).toBe(true);

@@ -24,12 +24,14 @@ const drafts = () => db.selectFrom('drafts').select('form').where('user_id', '='
 describe('POST /flight-log/draft', () => {
   const typed = () => ({ aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: 'x' });
 
-  it('C56: what is typed into the check-out is kept and there again', async () => {
+  it('C56: what is typed into the check-out is kept and there again, for its pilot alone', async () => {
+    const other = await cookieOf(db, await makeUser(db, schoolId));
+    expect((await keep('/flight-log/draft', { ...typed(), startHobbsTime: '34' }, other)).status).toBe(204);
     expect((await keep('/flight-log/draft', typed())).status).toBe(204);
-    const { view } = await wizard(call(getRequest('/flight-log?step=1', cookie)));
-    expect(view).toMatchObject({
-      checkOutDraft: { aircraft: { id: aircraftId }, startHobbsTime: '12', startTachTime: 'x' },
-    });
+    const shownTo = async (who: string) => (await wizard(call(getRequest('/flight-log?step=1', who)))).view;
+    const checkOutDraft = { aircraft: { id: aircraftId }, startHobbsTime: '12', startTachTime: 'x' };
+    expect(await shownTo(cookie)).toMatchObject({ checkOutDraft });
+    expect(await shownTo(other)).toMatchObject({ checkOutDraft: { ...checkOutDraft, startHobbsTime: '34' } });
   });
 
   it('C56: a draft of the check-out sent once the pilot is in flight is not kept', async () => {

@@ -210,6 +210,16 @@ describe('GET /api/flight-logs/export', () => {
     expect([answer.status, await answer.text()]).toEqual([400, 'Invalid aircraft']);
   });
 
+  it('C76: asking for the headers of the export alone has no body and is not audited', async () => {
+    const request = new Request(getRequest('/api/flight-logs/export', cookie), { method: 'HEAD' });
+    const entries = () => db.selectFrom('audit_entries').select('id').where('school_id', '=', schoolId).execute();
+    const before = await entries();
+    const answer = await loader(call(request));
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /);
+    expect(await answer.text()).toBe('');
+    expect(await entries()).toEqual(before);
+  });
+
   it('B272: a POST to the export is 405', async () => {
     const answer = await action(call(jsonRequest('POST', '/api/flight-logs/export', {}, cookie)));
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);

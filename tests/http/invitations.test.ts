@@ -155,6 +155,11 @@ describe('/users/invitations', () => {
     });
   });
 
+  it('C41: the day an invitation was sent is one in the zone of the school', async () => {
+    await makeInvitation(db, boss, { created_at: new Date('2026-05-12T03:00:00Z') });
+    expect((await page()).body).toMatchObject({ invitations: [{ sent: { text: '11 May 2026' } }] });
+  });
+
   it('C22: an expired invitation stays listed; sent again it has a new link, and the former does not work', async () => {
     const { id, token } = await makeInvitation(db, boss, { expires_at: new Date(Date.now() - 1000) });
     expect((await page()).body).toMatchObject({ invitations: [{ id, expired: true, mailDelivered: true }] });

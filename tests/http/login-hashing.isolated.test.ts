@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { hashPassword } from '#app/domain/people/passwords.server.ts';
+import { hashPassword, verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { answerOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -55,4 +55,9 @@ it('C37: of thirty guesses at once ten are checked', async () => {
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   expect(verify).toHaveBeenCalledTimes(10);
+});
+
+it('C37: no password fits an account without one, not even that of the hash checked in its place', async () => {
+  for (const missing of [null, undefined])
+    expect(await verifyPassword('nobody has this password', missing)).toBe(false);
 });

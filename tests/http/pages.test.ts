@@ -104,6 +104,13 @@ describe('a list longer than a page', () => {
     expect((await page(third.newer ?? '')).ids).toEqual(ids.slice(50, 100));
   });
 
+  it.each(['2026-02-30T12:00:00.000Z_1', '2026-05-12T12:00:00.000Z_0', '2026-05-12_1', '_'])(
+    'C45: a page of the flight logs after %s, which is no place in them, is 400',
+    async (after) => {
+      expect((await answerTo(getRequest(`/flight-logs?after=${after}`, cookie))).status).toBe(400);
+    },
+  );
+
   function named(path: string): string {
     return path.endsWith('=') ? path + aircraftId : path;
   }

@@ -40,6 +40,7 @@ describe('/school-settings', () => {
   it('B137 C76: saved school settings are announced, audited, and on the dashboard', async () => {
     const answer = await post({ ...typed, timeZone: 'Europe/Berlin' });
     if (!(answer instanceof Response)) throw new Error('no redirect');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/school-settings']);
     const { toast } = await readToast(getRequest('/', answer.headers.get('set-cookie')?.split(';')[0]));
     expect(toast).toMatchObject({ title: 'Success', text: 'School settings updated successfully', tone: 'default' });
     expect(await rowOf(schoolId)).toMatchObject({ ...typed, time_zone: 'Europe/Berlin' });

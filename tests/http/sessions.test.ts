@@ -145,6 +145,7 @@ describe('C26 the end of a session', () => {
     expect(answer.headers.get('location')).toBe('/');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await toastAfter(answer)).toMatchObject({ title: 'Success', text: 'Logged out successfully' });
+    expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^flightline=.*Max-Age=0/));
     const page = await answerOf(fleet(call(getRequest('/airplanes', cookie))));
     expect([page.status, page.headers.get('location')]).toEqual([302, '/login?to=%2Fairplanes']);
     expect(page.headers.get('cache-control')).toBe('no-store');
@@ -166,6 +167,7 @@ describe('C26 the end of a session', () => {
     const cookie = await cookieOf(db, user);
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.id).execute();
     expect(await statusFor(cookie)).toBe(401);
+    expect((await answerOf(fleet(call(getRequest('/airplanes', cookie))))).headers.get('location')).toMatch(/^\/login/);
   });
 
   it('C26: a changed role counts from the next request on', async () => {

@@ -149,6 +149,8 @@ describe('the tone of a message', () => {
     const failing = ([table, column]: [string, string], path: string) =>
       withoutColumn(db, table, column, async () => notices(await documentAt(path, boss)));
     expect(await failing(['aircraft', 'tail_number'], '/airplanes')).toEqual([['Failed to fetch aircraft', 'danger']]);
+    const unread = await withoutColumn(db, 'aircraft', 'tail_number', () => documentAt('/airplanes', boss));
+    expect(unread.$('.empty-state').length).toBe(0);
     expect(await failing(['users', 'username_key'], `/flight-log/${flight}/post-check`)).toEqual([
       ['Failed to fetch instructors', 'danger'],
     ]);
