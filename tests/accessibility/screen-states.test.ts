@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staleAddresses } from '#tests/support/screen-addresses.ts';
 import { screenStates } from '#tests/support/screen-states.ts';
 import { type A11yBrowser, openA11yBrowser } from './support/a11y-browser.ts';
-import { outlines } from './support/outlines.ts';
+import { focusOutlineFaults } from './support/outlines.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const ALL: axe.RunOnly = { type: 'tag', values: RULES };
@@ -49,9 +49,9 @@ test.each(screenStates())(
 
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ forcedColors: 'none' });
-    expect(await outlines(page), 'outlines, light').toEqual([]);
+    expect(await focusOutlineFaults(page), 'outlines, light').toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await outlines(page), 'outlines, dark').toEqual([]);
+    expect(await focusOutlineFaults(page), 'outlines, dark').toEqual([]);
   },
 );
 

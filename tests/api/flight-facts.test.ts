@@ -8,7 +8,7 @@ import { METER_TYPES } from '#app/domain/meters/schema.server.ts';
 import { ROLES } from '#db/roles.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { blank } from '#tests/support/pictures.ts';
+import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -111,7 +111,7 @@ describe('POST /api/flight-logs/:id/complete', () => {
 
   it('B267: the fuel records of a flight keep their order, each with its own receipt', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
-    const receipt = (await blank()).toString('base64');
+    const receipt = (await drawBlankPhoto()).toString('base64');
     const { body } = await complete(id, {
       fuelRecords: [{ notes: 'first' }, { notes: 'second', fuelReceiptImage: receipt }, { notes: 'third' }],
     });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryOf } from '#tests/support/memory.ts';
-import { answerOn, dial } from '#tests/support/raw.ts';
+import { readRawAnswer, openSocket } from '#tests/support/raw.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -75,8 +75,8 @@ async function post(path: string, type: string, begin: string, chunked: boolean)
     `Content-Type: ${type}`,
     length,
   ];
-  const socket = await dial(server.url, `${head.join('\r\n')}\r\n\r\n`);
-  const answer = answerOn(socket);
+  const socket = await openSocket(server.url, `${head.join('\r\n')}\r\n\r\n`);
+  const answer = readRawAnswer(socket);
   // The server may close before all of it is sent.
   await pipeline(Readable.from(framed(first, chunked)), socket, { end: false }).catch(() => {});
   return answer;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { answerOn, dial, raw, type RawAnswer } from '#tests/support/raw.ts';
+import { readRawAnswer, openSocket, sendRaw, type RawAnswer } from '#tests/support/raw.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
 import type { TestServer } from '#tests/support/server.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 /** A request by an administrator's browser, as a line of HTTP and further header lines. */
 function send(line: string, headers: string[] = [], body = ''): Promise<RawAnswer> {
   const all = [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', `Cookie: ${cookie}`, ...headers];
-  return raw(server.url, `${all.join('\r\n')}\r\n\r\n${body}`);
+  return sendRaw(server.url, `${all.join('\r\n')}\r\n\r\n${body}`);
 }
 
 const FORM = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 3'];
@@ -180,7 +180,7 @@ describe('headers', () => {
   it.each(HOSTS.map((host) => [host.slice(0, 40), host]))(
     'a request with the Host header %j gets the page all the same',
     async (_, host) => {
-      const { status, text } = await raw(
+      const { status, text } = await sendRaw(
         server.url,
         `GET /login HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`,
       );
@@ -245,7 +245,7 @@ describe('requests that are no HTTP, or stop in the middle', () => {
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     'GET / HTTP/1.1\r\nbad header\r\n\r\n',
     '\0'.repeat(50),
-  ])('the bytes %j are answered with 400', async (text) => expect((await raw(server.url, text)).status).toBe(400));
+  ])('the bytes %j are answered with 400', async (text) => expect((await sendRaw(server.url, text)).status).toBe(400));
 
   it('a chunk without a length is answered with 400, or the connection is closed', async () => {
     const { status } = await send('POST /login', [FORM[0] ?? '', 'Transfer-Encoding: chunked'], 'ZZ\r\n');
@@ -264,7 +264,7 @@ describe('requests that are no HTTP, or stop in the middle', () => {
 
   it('twenty senders that go away in the middle of a body do no harm', async () => {
     const head = `POST /ocr?index HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000\r\n\r\n--b`;
-    const going = await Promise.all(Array.from({ length: 20 }, () => dial(server.url, head)));
+    const going = await Promise.all(Array.from({ length: 20 }, () => openSocket(server.url, head)));
     for (const socket of going) socket.destroy();
   });
 
@@ -273,12 +273,14 @@ describe('requests that are no HTTP, or stop in the middle', () => {
       'GET /login HTTP/1.1\r\nHost: loc',
       `POST /login HTTP/1.1\r\nHost: localhost\r\n${FORM[0]}\r\nContent-Length: 100\r\n\r\nuser`,
     ];
-    const slow: Socket[] = await Promise.all(Array.from({ length: 200 }, (_, at) => dial(server.url, heads[at % 2])));
+    const slow: Socket[] = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => openSocket(server.url, heads[at % 2])),
+    );
     const { status } = await send('GET /airplanes');
     expect(status).toBe(200);
     const [one] = slow;
     one?.write('alhost\r\nConnection: close\r\n\r\n');
-    expect(one && (await answerOn(one)).status).toBe(200);
+    expect(one && (await readRawAnswer(one)).status).toBe(200);
     for (const socket of slow) socket.destroy();
   });
 });

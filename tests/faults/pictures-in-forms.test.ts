@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeFlight } from '#tests/support/flight.ts';
 import { TOO_LARGE, UNREADABLE } from '#tests/support/hostile-pictures.ts';
-import { black, type Picture } from '#tests/support/odd-pictures.ts';
+import { blackPng, type Picture } from '#tests/support/odd-pictures.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -110,7 +110,7 @@ describe.each(WORST)('C48: %s, sent by a form without script', (name, make, stat
 });
 
 it('C37: while four costly pictures are decoded, people sign in', async () => {
-  const picture = { imageData: black(8100, 6050).toString('base64'), meterType: 'hobbs', aircraftId };
+  const picture = { imageData: blackPng(8100, 6050).toString('base64'), meterType: 'hobbs', aircraftId };
   let areDecoded = false;
   const decoding = Promise.all([1, 2, 3, 4].map(() => call('/api/analyze-image', picture))).finally(
     () => (areDecoded = true),

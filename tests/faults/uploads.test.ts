@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memoryOf } from '#tests/support/memory.ts';
-import { answerOn, dial } from '#tests/support/raw.ts';
+import { readRawAnswer, openSocket } from '#tests/support/raw.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -88,7 +88,7 @@ async function sendPhotos({ url }: TestServer, as: string): Promise<Socket> {
   const length = text.length + photos.join('').length + photos.length * PHOTO + '\r\n--b'.length + END.length;
   const head = ['POST /flight-log?index&step=1 HTTP/1.1', 'Host: localhost', 'Connection: close', `Cookie: ${as}`];
   const type = ['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${length}`];
-  const socket = await dial(url, `${[...head, ...type].join('\r\n')}\r\n\r\n`);
+  const socket = await openSocket(url, `${[...head, ...type].join('\r\n')}\r\n\r\n`);
   const body = function* () {
     yield text;
     for (const photo of photos) {
@@ -102,7 +102,7 @@ async function sendPhotos({ url }: TestServer, as: string): Promise<Socket> {
 }
 
 function finish(socket: Socket) {
-  const answer = answerOn(socket);
+  const answer = readRawAnswer(socket);
   socket.write(END);
   return answer;
 }

@@ -6,7 +6,7 @@ import { answerOf, errorTextOf } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { blank } from '#tests/support/pictures.ts';
+import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -260,7 +260,9 @@ describe('the fuel receipt', () => {
   }
 
   it('C54: a fuel receipt is stored as a photo of the school and belongs to the fuel record', async () => {
-    expect(await withReceipt(await blank(), 'image/jpeg', { fuelNotes: '20 gal' })).toMatchObject({ status: 303 });
+    expect(await withReceipt(await drawBlankPhoto(), 'image/jpeg', { fuelNotes: '20 gal' })).toMatchObject({
+      status: 303,
+    });
     const log = await findFlightLog(db, schoolId, id);
     expect(log?.fuelRecords).toEqual([
       {

@@ -6,7 +6,7 @@ import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
-import { blank } from '#tests/support/pictures.ts';
+import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -15,7 +15,7 @@ const schoolId = await makeSchool(db);
 const ORIGIN = 'http://localhost:3000';
 const clear = new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg');
 const doubtful = new File([new Uint8Array(await codedMeter('12345', { doubtful: true }))], 'hobbs.jpg');
-const nothing = new File([new Uint8Array(await blank())], 'nothing.jpg');
+const nothing = new File([new Uint8Array(await drawBlankPhoto())], 'nothing.jpg');
 let pilot: Awaited<ReturnType<typeof makeUser>>;
 let cookie: string;
 let aircraftId: number;

@@ -6,7 +6,7 @@ import { loader as historyLoader } from '#app/routes/ocr.history/route.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
-import { blank } from '#tests/support/pictures.ts';
+import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -72,7 +72,7 @@ describe('POST /api/analyze-image', () => {
 
   it('C47: POST /api/analyze-image with a picture of no meter is 200 with empty text, and stores nothing', async () => {
     const before = await countScans();
-    const answer = await analyze({ ...good, imageData: (await blank()).toString('base64') });
+    const answer = await analyze({ ...good, imageData: (await drawBlankPhoto()).toString('base64') });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ detectedText: '', confidence: '0' });
     expect(await countScans()).toBe(before);

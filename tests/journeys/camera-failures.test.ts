@@ -1,41 +1,41 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { browserDenyingCamera } from '#tests/support/worker.ts';
-import { plate } from '#tests/support/pictures.ts';
+import { drawMeterPlate } from '#tests/support/pictures.ts';
 import {
-  arriveAtMeters,
-  dialog,
-  opener,
+  openMetersStep,
+  cameraDialog,
+  openCameraButton,
   openCamera,
-  press,
-  pictureShown,
-  errorIn,
-  tracks,
+  pressInDialog,
+  waitForPicture,
+  dialogError,
+  cameraTracks,
   watchCamera,
 } from './support/camera.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
-import { hobbs } from './support/wizard.ts';
+import { hobbsField } from './support/wizard.ts';
 
-const again = (page: Page) => dialog(page).getByRole('button', { name: 'Open Camera' });
+const again = (page: Page) => cameraDialog(page).getByRole('button', { name: 'Open Camera' });
 
 journey(
   'B165: a user who denies the camera is told so, is not asked again, and can choose a photo instead',
   async (ctx) => {
     const { page } = ctx;
     await watchCamera(page);
-    await arriveAtMeters(ctx);
-    await opener(page).click();
-    await expect(errorIn(page)).toHaveText(
+    await openMetersStep(ctx);
+    await openCameraButton(page).click();
+    await expect(dialogError(page)).toHaveText(
       "Failed to access camera: Permission denied. Please ensure you've granted permission.",
     );
     await expect(again(page)).toBeFocused();
     expect(await page.evaluate(() => window.camera.asked.length)).toBe(1);
-    const chooser = dialog(page).getByLabel('Or choose a photo');
+    const chooser = cameraDialog(page).getByLabel('Or choose a photo');
     await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('12') });
-    await expect(errorIn(page)).toHaveText('Please use a JPEG or PNG photo.');
-    await chooser.setInputFiles({ name: 'hobbs.jpg', mimeType: 'image/jpeg', buffer: await plate('1234.5') });
-    await press(page, 'Use Photo');
-    await expect(hobbs(page)).toHaveValue('1234.5');
+    await expect(dialogError(page)).toHaveText('Please use a JPEG or PNG photo.');
+    await chooser.setInputFiles({ name: 'hobbs.jpg', mimeType: 'image/jpeg', buffer: await drawMeterPlate('1234.5') });
+    await pressInDialog(page, 'Use Photo');
+    await expect(hobbsField(page)).toHaveValue('1234.5');
   },
   { modes: WITH_SCRIPT, browser: browserDenyingCamera },
 );
@@ -53,7 +53,7 @@ journey(
       };
     });
     await watchCamera(page);
-    await arriveAtMeters(ctx);
+    await openMetersStep(ctx);
     await openCamera(page);
     expect(await page.evaluate(() => window.camera.asked)).toEqual([
       { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } },
@@ -82,12 +82,12 @@ for (const [text, fail] of FAILURES) {
     `B163 B164 B167 B168: a photo that fails is said as '${text}', and can be taken again`,
     async (ctx) => {
       const { page } = ctx;
-      await arriveAtMeters(ctx);
+      await openMetersStep(ctx);
       await openCamera(page);
       await page.evaluate(fail);
-      await press(page, 'Take Photo');
-      await expect(errorIn(page)).toHaveText(text);
-      await expect(dialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
+      await pressInDialog(page, 'Take Photo');
+      await expect(dialogError(page)).toHaveText(text);
+      await expect(cameraDialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
     },
     { modes: WITH_SCRIPT },
   );
@@ -97,12 +97,12 @@ journey(
   'B162 B311: a photo of the camera is encoded as a JPEG of quality 0.5',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx);
+    await openMetersStep(ctx);
     await page.evaluate(() => {
       HTMLCanvasElement.prototype.toBlob = (_give, ...how) => document.body.setAttribute('data-encoded', how.join(' '));
     });
     await openCamera(page);
-    await press(page, 'Take Photo');
+    await pressInDialog(page, 'Take Photo');
     await expect(page.locator('body')).toHaveAttribute('data-encoded', 'image/jpeg 0.5');
   },
   { modes: WITH_SCRIPT },
@@ -113,7 +113,7 @@ journey(
   async (ctx) => {
     const { page } = ctx;
     await watchCamera(page);
-    await arriveAtMeters(ctx);
+    await openMetersStep(ctx);
     await page.evaluate(() => {
       const { play } = HTMLMediaElement.prototype;
       HTMLMediaElement.prototype.play = async () => {
@@ -121,12 +121,12 @@ journey(
         throw new DOMException('No', 'NotSupportedError');
       };
     });
-    await opener(page).click();
-    await expect(errorIn(page)).toHaveText('Failed to start video stream. Please try again.');
-    await expect.poll(() => tracks(page)).toEqual({ opened: 1, live: 0 });
+    await openCameraButton(page).click();
+    await expect(dialogError(page)).toHaveText('Failed to start video stream. Please try again.');
+    await expect.poll(() => cameraTracks(page)).toEqual({ opened: 1, live: 0 });
     await again(page).click();
-    await pictureShown(page);
-    await expect(errorIn(page)).toHaveText('');
+    await waitForPicture(page);
+    await expect(dialogError(page)).toHaveText('');
   },
   { modes: WITH_SCRIPT },
 );
@@ -136,21 +136,21 @@ journey(
   async (ctx) => {
     const { page } = ctx;
     await watchCamera(page);
-    await arriveAtMeters(ctx);
+    await openMetersStep(ctx);
     await openCamera(page);
     await page.evaluate(() => window.camera.streams[0]?.getTracks()[0]?.dispatchEvent(new Event('ended')));
-    await expect(errorIn(page)).toHaveText('Camera stream not ready. Please try again.');
+    await expect(dialogError(page)).toHaveText('Camera stream not ready. Please try again.');
     await expect(again(page)).toBeFocused();
     await again(page).click();
-    await pictureShown(page);
+    await waitForPicture(page);
   },
   { modes: WITH_SCRIPT },
 );
 
 const ENDS: [how: string, end: (page: Page) => Promise<unknown>][] = [
-  ['closing the dialog', (page) => press(page, 'Close')],
+  ['closing the dialog', (page) => pressInDialog(page, 'Close')],
   ['Escape', (page) => page.keyboard.press('Escape')],
-  ['taking the photo', (page) => press(page, 'Take Photo')],
+  ['taking the photo', (page) => pressInDialog(page, 'Take Photo')],
   ['going to another screen', (page) => page.goForward()],
   ['leaving the page', (page) => page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))],
   ['hiding the tab', hideTab],
@@ -161,14 +161,14 @@ for (const [how, end] of ENDS) {
     async (ctx) => {
       const { page } = ctx;
       await watchCamera(page);
-      await arriveAtMeters(ctx);
+      await openMetersStep(ctx);
       await page.getByRole('banner').getByRole('link').click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
       await page.goBack();
       await openCamera(page);
-      expect(await tracks(page)).toEqual({ opened: 1, live: 1 });
+      expect(await cameraTracks(page)).toEqual({ opened: 1, live: 1 });
       await end(page);
-      await expect.poll(() => tracks(page)).toEqual({ opened: 1, live: 0 });
+      await expect.poll(() => cameraTracks(page)).toEqual({ opened: 1, live: 0 });
     },
     { modes: WITH_SCRIPT },
   );
@@ -187,19 +187,19 @@ journey(
   async (ctx) => {
     const { page } = ctx;
     await watchCamera(page);
-    await arriveAtMeters(ctx);
+    await openMetersStep(ctx);
     await page.evaluate(() => {
       const open = navigator.mediaDevices.getUserMedia;
       const allowed = new Promise((resolve) => document.addEventListener('allowed', resolve));
       navigator.mediaDevices.getUserMedia = (constraints) => allowed.then(() => open(constraints));
     });
-    await opener(page).click();
-    await expect(dialog(page).getByRole('status')).toHaveText('Starting the camera...');
-    await expect(dialog(page).getByRole('heading')).toBeFocused();
+    await openCameraButton(page).click();
+    await expect(cameraDialog(page).getByRole('status')).toHaveText('Starting the camera...');
+    await expect(cameraDialog(page).getByRole('heading')).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeHidden();
+    await expect(cameraDialog(page)).toBeHidden();
     await page.evaluate(() => document.dispatchEvent(new Event('allowed')));
-    await expect.poll(() => tracks(page)).toEqual({ opened: 1, live: 0 });
+    await expect.poll(() => cameraTracks(page)).toEqual({ opened: 1, live: 0 });
   },
   { modes: WITH_SCRIPT },
 );
@@ -208,11 +208,11 @@ journey(
   'the camera dialog offers the torch of a camera that has one',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx);
-    const torch = dialog(page).getByRole('button', { name: 'Torch' });
+    await openMetersStep(ctx);
+    const torch = cameraDialog(page).getByRole('button', { name: 'Torch' });
     await openCamera(page);
     await expect(torch).toBeHidden();
-    await press(page, 'Close');
+    await pressInDialog(page, 'Close');
     await page.evaluate(() => {
       MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
       MediaStreamTrack.prototype.applyConstraints = async (wanted) => {

@@ -1,47 +1,47 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import sharp from 'sharp';
-import { plate } from '#tests/support/pictures.ts';
+import { drawMeterPlate } from '#tests/support/pictures.ts';
 import {
-  arriveAtMeters,
-  dialog,
-  opener,
+  openMetersStep,
+  cameraDialog,
+  openCameraButton,
   openCamera,
-  press,
-  pictureShown,
+  pressInDialog,
+  waitForPicture,
   takePhoto,
-  errorIn,
+  dialogError,
 } from './support/camera.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
-import { button, hobbs, tach } from './support/wizard.ts';
+import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
 
-const controls = (page: Page) => dialog(page).getByRole('button').filter({ hasNotText: 'Close' });
+const controls = (page: Page) => cameraDialog(page).getByRole('button').filter({ hasNotText: 'Close' });
 
 journey(
   'B148 B149 B160 B162 B170 B311: a photo of a meter is taken, retaken and read; it fills its field and stays with the flight',
   async (ctx) => {
     const { page, db } = ctx;
-    const { pilot } = await arriveAtMeters(ctx);
-    await tach(page).fill('98x');
+    const { pilot } = await openMetersStep(ctx);
+    await tachField(page).fill('98x');
     await step('B160: take a photo, and take it again', async () => {
       await openCamera(page);
-      await expect(dialog(page).getByText('fill this frame with the counter')).toBeVisible();
+      await expect(cameraDialog(page).getByText('fill this frame with the counter')).toBeVisible();
       await expect(controls(page)).toHaveText(['Take Photo']);
-      await press(page, 'Take Photo');
+      await pressInDialog(page, 'Take Photo');
       await expect(controls(page)).toHaveText(['Use Photo', 'Retake']);
-      await press(page, 'Retake');
-      await pictureShown(page);
-      await press(page, 'Take Photo');
+      await pressInDialog(page, 'Retake');
+      await waitForPicture(page);
+      await pressInDialog(page, 'Take Photo');
     });
     const draftSaved = page.waitForResponse((response) =>
       (response.request().postData() ?? '').includes('startHobbsScan='),
     );
     await step('B162 B311: send it, 800 pixels wide, with the place of the frame', async () => {
       const asking = page.waitForRequest('/api/analyze-image');
-      await press(page, 'Use Photo');
+      await pressInDialog(page, 'Use Photo');
       const asked = await asking;
       const { imageData, frame } = asked.postDataJSON();
       expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({
@@ -58,9 +58,9 @@ journey(
       expect(asked.headers()['idempotency-key']).toMatch(/^[\d-]+$/);
     });
     const scan = await step('B149 B170: find the reading in its field, and nothing else changed', async () => {
-      await expect(hobbs(page)).toHaveValue('1234.5');
-      await expect(hobbs(page)).toBeFocused();
-      await expect(dialog(page)).toBeHidden();
+      await expect(hobbsField(page)).toHaveValue('1234.5');
+      await expect(hobbsField(page)).toBeFocused();
+      await expect(cameraDialog(page)).toBeHidden();
       await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
       const stored = await db.selectFrom('scans').selectAll().where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
       await expectToast(
@@ -69,17 +69,17 @@ journey(
         '1234.5 · Confidence:',
         Number(stored.confidence) < 0.8 ? 'alert' : 'status',
       );
-      await expect(tach(page)).toHaveValue('98x');
+      await expect(tachField(page)).toHaveValue('98x');
       return stored;
     });
     await step('B149: reload, edit the reading and start the flight', async () => {
       await draftSaved;
       await page.reload();
       await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
-      await hobbs(page).fill('1234.6');
-      await tach(page).fill('987.6');
-      await button(page, 'Next').click();
-      await button(page, 'Start Flight').click();
+      await hobbsField(page).fill('1234.6');
+      await tachField(page).fill('987.6');
+      await buttonNamed(page, 'Next').click();
+      await buttonNamed(page, 'Start Flight').click();
       await expect(page.getByText('Flight Log Created')).toBeVisible();
       const flight = await db
         .selectFrom('flight_logs')
@@ -100,10 +100,10 @@ journey(
   'B160 B330: by keyboard alone the focus goes from control to control of the camera, stays in its dialog and returns',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx);
-    await tabTo(page, opener(page));
+    await openMetersStep(ctx);
+    await tabTo(page, openCameraButton(page));
     await page.keyboard.press('Enter');
-    await pictureShown(page);
+    await waitForPicture(page);
     await expect(controls(page).filter({ hasText: 'Take Photo' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(controls(page).filter({ hasText: 'Use Photo' })).toBeFocused();
@@ -115,8 +115,8 @@ journey(
     await page.keyboard.press('Enter');
     await expect(controls(page).filter({ hasText: 'Take Photo' })).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeHidden();
-    await expect(opener(page)).toBeFocused();
+    await expect(cameraDialog(page)).toBeHidden();
+    await expect(openCameraButton(page)).toBeFocused();
   },
   { modes: WITH_SCRIPT },
 );
@@ -126,10 +126,10 @@ journey(
   async (ctx) => {
     const { page } = ctx;
     await page.setViewportSize({ width: 844, height: 390 });
-    await arriveAtMeters(ctx);
+    await openMetersStep(ctx);
     await openCamera(page);
     await expect(controls(page)).toBeInViewport({ ratio: 1 });
-    await press(page, 'Take Photo');
+    await pressInDialog(page, 'Take Photo');
     for (const name of ['Use Photo', 'Retake']) {
       await expect(controls(page).filter({ hasText: name })).toBeInViewport({ ratio: 1 });
     }
@@ -152,17 +152,17 @@ for (const [confidence, word, role] of [
     `B170 B171 C66: the toast of a reading with confidence ${confidence} says ${word} and is ${role === 'alert' ? 'destructive' : 'not destructive'}`,
     async (ctx) => {
       const { page } = ctx;
-      await arriveAtMeters(ctx);
+      await openMetersStep(ctx);
       await answers(page, { ...scan, confidence });
       await takePhoto(page);
-      await press(page, 'Use Photo');
+      await pressInDialog(page, 'Use Photo');
       await expectToast(page, 'Reading Detected', `4711.2 · Confidence: ${word}`, role);
       const tone = role === 'alert' ? 'destructive' : 'default';
       await expect(page.locator('[data-tone]').filter({ hasText: 'Reading Detected' })).toHaveAttribute(
         'data-tone',
         tone,
       );
-      await expect(hobbs(page)).toHaveValue('4711.2');
+      await expect(hobbsField(page)).toHaveValue('4711.2');
       await expect(page.locator('input[name=startHobbsScan]')).toHaveValue('1');
     },
     { modes: WITH_SCRIPT },
@@ -173,22 +173,22 @@ journey(
   'B149 C06: what else a photo may show is said beside the reading, until another photo is read',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx, { last_hobbs: '4711.5' });
+    await openMetersStep(ctx, { last_hobbs: '4711.5' });
     await answers(page, { ...scan, confidence: '0.7', otherText: '471.1' });
     await takePhoto(page);
-    await press(page, 'Use Photo');
+    await pressInDialog(page, 'Use Photo');
     const doubt = page.getByRole('status').filter({ hasText: 'Reads 4711.2; 471.1 would fit the photo too.' });
     await expect(doubt).toBeVisible();
-    await expect(hobbs(page)).toBeFocused();
-    await expect(hobbs(page)).toHaveAccessibleDescription(
+    await expect(hobbsField(page)).toBeFocused();
+    await expect(hobbsField(page)).toHaveAccessibleDescription(
       /^Lower than the last recorded reading \(4711\.5\)\. Reads 4711\.2;/,
     );
     await page.unrouteAll();
     await answers(page, { ...scan, detectedText: '4711.6', confidence: '0.9' });
     await takePhoto(page);
-    await press(page, 'Use Photo');
-    await expect(hobbs(page)).toHaveValue('4711.6');
-    await expect(hobbs(page)).toHaveAccessibleDescription('');
+    await pressInDialog(page, 'Use Photo');
+    await expect(hobbsField(page)).toHaveValue('4711.6');
+    await expect(hobbsField(page)).toHaveAccessibleDescription('');
   },
   { modes: WITH_SCRIPT },
 );
@@ -197,14 +197,16 @@ journey(
   'B172 C47: where nothing is detected in a photo the camera dialog says so, and the field keeps its value',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx);
-    await hobbs(page).fill('12');
+    await openMetersStep(ctx);
+    await hobbsField(page).fill('12');
     await answers(page, { id: null, detectedText: '', confidence: '0' });
     await takePhoto(page);
-    await press(page, 'Use Photo');
-    await expect(errorIn(page)).toHaveText('Could not detect meter reading clearly. Please verify and enter manually.');
-    await press(page, 'Close');
-    await expect(hobbs(page)).toHaveValue('12');
+    await pressInDialog(page, 'Use Photo');
+    await expect(dialogError(page)).toHaveText(
+      'Could not detect meter reading clearly. Please verify and enter manually.',
+    );
+    await pressInDialog(page, 'Close');
+    await expect(hobbsField(page)).toHaveValue('12');
     await expect(page.locator('input[name=startHobbsScan]')).toHaveCount(0);
   },
   { modes: WITH_SCRIPT },
@@ -216,8 +218,8 @@ journey(
   'B173 C58: a failed reading is said, the field keeps its value, and the same photo is sent again under the same key',
   async (ctx) => {
     const { page, db } = ctx;
-    const { pilot } = await arriveAtMeters(ctx);
-    await hobbs(page).fill('12');
+    const { pilot } = await openMetersStep(ctx);
+    await hobbsField(page).fill('12');
     const keys: (string | undefined)[] = [];
     page.on(
       'request',
@@ -226,21 +228,21 @@ journey(
     await step('B173: the server answers 502', async () => {
       await takePhoto(page);
       await page.route('**/api/analyze-image', (route) => route.fulfill({ status: 502, body: FAILED }), { times: 1 });
-      await press(page, 'Use Photo');
-      await expect(errorIn(page)).toHaveText(FAILED);
+      await pressInDialog(page, 'Use Photo');
+      await expect(dialogError(page)).toHaveText(FAILED);
     });
     await step('C58: the server reads the photo, and its answer is lost', async () => {
       await page.route('**/api/analyze-image', async (route) => void (await route.fetch(), await route.abort()), {
         times: 1,
       });
-      await press(page, 'Use Photo');
-      await expect(errorIn(page)).toHaveText('');
-      await expect(errorIn(page)).toHaveText(FAILED);
-      await expect(hobbs(page)).toHaveValue('12');
+      await pressInDialog(page, 'Use Photo');
+      await expect(dialogError(page)).toHaveText('');
+      await expect(dialogError(page)).toHaveText(FAILED);
+      await expect(hobbsField(page)).toHaveValue('12');
     });
     await step('C58: the third time the stored answer comes', async () => {
-      await press(page, 'Use Photo');
-      await expect(hobbs(page)).toHaveValue('1234.5');
+      await pressInDialog(page, 'Use Photo');
+      await expect(hobbsField(page)).toHaveValue('1234.5');
       expect(new Set(keys).size).toBe(1);
       expect(await db.selectFrom('scans').select('id').where('user_id', '=', pilot.id).execute()).toHaveLength(1);
     });
@@ -252,20 +254,20 @@ journey(
   'B173: a reading that takes half a minute has failed, and one whose dialog is closed is given up',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx);
+    await openMetersStep(ctx);
     await page.route('**/api/analyze-image', () => {});
     await takePhoto(page);
     await page.clock.install();
-    await press(page, 'Use Photo');
+    await pressInDialog(page, 'Use Photo');
     await expect(controls(page)).toHaveText(['Reading...', 'Retake']);
     await page.clock.runFor(30_100);
-    await expect(errorIn(page)).toHaveText(FAILED);
+    await expect(dialogError(page)).toHaveText(FAILED);
 
     const givenUp = page.waitForEvent('requestfailed');
-    await press(page, 'Use Photo');
+    await pressInDialog(page, 'Use Photo');
     await page.keyboard.press('Escape');
     await givenUp;
-    await expect(hobbs(page)).toHaveValue('');
+    await expect(hobbsField(page)).toHaveValue('');
   },
   { modes: WITH_SCRIPT, context: {} },
 );
@@ -280,11 +282,11 @@ journey(
     const frame = page.locator('input[name=frame]');
     await signIn(await school.user('student'));
     await visit(`/ocr?aircraftId=${plane.id}`);
-    await expect(button(page, 'Process Image')).toBeDisabled();
+    await expect(buttonNamed(page, 'Process Image')).toBeDisabled();
     await step('B120: take a photo', async () => {
       await openCamera(page);
-      await press(page, 'Take Photo');
-      await press(page, 'Use Photo');
+      await pressInDialog(page, 'Take Photo');
+      await pressInDialog(page, 'Use Photo');
       await expect(page.getByLabel('Photo of the meter')).toBeFocused();
       await expect(page.getByLabel('Photo of the meter')).toHaveValue(/meter\.jpg$/);
       await expect(frame).toHaveValue(PLACE);
@@ -292,16 +294,16 @@ journey(
     await step('choose a file, which has no frame, and take a photo again', async () => {
       await page
         .getByLabel('Photo of the meter')
-        .setInputFiles({ name: 'other.jpg', mimeType: 'image/jpeg', buffer: await plate('12') });
+        .setInputFiles({ name: 'other.jpg', mimeType: 'image/jpeg', buffer: await drawMeterPlate('12') });
       await expect(frame).toHaveCount(0);
       await openCamera(page);
-      await press(page, 'Take Photo');
-      await press(page, 'Use Photo');
+      await pressInDialog(page, 'Take Photo');
+      await pressInDialog(page, 'Use Photo');
       await expect(frame).toHaveCount(1);
     });
     await step('B123: send it', async () => {
       await recordSentFrame(page);
-      await button(page, 'Process Image').click();
+      await buttonNamed(page, 'Process Image').click();
       await expect(page.locator('body')).toHaveAttribute('data-frame', PLACE);
       await expect(page.getByText('Meter reading processed successfully')).toBeVisible();
       await expect(page.getByRole('main')).toContainText('1234.5');

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import sharp from 'sharp';
-import { blank, hourMeter, wideMeter } from '#tests/support/pictures.ts';
+import { drawBlankPhoto, hourMeter, wideMeter } from '#tests/support/pictures.ts';
 import { browserWithoutCamera } from '#tests/support/worker.ts';
-import { arriveAtMeters, dialog, opener, errorIn } from './support/camera.ts';
+import { openMetersStep, cameraDialog, openCameraButton, dialogError } from './support/camera.ts';
 import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
-import { button, hobbs, tach } from './support/wizard.ts';
+import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
 
 const photo = (page: Page, name: string) => page.getByLabel(`Photo of the ${name}`);
-const readPhoto = (page: Page) => button(page, 'Read photo').first();
+const readPhoto = (page: Page) => buttonNamed(page, 'Read photo').first();
 /** The island's own script, which comes after the page's. */
 const ISLAND = /\/assets\/camera-(?!button)/;
 const jpeg = (buffer: Buffer, name = 'meter.jpg') => ({ name, mimeType: 'image/jpeg', buffer });
@@ -31,8 +31,8 @@ journey(
     const { flight, photos } = await arriveAtCheckIn(ctx);
     await step('choose three photos and type a note', async () => {
       await page.getByRole('switch', { name: 'Refueled' }).check();
-      await photo(page, 'tachometer').setInputFiles(jpeg(await blank(), 'later.jpg'));
-      await page.getByLabel('Fuel receipt photo').setInputFiles(jpeg(await blank(), 'receipt.jpg'));
+      await photo(page, 'tachometer').setInputFiles(jpeg(await drawBlankPhoto(), 'later.jpg'));
+      await page.getByLabel('Fuel receipt photo').setInputFiles(jpeg(await drawBlankPhoto(), 'receipt.jpg'));
       await page.getByLabel('Notes', { exact: true }).fill('Flat tyre');
       await photo(page, 'Hobbs meter').setInputFiles(jpeg(await lyingOnItsSide()));
     });
@@ -40,7 +40,7 @@ journey(
       const release = await delayAnalysis(page);
       const asking = page.waitForRequest('/api/analyze-image');
       await readPhoto(page).click();
-      await expect(button(page, 'Reading...')).toBeVisible();
+      await expect(buttonNamed(page, 'Reading...')).toBeVisible();
       const { imageData } = (await asking).postDataJSON();
       expect(await sharp(Buffer.from(imageData, 'base64')).metadata()).toMatchObject({ width: 800, height: 300 });
       release();
@@ -59,7 +59,7 @@ journey(
     });
     await step('complete the flight, which keeps the photo', async () => {
       await page.getByLabel('End Tach Time').fill('95');
-      await button(page, 'Complete Flight').click();
+      await buttonNamed(page, 'Complete Flight').click();
       await expect(page.getByText('Flight completed successfully')).toBeVisible();
       const log = await db.selectFrom('flight_logs').selectAll().where('id', '=', flight).executeTakeFirstOrThrow();
       const [meter] = await photos();
@@ -94,27 +94,27 @@ journey(
   'B149 B170 C06: a photo read below the last reading, or in two ways, fills the field and says so',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx, { last_hobbs: '1234.1', last_tach: '987.6' });
-    await tach(page).fill('98x');
+    await openMetersStep(ctx, { last_hobbs: '1234.1', last_tach: '987.6' });
+    await tachField(page).fill('98x');
     await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('01234')));
     await readPhoto(page).click();
     await step('B149 B170: find the reading in its field', async () => {
-      await expect(hobbs(page)).toHaveValue('1234');
-      await expect(hobbs(page)).toBeFocused();
+      await expect(hobbsField(page)).toHaveValue('1234');
+      await expect(hobbsField(page)).toBeFocused();
       await expectCounter(page);
       await expectToast(page, 'Reading Detected', '1234 · Confidence: Medium', 'alert');
     });
     await step('C06: read both remarks beside it', async () => {
       const lower = 'Lower than the last recorded reading (1234.1).';
       for (const text of [lower, DOUBT]) await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
-      await expect(hobbs(page)).toHaveAccessibleDescription(`${lower} ${DOUBT}`);
-      await expect(tach(page)).toHaveValue('98x');
-      await expect(tach(page)).toHaveAccessibleDescription('');
+      await expect(hobbsField(page)).toHaveAccessibleDescription(`${lower} ${DOUBT}`);
+      await expect(tachField(page)).toHaveValue('98x');
+      await expect(tachField(page)).toHaveAccessibleDescription('');
     });
     await step('take the last reading instead', async () => {
-      await button(page, 'Use last reading 1234.1').click();
-      await expect(hobbs(page)).toHaveValue('1234.1');
-      await expect(hobbs(page)).toHaveAccessibleDescription(`Same as the last recorded reading. ${DOUBT}`);
+      await buttonNamed(page, 'Use last reading 1234.1').click();
+      await expect(hobbsField(page)).toHaveValue('1234.1');
+      await expect(hobbsField(page)).toHaveAccessibleDescription(`Same as the last recorded reading. ${DOUBT}`);
     });
   },
 );
@@ -146,7 +146,7 @@ journey(
     const { page } = ctx;
     await arriveAtCheckIn(ctx);
     await page.getByLabel('End Hobbs Time').fill('12');
-    await photo(page, 'Hobbs meter').setInputFiles(jpeg(await blank()));
+    await photo(page, 'Hobbs meter').setInputFiles(jpeg(await drawBlankPhoto()));
     await readPhoto(page).click();
     const words = 'Could not detect meter reading clearly. Please verify and enter manually.';
     await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText(words);
@@ -160,14 +160,14 @@ journey(
   'B149: a photo whose call does not get through is sent with the form instead',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx);
-    await tach(page).fill('98x');
+    await openMetersStep(ctx);
+    await tachField(page).fill('98x');
     await page.route('**/api/analyze-image', (route) => route.abort());
     await photo(page, 'Hobbs meter').setInputFiles(jpeg(await hourMeter('012345')));
     await readPhoto(page).click();
     await expect(page).toHaveURL(/read=hobbs/);
-    await expect(hobbs(page)).toHaveValue('1234.5');
-    await expect(tach(page)).toHaveValue('98x');
+    await expect(hobbsField(page)).toHaveValue('1234.5');
+    await expect(tachField(page)).toHaveValue('98x');
   },
   { modes: WITH_SCRIPT, expects: /net::ERR_FAILED/ },
 );
@@ -176,7 +176,7 @@ journey(
   'B131: reading a photo without a file, or from a file that is no picture, is refused by the server',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx);
+    await openMetersStep(ctx);
     await readPhoto(page).click();
     await expect(photo(page, 'Hobbs meter')).toHaveAccessibleDescription('Please choose a photo of the meter');
     await photo(page, 'Hobbs meter').setInputFiles(jpeg(Buffer.from('%PDF-1.7')));
@@ -189,12 +189,12 @@ journey(
   'B165: on a machine without a camera the dialog says so, and lets a photo be chosen',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtMeters(ctx);
-    await opener(page).click();
-    await expect(errorIn(page)).toHaveText(
+    await openMetersStep(ctx);
+    await openCameraButton(page).click();
+    await expect(dialogError(page)).toHaveText(
       "Failed to access camera: Requested device not found. Please ensure you've granted permission.",
     );
-    await expect(dialog(page).getByLabel('Or choose a photo')).toBeVisible();
+    await expect(cameraDialog(page).getByLabel('Or choose a photo')).toBeVisible();
   },
   { modes: WITH_SCRIPT, browser: browserWithoutCamera },
 );
@@ -204,8 +204,8 @@ journey(
   async (ctx) => {
     const { page, visit } = ctx;
     await page.route(ISLAND, (route) => route.abort());
-    await arriveAtMeters(ctx);
-    await expect(opener(page)).toBeHidden();
+    await openMetersStep(ctx);
+    await expect(openCameraButton(page)).toBeHidden();
     await expect(readPhoto(page)).toBeVisible();
     await page.unrouteAll();
     await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
@@ -213,7 +213,7 @@ journey(
     page.on('request', (request) => asked.push(request.url()));
     await visit('/flight-log?step=1');
     await page.waitForLoadState('networkidle');
-    await expect(opener(page)).toBeHidden();
+    await expect(openCameraButton(page)).toBeHidden();
     expect(asked.filter((url) => ISLAND.test(url))).toEqual([]);
   },
   { expects: /net::ERR_FAILED/ },

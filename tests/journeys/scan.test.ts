@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
-import { blank, hourMeter, plate } from '#tests/support/pictures.ts';
+import { drawBlankPhoto, hourMeter, drawMeterPlate } from '#tests/support/pictures.ts';
 import { journey, type JourneyContext, WITH_SCRIPT, WITHOUT_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
 
-const photo = { name: 'meter.jpg', mimeType: 'image/jpeg', buffer: await plate('1234.5') };
-const nothing = { name: 'wall.jpg', mimeType: 'image/jpeg', buffer: await blank() };
+const photo = { name: 'meter.jpg', mimeType: 'image/jpeg', buffer: await drawMeterPlate('1234.5') };
+const nothing = { name: 'wall.jpg', mimeType: 'image/jpeg', buffer: await drawBlankPhoto() };
 const lower = { name: 'lower.jpg', mimeType: 'image/jpeg', buffer: await hourMeter('01234') };
 const noPicture = { name: 'words.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') };
 

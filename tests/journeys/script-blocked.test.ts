@@ -1,13 +1,13 @@
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { expect, PATIENCE } from '#tests/support/expect.ts';
+import { expect, LONG_TIMEOUT_MS } from '#tests/support/expect.ts';
 import { makeFullSchool } from '#tests/support/fixtures.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { type Screen, screens } from '#tests/support/screen-addresses.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { sharedBrowser, sharedServer } from '#tests/support/worker.ts';
-import { collectComplaints } from './support/browser-complaints.ts';
+import { collectBrowserErrors } from './support/browser-complaints.ts';
 import { step } from './support/step.ts';
 import { submitButtons } from './support/submit-buttons.ts';
 
@@ -17,7 +17,7 @@ let context: BrowserContext;
 beforeAll(async () => {
   server = await sharedServer();
   context = await (await sharedBrowser()).newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(LONG_TIMEOUT_MS);
   await context.route('**/*.js', (route) => route.abort());
 });
 afterAll(() => context?.close());
@@ -25,7 +25,7 @@ afterAll(() => context?.close());
 test.each(screens())(
   'while its script never arrives, the screen $route is shown, and every form on it is sent and answered',
   async (screen) => {
-    const complaints = collectComplaints(context, { withScript: false });
+    const complaints = collectBrowserErrors(context, { withScript: false });
     const page = await context.newPage();
     await visit(page, screen);
     for (const [at, button] of (await submitButtons(page)).entries()) {

@@ -2,7 +2,15 @@ import { expect } from '#tests/support/expect.ts';
 import { delayPosts } from './support/delay-posts.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
-import { arriveAtReview, button, choose, enterReadings, openFlights, reviewed, summary } from './support/wizard.ts';
+import {
+  openReviewStep,
+  buttonNamed,
+  chooseAircraft,
+  enterReadings,
+  openFlights,
+  reviewedValue,
+  errorSummary,
+} from './support/wizard.ts';
 
 const NOTICE = 'You have an active flight in progress. Please complete your current flight before starting a new one.';
 const GROUNDED = 'This aircraft is currently under maintenance and cannot be used for flights.';
@@ -11,9 +19,9 @@ journey(
   'B152 B155 B156 B276: an administrator starts what the review shows; the dashboard then has the flight and the notice',
   async (ctx) => {
     const { page } = ctx;
-    const { plane } = await arriveAtReview(ctx, 'administrator');
-    await expect(reviewed(page, 'Aircraft')).toHaveText(`${plane.tailNumber} Cessna 172S`);
-    await button(page, 'Start Flight').click();
+    const { plane } = await openReviewStep(ctx, 'administrator');
+    await expect(reviewedValue(page, 'Aircraft')).toHaveText(`${plane.tailNumber} Cessna 172S`);
+    await buttonNamed(page, 'Start Flight').click();
     await expect(page).toHaveURL('/');
     await expectToast(page, 'Flight Log Created', 'Your flight has been logged. Have a safe flight!');
     await expect(page.getByText(NOTICE)).toBeVisible();
@@ -28,31 +36,31 @@ journey(
   'B154 B157 B289: an aircraft grounded during the review is not started, and what was reviewed stays on the page',
   async (ctx) => {
     const { page, db, visit } = ctx;
-    const { plane } = await arriveAtReview(ctx);
+    const { plane } = await openReviewStep(ctx);
     await db.updateTable('aircraft').set({ maintenance_since: new Date() }).where('id', '=', plane.id).execute();
-    await button(page, 'Start Flight').click();
+    await buttonNamed(page, 'Start Flight').click();
     await expectToast(page, 'Error', GROUNDED, 'alert');
-    await expect(summary(page)).toBeFocused();
-    await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
+    await expect(errorSummary(page)).toBeFocused();
+    await expect(reviewedValue(page, 'Start Hobbs')).toHaveText('1234.5');
     await visit('/flight-log?step=2');
     await expect(page.getByText(GROUNDED)).toBeVisible();
-    await expect(button(page, 'Start Flight')).toBeHidden();
+    await expect(buttonNamed(page, 'Start Flight')).toBeHidden();
     expect(await openFlights(ctx)).toEqual([]);
   },
 );
 
 journey('B325: of two wizard tabs with different aircraft, each starts the aircraft it shows', async (ctx) => {
   const { page, ready, tab, school, visit } = ctx;
-  const { plane } = await arriveAtReview(ctx);
+  const { plane } = await openReviewStep(ctx);
   const other = await school.aircraft();
   const second = await tab();
   await visit('/flight-log', second);
-  await choose(second, other);
+  await chooseAircraft(second, other);
   await enterReadings(second, { hobbs: '55', tach: '44' });
-  await expect(reviewed(second, 'Aircraft')).toContainText(other.tailNumber);
+  await expect(reviewedValue(second, 'Aircraft')).toContainText(other.tailNumber);
 
-  await expect(reviewed(page, 'Aircraft')).toContainText(plane.tailNumber);
-  await button(page, 'Start Flight').click();
+  await expect(reviewedValue(page, 'Aircraft')).toContainText(plane.tailNumber);
+  await buttonNamed(page, 'Start Flight').click();
   await ready();
   await expect(page).toHaveURL('/');
   expect(await openFlights(ctx)).toMatchObject([{ aircraft_id: plane.id, start_hobbs: '1234.5', start_tach: '987.6' }]);
@@ -62,19 +70,19 @@ journey(
   'B159 B326: neither browser Back after Start Flight nor a tab left open starts a second flight',
   async (ctx) => {
     const { page, ready, tab, visit } = ctx;
-    await arriveAtReview(ctx);
+    await openReviewStep(ctx);
     const left = await tab();
     await visit('/flight-log?step=2', left);
-    await button(page, 'Start Flight').click();
+    await buttonNamed(page, 'Start Flight').click();
     await expect(page).toHaveURL('/');
 
     await page.goBack();
     await ready();
     await expect(page.getByText(NOTICE)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Complete Post-Flight Check' })).toBeVisible();
-    await expect(button(page, 'Start Flight')).toBeHidden();
+    await expect(buttonNamed(page, 'Start Flight')).toBeHidden();
 
-    await button(left, 'Start Flight').click();
+    await buttonNamed(left, 'Start Flight').click();
     await expect(left.getByText(NOTICE).first()).toBeVisible();
     expect(await openFlights(ctx)).toHaveLength(1);
   },
@@ -82,8 +90,8 @@ journey(
 
 journey('C58 C61: pressing Start Flight twice starts one flight', async (ctx) => {
   const { page } = ctx;
-  await arriveAtReview(ctx);
-  await button(page, 'Start Flight').dblclick({ noWaitAfter: true });
+  await openReviewStep(ctx);
+  await buttonNamed(page, 'Start Flight').dblclick({ noWaitAfter: true });
   await expect(page).toHaveURL('/');
   await expectToast(page, 'Flight Log Created');
   expect(await openFlights(ctx)).toHaveLength(1);
@@ -93,11 +101,11 @@ journey(
   'B157 C61: while a flight is being started the button says so and takes no second press',
   async (ctx) => {
     const { page } = ctx;
-    await arriveAtReview(ctx);
+    await openReviewStep(ctx);
     const post = await delayPosts(page);
-    await button(page, 'Start Flight').click();
-    await expect(button(page, 'Starting Flight...')).toHaveAttribute('aria-disabled', 'true');
-    await button(page, 'Starting Flight...').click({ force: true });
+    await buttonNamed(page, 'Start Flight').click();
+    await expect(buttonNamed(page, 'Starting Flight...')).toHaveAttribute('aria-disabled', 'true');
+    await buttonNamed(page, 'Starting Flight...').click({ force: true });
     post.release();
     await expect(page).toHaveURL('/');
     expect(await openFlights(ctx)).toHaveLength(1);

@@ -2,82 +2,89 @@ import { expect } from '#tests/support/expect.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 import {
-  arrive,
-  arriveAtReview,
-  button,
-  choose,
+  openWizard,
+  openReviewStep,
+  buttonNamed,
+  chooseAircraft,
   enterReadings,
-  hobbs,
+  hobbsField,
   openFlights,
-  prepare,
-  reviewed,
-  select,
-  steps,
-  summary,
-  tach,
+  makePilotAndAircraft,
+  reviewedValue,
+  aircraftSelect,
+  stepNavigation,
+  errorSummary,
+  tachField,
 } from './support/wizard.ts';
 
 journey(
   'B010 B139 B146 B150 B293: the wizard has three steps in order, says what is missing or mistyped, and keeps the rest',
   async (ctx) => {
     const { page } = ctx;
-    const { plane } = await arrive(ctx);
+    const { plane } = await openWizard(ctx);
     await step('B139 B146: step 1 without an aircraft', async () => {
-      await expect(steps(page).getByRole('listitem')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
-      await button(page, 'Next').click();
-      await expect(summary(page)).toBeFocused();
-      await expect(select(page)).toHaveAccessibleDescription('Please select an aircraft');
+      await expect(stepNavigation(page).getByRole('listitem')).toHaveText([
+        'Select Aircraft',
+        'Check Out',
+        'Review & Save',
+      ]);
+      await buttonNamed(page, 'Next').click();
+      await expect(errorSummary(page)).toBeFocused();
+      await expect(aircraftSelect(page)).toHaveAccessibleDescription('Please select an aircraft');
     });
     await step('B150: step 2 with a mistyped and a missing reading', async () => {
-      await choose(page, plane);
+      await chooseAircraft(page, plane);
       await enterReadings(page, { hobbs: '12h34', tach: '' });
-      await expect(summary(page)).toBeFocused();
-      await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time must be a number');
-      await expect(tach(page)).toHaveAccessibleDescription('Tach time is required');
-      await expect(hobbs(page)).toHaveValue('12h34');
+      await expect(errorSummary(page)).toBeFocused();
+      await expect(hobbsField(page)).toHaveAccessibleDescription('Hobbs time must be a number');
+      await expect(tachField(page)).toHaveAccessibleDescription('Tach time is required');
+      await expect(hobbsField(page)).toHaveValue('12h34');
     });
     await step('B150: step 2 with the other reading missing', async () => {
       await enterReadings(page, { hobbs: '', tach: '987,6' });
-      await expect(hobbs(page)).toHaveAccessibleDescription('Hobbs time is required');
-      await expect(tach(page)).toHaveAccessibleDescription('Same as the last recorded reading.');
-      await expect(tach(page)).toHaveValue('987,6');
+      await expect(hobbsField(page)).toHaveAccessibleDescription('Hobbs time is required');
+      await expect(tachField(page)).toHaveAccessibleDescription('Same as the last recorded reading.');
+      await expect(tachField(page)).toHaveValue('987,6');
     });
     await step('B293: correct it from the summary and go on', async () => {
       await page.getByRole('link', { name: 'Hobbs time is required' }).click();
-      await expect(hobbs(page)).toBeFocused();
+      await expect(hobbsField(page)).toBeFocused();
       await page.keyboard.type('1234.5');
       await page.keyboard.press('Enter');
-      await expect(reviewed(page, 'Start Hobbs')).toHaveText('1234.5');
-      await expect(reviewed(page, 'Start Tach')).toHaveText('987.6');
+      await expect(reviewedValue(page, 'Start Hobbs')).toHaveText('1234.5');
+      await expect(reviewedValue(page, 'Start Tach')).toHaveText('987.6');
     });
   },
 );
 
 journey('B140 B141 B158: Back and the steps behind lead back in the wizard, and the choices are kept', async (ctx) => {
   const { page } = ctx;
-  const { plane } = await arriveAtReview(ctx);
+  const { plane } = await openReviewStep(ctx);
   await step('from the review to the readings', async () => {
-    await expect(steps(page).getByRole('link')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
-    await expect(steps(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute('aria-current', 'step');
+    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft', 'Check Out', 'Review & Save']);
+    await expect(stepNavigation(page).getByRole('link', { name: 'Review & Save' })).toHaveAttribute(
+      'aria-current',
+      'step',
+    );
     await page.getByRole('link', { name: 'Back', exact: true }).click();
-    await expect(hobbs(page)).toHaveValue('1234.5');
-    await expect(tach(page)).toHaveValue('987.6');
-    await expect(steps(page).getByRole('button')).toHaveText(['Select Aircraft']);
-    await expect(steps(page).getByRole('link')).toHaveText(['Check Out']);
+    await expect(hobbsField(page)).toHaveValue('1234.5');
+    await expect(tachField(page)).toHaveValue('987.6');
+    await expect(stepNavigation(page).getByRole('button')).toHaveText(['Select Aircraft']);
+    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Check Out']);
   });
   await step('from the readings to the aircraft, and on again', async () => {
-    await tach(page).fill('988');
-    await button(page, 'Back').click();
-    await expect(select(page)).toHaveValue(String(plane.id));
-    await expect(steps(page).getByRole('link')).toHaveText(['Select Aircraft']);
+    await tachField(page).fill('988');
+    await buttonNamed(page, 'Back').click();
+    await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
+    await expect(stepNavigation(page).getByRole('link')).toHaveText(['Select Aircraft']);
     await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/');
-    await button(page, 'Next').click();
-    await expect(tach(page)).toHaveValue('988');
+    await buttonNamed(page, 'Next').click();
+    await expect(tachField(page)).toHaveValue('988');
   });
   await step('from the review to the aircraft by its step', async () => {
-    await button(page, 'Next').click();
-    await steps(page).getByRole('link', { name: 'Select Aircraft' }).click();
-    await expect(select(page)).toHaveValue(String(plane.id));
+    await buttonNamed(page, 'Next').click();
+    await stepNavigation(page).getByRole('link', { name: 'Select Aircraft' }).click();
+    await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
   });
 });
 
@@ -85,18 +92,18 @@ journey(
   'B142-B144 B290: the wizard lists aircraft in maintenance or checked out as such, and none of them can be chosen',
   async (ctx) => {
     const { page, school, visit } = ctx;
-    const { plane } = await prepare(ctx);
+    const { plane } = await makePilotAndAircraft(ctx);
     const grounded = await school.aircraft({ maintenance_since: new Date() });
     const out = await school.aircraft();
     await school.flight(await school.user('instructor'), out);
     await visit('/flight-log');
-    await expect(select(page).locator('option')).toHaveText([
+    await expect(aircraftSelect(page).locator('option')).toHaveText([
       'Select an aircraft',
       `${plane.tailNumber} · Cessna 172S`,
       `${grounded.tailNumber} · Cessna 172S [Maintenance]`,
       `${out.tailNumber} · Cessna 172S [Checked Out]`,
     ]);
-    await expect(select(page).locator('option:disabled')).toHaveText([/\[Maintenance\]/, /\[Checked Out\]/]);
+    await expect(aircraftSelect(page).locator('option:disabled')).toHaveText([/\[Maintenance\]/, /\[Checked Out\]/]);
   },
 );
 
@@ -106,7 +113,7 @@ journey(
     await signIn(await school.user('student'));
     await visit('/flight-log');
     await expect(page.getByText('No aircraft available at your flight school')).toBeVisible();
-    await expect(button(page, 'Next')).toBeHidden();
+    await expect(buttonNamed(page, 'Next')).toBeHidden();
     await page.getByRole('link', { name: 'Back', exact: true }).click();
     await expect(page).toHaveURL('/');
   },
@@ -114,25 +121,25 @@ journey(
 
 journey('B158: readings that are typed but not sent are kept when a step behind is chosen', async (ctx) => {
   const { page } = ctx;
-  const { plane } = await arrive(ctx);
-  await choose(page, plane);
-  await hobbs(page).fill('1234.9');
-  await steps(page).getByRole('button', { name: 'Select Aircraft' }).click();
-  await expect(select(page)).toHaveValue(String(plane.id));
-  await button(page, 'Next').click();
-  await expect(hobbs(page)).toHaveValue('1234.9');
-  await tach(page).fill('988');
+  const { plane } = await openWizard(ctx);
+  await chooseAircraft(page, plane);
+  await hobbsField(page).fill('1234.9');
+  await stepNavigation(page).getByRole('button', { name: 'Select Aircraft' }).click();
+  await expect(aircraftSelect(page)).toHaveValue(String(plane.id));
+  await buttonNamed(page, 'Next').click();
+  await expect(hobbsField(page)).toHaveValue('1234.9');
+  await tachField(page).fill('988');
   await page.keyboard.press('Enter');
-  await expect(reviewed(page, 'Start Tach')).toContainText('988');
+  await expect(reviewedValue(page, 'Start Tach')).toContainText('988');
 });
 
 journey('B151 B153 C56: the address of a later step says what is missing, and leads back to it', async (ctx) => {
   const { page, visit } = ctx;
-  const { plane } = await prepare(ctx);
+  const { plane } = await makePilotAndAircraft(ctx);
   await step('B153: the review without an aircraft', async () => {
     await visit('/flight-log?step=2');
     await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
-    await expect(button(page, 'Start Flight')).toBeHidden();
+    await expect(buttonNamed(page, 'Start Flight')).toBeHidden();
   });
   await step('B151: the readings without an aircraft', async () => {
     await visit('/flight-log?step=1');
@@ -140,7 +147,7 @@ journey('B151 B153 C56: the address of a later step says what is missing, and le
     await page.getByRole('link', { name: 'Go Back' }).click();
   });
   await step('B153: the review without readings', async () => {
-    await choose(page, plane);
+    await chooseAircraft(page, plane);
     await visit('/flight-log?step=2');
     await expect(page.getByText('Please complete all previous steps first.')).toBeVisible();
   });
@@ -150,27 +157,27 @@ journey(
   'C06 C07: a reading that differs from the last one is named, and starts a flight only once it is confirmed',
   async (ctx) => {
     const { page } = ctx;
-    const { plane } = await arrive(ctx);
+    const { plane } = await openWizard(ctx);
     await step('C07: use the last reading of one meter', async () => {
-      await choose(page, plane);
-      await expect(hobbs(page)).toHaveValue('');
-      await tach(page).fill('990');
-      await button(page, 'Use last reading 1234.5').click();
-      await expect(hobbs(page)).toHaveValue('1234.5');
-      await expect(tach(page)).toHaveValue('990');
+      await chooseAircraft(page, plane);
+      await expect(hobbsField(page)).toHaveValue('');
+      await tachField(page).fill('990');
+      await buttonNamed(page, 'Use last reading 1234.5').click();
+      await expect(hobbsField(page)).toHaveValue('1234.5');
+      await expect(tachField(page)).toHaveValue('990');
       await expect(page.getByText('2.4 h not logged since the last flight.')).toBeVisible();
     });
     await step('C06: read what differs in the review', async () => {
       await enterReadings(page, { hobbs: '1234', tach: '990' });
-      await expect(reviewed(page, 'Start Hobbs')).toContainText('Lower than the last recorded reading (1234.5).');
-      await expect(reviewed(page, 'Start Tach')).toContainText('2.4 h not logged since the last flight.');
+      await expect(reviewedValue(page, 'Start Hobbs')).toContainText('Lower than the last recorded reading (1234.5).');
+      await expect(reviewedValue(page, 'Start Tach')).toContainText('2.4 h not logged since the last flight.');
     });
     await step('C06: start without the confirmation, then with it', async () => {
-      await button(page, 'Start Flight').click();
-      await expect(summary(page)).toBeFocused();
+      await buttonNamed(page, 'Start Flight').click();
+      await expect(errorSummary(page)).toBeFocused();
       expect(await openFlights(ctx)).toEqual([]);
       await page.getByLabel('I have read the meter again').check();
-      await button(page, 'Start Flight').click();
+      await buttonNamed(page, 'Start Flight').click();
       await expect(page).toHaveURL('/');
       expect(await openFlights(ctx)).toMatchObject([
         {
@@ -186,7 +193,7 @@ journey(
 
 journey("C57: readings older than the aircraft's last flight have to be taken again", async (ctx) => {
   const { page, db, school, visit } = ctx;
-  const { plane } = await arriveAtReview(ctx);
+  const { plane } = await openReviewStep(ctx);
   const other = await school.user('instructor');
   const columns = { last_hobbs: '1236', last_hobbs_at: new Date(), last_hobbs_by: other.id };
   await db.updateTable('aircraft').set(columns).where('id', '=', plane.id).execute();
@@ -194,18 +201,18 @@ journey("C57: readings older than the aircraft's last flight have to be taken ag
   await expect(
     page.getByText('This aircraft has flown since its meters were read. Please read them again.'),
   ).toBeVisible();
-  await expect(hobbs(page)).toHaveValue('');
+  await expect(hobbsField(page)).toHaveValue('');
 });
 
 journey(
   'C06: the difference to the last reading follows what is typed',
   async (ctx) => {
     const { page } = ctx;
-    const { plane } = await arrive(ctx);
-    await choose(page, plane);
-    await hobbs(page).pressSequentially('1234');
+    const { plane } = await openWizard(ctx);
+    await chooseAircraft(page, plane);
+    await hobbsField(page).pressSequentially('1234');
     await expect(page.getByText('Lower than the last recorded reading (1234.5).')).toBeVisible();
-    await hobbs(page).pressSequentially('.5');
+    await hobbsField(page).pressSequentially('.5');
     await expect(page.getByText('Same as the last recorded reading.')).toBeVisible();
   },
   { modes: WITH_SCRIPT },

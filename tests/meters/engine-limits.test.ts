@@ -2,7 +2,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { runEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
 import { recognizeDigits, stopTesseract } from '#app/domain/meters/tesseract.server.ts';
 import { withWorkLimit } from '#app/domain/meters/work-limit.server.ts';
-import { plate } from '#tests/support/pictures.ts';
+import { drawMeterPlate } from '#tests/support/pictures.ts';
 
 vi.mock(import('#app/domain/meters/work-limit.server.ts'), { spy: true });
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
@@ -20,6 +20,6 @@ it('the nets may work 20 seconds to start and 10 for a photo, and sleep for a mi
 
 it('Tesseract may work 15 seconds for an image, its start included, and sleep for a minute', async () => {
   vi.mocked(withWorkLimit).mockClear();
-  await recognizeDigits(await plate('1234.5'));
+  await recognizeDigits(await drawMeterPlate('1234.5'));
   expect(limits()).toEqual([[{ work: 15_000, sleep: 60_000 }, 'number']]);
 });

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { confidenceLevel, toStoredConfidence, isAboveHighConfidence } from '#app/domain/meters/confidence.ts';
-import { turned, withGainMap } from '#tests/support/jpeg.ts';
-import { plate } from '#tests/support/pictures.ts';
+import { withOrientation, withGainMap } from '#tests/support/jpeg.ts';
+import { drawMeterPlate } from '#tests/support/pictures.ts';
 
 describe('preparePhoto', () => {
   it('B311 C48 C49: a photo is stored at most 800 px wide, upright, without EXIF', async () => {
-    const phone = await sharp(await plate('1234.5', { width: 1600, height: 1200 }))
+    const phone = await sharp(await drawMeterPlate('1234.5', { width: 1600, height: 1200 }))
       .withExif({ IFD0: { Make: 'A phone' }, IFD3: { GPSLatitude: '47/1 37/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -29,7 +29,7 @@ describe('preparePhoto', () => {
   });
 
   it('C48: a small picture keeps its size, and CMYK, grey and transparent ones become sRGB JPEGs', async () => {
-    const small = await plate('7', { width: 200, height: 100 });
+    const small = await drawMeterPlate('7', { width: 200, height: 100 });
     for (const bytes of [
       small,
       await sharp(small).toColourspace('cmyk').jpeg().toBuffer(),
@@ -47,14 +47,14 @@ describe('preparePhoto', () => {
 
 describe('the decoder', () => {
   it('C48: past eight pending pictures the next is refused with 503', async () => {
-    const small = await plate('7', { width: 200, height: 100 });
+    const small = await drawMeterPlate('7', { width: 200, height: 100 });
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => preparePhoto(small)));
     expect(answers.map(({ status }) => status)).toEqual([...Array(8).fill('fulfilled'), 'rejected', 'rejected']);
     expect(answers[9]).toMatchObject({ reason: { code: 'unavailable' } });
   });
 
   it('the decoder caches nothing of a picture', async () => {
-    await preparePhoto(await plate('8'));
+    await preparePhoto(await drawMeterPlate('8'));
     expect(sharp.cache().items).toMatchObject({ current: 0 });
   });
 
@@ -67,8 +67,8 @@ describe('the decoder', () => {
 
   it('C48: an HDR photo is decoded without its gain map, and the uploaded bytes stay unchanged', async () => {
     const photo = withGainMap(
-      turned(await plate('9'), 6),
-      await sharp(await plate('9'))
+      withOrientation(await drawMeterPlate('9'), 6),
+      await sharp(await drawMeterPlate('9'))
         .grayscale()
         .jpeg()
         .toBuffer(),

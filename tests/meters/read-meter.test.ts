@@ -4,7 +4,7 @@ import { runEngine, stopEngine } from '#app/domain/meters/engine.server.ts';
 import { preparePhoto } from '#app/domain/meters/photos.server.ts';
 import { readMeter } from '#app/domain/meters/read-meter.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
-import { blank, hourMeter, twoMeters } from '#tests/support/pictures.ts';
+import { drawBlankPhoto, hourMeter, twoMeters } from '#tests/support/pictures.ts';
 import { threadTime } from '#tests/support/thread-time.ts';
 
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
@@ -47,7 +47,7 @@ describe('readMeter', () => {
   });
 
   it('C47: a picture of no meter has no reading', async () => {
-    expect(await readMeter(await photoOf(await blank()), { meterType: 'hobbs' })).toEqual({
+    expect(await readMeter(await photoOf(await drawBlankPhoto()), { meterType: 'hobbs' })).toEqual({
       detectedText: '',
       confidence: 0,
     });

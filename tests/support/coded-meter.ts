@@ -4,8 +4,8 @@ import sharp from 'sharp';
  * A picture that stands for a photo of a meter where the real reader is replaced: a grid of black and white cells, a
  * column for each digit, under a row of alternating ones.
  */
-export const COLUMNS = 8;
-export const BITS = 4;
+export const CODE_COLUMNS = 8;
+export const CODE_ROWS = 4;
 /** The digit of a column that shows none. */
 const NONE = 15;
 
@@ -17,12 +17,12 @@ const [DARK, LIGHT] = [90, 165];
 /** A JPEG that the fake engine reads as these digits, '12345' for 1234.5. */
 export function codedMeter(digits: string, { doubtful = false } = {}): Promise<Buffer> {
   const [dark, light] = doubtful ? [DARK, LIGHT] : [BLACK, WHITE];
-  const rows = Array.from({ length: 1 + BITS }, (_, row) =>
-    Array.from({ length: COLUMNS }, (_, column) => (isLight(digits, row, column) ? light : dark)),
+  const rows = Array.from({ length: 1 + CODE_ROWS }, (_, row) =>
+    Array.from({ length: CODE_COLUMNS }, (_, column) => (isLight(digits, row, column) ? light : dark)),
   );
   const cells = Buffer.from(rows.flat());
-  return sharp(cells, { raw: { width: COLUMNS, height: 1 + BITS, channels: 1 } })
-    .resize(COLUMNS * CELL, (1 + BITS) * CELL, { kernel: 'nearest' })
+  return sharp(cells, { raw: { width: CODE_COLUMNS, height: 1 + CODE_ROWS, channels: 1 } })
+    .resize(CODE_COLUMNS * CELL, (1 + CODE_ROWS) * CELL, { kernel: 'nearest' })
     .jpeg()
     .toBuffer();
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ofSegments, segmentsOf } from './jpeg.ts';
-import { chunk, chunksOf, ofChunks } from './png.ts';
+import { joinSegments, splitSegments } from './jpeg.ts';
+import { chunk, splitChunks, joinChunks } from './png.ts';
 
 const SEED = 1903;
 
@@ -61,7 +61,7 @@ function without(picture: Buffer, at: number, length: number): Buffer {
 }
 
 function withParts(picture: Buffer, change: (parts: Buffer[]) => Buffer[]): Buffer {
-  return isPng(picture) ? ofChunks(change(chunksOf(picture))) : ofSegments(change(segmentsOf(picture)));
+  return isPng(picture) ? joinChunks(change(splitChunks(picture))) : joinSegments(change(splitSegments(picture)));
 }
 
 function swapped(parts: Buffer[], one: number, other: number): Buffer[] {
@@ -77,7 +77,9 @@ function repeated(parts: Buffer[], one: number, times: number): Buffer[] {
 /** The PNG with every checksum right, as far as its chunks still are chunks. */
 function summed(picture: Buffer): Buffer {
   try {
-    return ofChunks(chunksOf(picture).map((bytes) => chunk(bytes.toString('latin1', 4, 8), bytes.subarray(8, -4))));
+    return joinChunks(
+      splitChunks(picture).map((bytes) => chunk(bytes.toString('latin1', 4, 8), bytes.subarray(8, -4))),
+    );
   } catch {
     return picture;
   }

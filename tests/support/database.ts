@@ -11,7 +11,7 @@ export interface TestDatabase {
 }
 
 /** What the tests themselves ask of a database may take its time. */
-export const PATIENT = { poolWaitMs: 120_000, statementTimeoutMs: 120_000 };
+export const LONG_TIMEOUTS = { poolWaitMs: 120_000, statementTimeoutMs: 120_000 };
 
 /** The database of `#app/db.server.ts`: files that share a worker share it, one after the other. */
 let appDatabase: TestDatabase | undefined;
@@ -74,7 +74,7 @@ export async function copyTemplate(wanted?: string, template = inject('postgres'
 }
 
 function opened({ url, drop }: Copy) {
-  const db = connect(url, PATIENT);
+  const db = connect(url, LONG_TIMEOUTS);
   const close = async () => {
     await db.destroy();
     await drop();

@@ -4,7 +4,7 @@ import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
 import { findExpectedReading } from '#app/domain/meters/engine/last-reading.ts';
 import type { DetectedMeter } from '#app/domain/meters/engine/reader.ts';
 import type { EngineResult, EngineRequest } from '#app/domain/meters/engine/worker.ts';
-import { BITS, COLUMNS } from './coded-meter.ts';
+import { CODE_ROWS, CODE_COLUMNS } from './coded-meter.ts';
 
 /** Stands in for `engine.server.ts`: it reads coded meters, and nothing else, without a net or a thread. */
 export class EngineUnavailableError extends Error {}
@@ -21,7 +21,7 @@ export async function runEngine(request: EngineRequest): Promise<EngineResult> {
   if (!seen) return { rival: 0 };
   const sighting = sightingOf(seen.digits, seen.contrast >= CERTAIN_CONTRAST);
   const { steps: _steps, ...best } = sighting;
-  const strip = { pixels: new Uint8Array(COLUMNS * BITS).fill(128), rows: BITS, columns: COLUMNS };
+  const strip = { pixels: new Uint8Array(CODE_COLUMNS * CODE_ROWS).fill(128), rows: CODE_ROWS, columns: CODE_COLUMNS };
   return { best: { ...best, strip }, rival: 0, expected: findExpectedReading(sighting, known) };
 }
 
@@ -29,17 +29,17 @@ export async function stopEngine(): Promise<void> {}
 
 /** The digits of a grid that fills this part of the picture; undefined where there is no such grid. */
 function cellsIn(picture: EngineRequest, part: Frame): { digits: string; contrast: number } | undefined {
-  const tones = Array.from({ length: 1 + BITS }, (_, row) =>
-    Array.from({ length: COLUMNS }, (_, column) =>
+  const tones = Array.from({ length: 1 + CODE_ROWS }, (_, row) =>
+    Array.from({ length: CODE_COLUMNS }, (_, column) =>
       toneAt(
         picture,
-        part.x + (part.width * (column + 0.5)) / COLUMNS,
-        part.y + (part.height * (row + 0.5)) / (1 + BITS),
+        part.x + (part.width * (column + 0.5)) / CODE_COLUMNS,
+        part.y + (part.height * (row + 0.5)) / (1 + CODE_ROWS),
       ),
     ),
   );
   const [head = [], ...bits] = tones;
-  const middle = head.reduce((sum, tone) => sum + tone, 0) / COLUMNS;
+  const middle = head.reduce((sum, tone) => sum + tone, 0) / CODE_COLUMNS;
   const contrast = Math.min(...head.map((tone, column) => (column % 2 === 0 ? tone - middle : middle - tone))) * 2;
   if (contrast < LEAST_CONTRAST) return undefined;
   const digits = head.map((_, column) =>

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { claiming, repeatingScans, withGainMap } from './jpeg.ts';
+import { withClaimedSize, repeatingScans, withGainMap } from './jpeg.ts';
 import { GOOD, type Picture } from './odd-pictures.ts';
-import { chunk, chunksOf, ofChunks, packedZeros, png } from './png.ts';
+import { chunk, splitChunks, joinChunks, packedZeros, png } from './png.ts';
 
 const meter = () => sharp(GOOD);
 const plain = await meter().png().toBuffer();
@@ -40,9 +40,9 @@ export const UNREADABLE: Picture[] = [
   ['half a PNG', () => plain.subarray(0, plain.length / 2)],
   ['a JPEG that begins in the middle', () => Buffer.concat([GOOD.subarray(0, 3), GOOD.subarray(GOOD.length / 2)])],
   ['an SVG that begins as a JPEG', () => Buffer.concat([GOOD.subarray(0, 3), Buffer.from(SVG)])],
-  ['a JPEG of 12 bits', () => claiming(GOOD, { depth: 12 })],
-  ['a JPEG of no height', () => claiming(GOOD, { height: 0 })],
-  ['a JPEG of no width', () => claiming(GOOD, { width: 0 })],
+  ['a JPEG of 12 bits', () => withClaimedSize(GOOD, { depth: 12 })],
+  ['a JPEG of no height', () => withClaimedSize(GOOD, { height: 0 })],
+  ['a JPEG of no width', () => withClaimedSize(GOOD, { width: 0 })],
   ['a JPEG that sends its last scan 5,000 times more', () => repeatingScans(inScans, 5000)],
   ['a PNG with a wrong checksum in its header', () => corrupted(plain, 8 + 4 + 4 + 13)],
   [
@@ -50,7 +50,7 @@ export const UNREADABLE: Picture[] = [
     () => corrupted(plain, plain.indexOf('IDAT') + 4 + plain.readUInt32BE(plain.indexOf('IDAT') - 4)),
   ],
   ['a PNG without a picture', () => png({ width: 100, height: 100 })],
-  ['a PNG without a header', () => ofChunks(chunksOf(plain).slice(1))],
+  ['a PNG without a header', () => joinChunks(splitChunks(plain).slice(1))],
   ['a PNG of no size', () => png({ width: 0, height: 0 }, NOTHING)],
   ['a PNG of 2,147,483,647 pixels by as many', () => png({ width: 0x7fffffff, height: 0x7fffffff }, NOTHING)],
   ['a PNG that claims 49 megapixels and has a thousand bytes', () => png({ width: 7000, height: 7000 }, NOTHING)],
@@ -58,20 +58,20 @@ export const UNREADABLE: Picture[] = [
 
 /** What would take too much memory to decode. */
 export const TOO_LARGE: Picture[] = [
-  ['a JPEG of 8,192 pixels by as many', () => claiming(GOOD, { width: 8192, height: 8192 })],
-  ['a JPEG of 30,000 pixels by as many', () => claiming(GOOD, { width: 30_000, height: 30_000 })],
-  ['a JPEG of 65,500 pixels by as many', () => claiming(GOOD, { width: 65_500, height: 65_500 })],
-  ['a JPEG 65,500 pixels wide', () => claiming(GOOD, { width: 65_500, height: 8 })],
-  ['a JPEG 65,500 pixels high', () => claiming(GOOD, { width: 760, height: 65_500 })],
+  ['a JPEG of 8,192 pixels by as many', () => withClaimedSize(GOOD, { width: 8192, height: 8192 })],
+  ['a JPEG of 30,000 pixels by as many', () => withClaimedSize(GOOD, { width: 30_000, height: 30_000 })],
+  ['a JPEG of 65,500 pixels by as many', () => withClaimedSize(GOOD, { width: 65_500, height: 65_500 })],
+  ['a JPEG 65,500 pixels wide', () => withClaimedSize(GOOD, { width: 65_500, height: 8 })],
+  ['a JPEG 65,500 pixels high', () => withClaimedSize(GOOD, { width: 760, height: 65_500 })],
   ['a PNG of 8,192 pixels by as many', () => png({ width: 8192, height: 8192 }, NOTHING)],
   ['a PNG of 30,000 pixels by as many', () => png({ width: 30_000, height: 30_000 }, NOTHING)],
   ['a PNG 49,000,000 pixels wide', () => png({ width: 49_000_000, height: 1, depth: 16, colour: 6 }, NOTHING)],
   ['a PNG 49,000,000 pixels high', () => png({ width: 1, height: 49_000_000, colour: 0 }, NOTHING)],
-  ['a progressive JPEG of 48 megapixels', () => claiming(inScans, { width: 8000, height: 6000 })],
+  ['a progressive JPEG of 48 megapixels', () => withClaimedSize(inScans, { width: 8000, height: 6000 })],
   [
     'an HDR photo in scans of 48 megapixels',
     async () =>
-      withGainMap(claiming(inScans, { width: 8000, height: 6000 }), await meter().grayscale().jpeg().toBuffer()),
+      withGainMap(withClaimedSize(inScans, { width: 8000, height: 6000 }), await meter().grayscale().jpeg().toBuffer()),
   ],
   [
     'an interlaced PNG of 48 megapixels',

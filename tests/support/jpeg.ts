@@ -16,7 +16,7 @@ export function segment(marker: number, data: Buffer | string): Buffer {
 }
 
 /** The segments of a JPEG between its start and its end, each scan with its data. */
-export function segmentsOf(jpeg: Buffer): Buffer[] {
+export function splitSegments(jpeg: Buffer): Buffer[] {
   const segments: Buffer[] = [];
   for (let at = 2, end; at < jpeg.length && jpeg[at + 1] !== EOI[1]; at = end) {
     end = at + 2 + jpeg.readUInt16BE(at + 2);
@@ -26,7 +26,7 @@ export function segmentsOf(jpeg: Buffer): Buffer[] {
   return segments;
 }
 
-export function ofSegments(segments: Buffer[]): Buffer {
+export function joinSegments(segments: Buffer[]): Buffer {
   return Buffer.concat([SOI, ...segments, EOI]);
 }
 
@@ -36,11 +36,11 @@ export function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
 }
 
 /** The JPEG with another word about its size, or its bits. */
-export function claiming(
+export function withClaimedSize(
   jpeg: Buffer,
   { width, height, depth }: { width?: number; height?: number; depth?: number },
 ): Buffer {
-  const segments = segmentsOf(jpeg).map((bytes) => {
+  const segments = splitSegments(jpeg).map((bytes) => {
     if (!FRAMES.includes(bytes[1]!)) return bytes;
     const frame = Buffer.from(bytes);
     if (depth !== undefined) frame[4] = depth;
@@ -48,13 +48,13 @@ export function claiming(
     if (width !== undefined) frame.writeUInt16BE(width, 7);
     return frame;
   });
-  return ofSegments(segments);
+  return joinSegments(segments);
 }
 
 /** The JPEG with its last scan this many times. */
 export function repeatingScans(jpeg: Buffer, times: number): Buffer {
-  const segments = segmentsOf(jpeg);
-  return ofSegments([...segments, ...Array.from({ length: times }, () => segments.at(-1)!)]);
+  const segments = splitSegments(jpeg);
+  return joinSegments([...segments, ...Array.from({ length: times }, () => segments.at(-1)!)]);
 }
 
 /** A TIFF block that says how a picture is turned, as EXIF and PNG have it; `next` is where its next one stands. */
@@ -66,7 +66,7 @@ export function orientation(value: number, next = 0): Buffer {
 }
 
 /** The JPEG with that block as its EXIF. */
-export function turned(jpeg: Buffer, value: number): Buffer {
+export function withOrientation(jpeg: Buffer, value: number): Buffer {
   return withSegments(jpeg, segment(APP1, Buffer.concat([Buffer.from('Exif\0\0'), orientation(value)])));
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Whether this system reports the memory of a process. */
-export const TOLD_BY_SYSTEM = existsSync('/proc/self/status');
+export const CAN_MEASURE_MEMORY = existsSync('/proc/self/status');
 
 /** Megabytes of memory that a process has now, and the most it has had since its start or `resetPeak`. */
 export function memoryOf(pid: number): { now: number; peak: number } {

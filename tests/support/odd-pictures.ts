@@ -5,14 +5,14 @@ import {
   COMMENT,
   orientation,
   segment,
-  segmentsOf,
-  ofSegments,
-  turned,
+  splitSegments,
+  joinSegments,
+  withOrientation,
   withGainMap,
   withSegments,
 } from './jpeg.ts';
 import { hourMeter } from './pictures.ts';
-import { chunk, chunksOf, ofChunks, packedZeros, png } from './png.ts';
+import { chunk, splitChunks, joinChunks, packedZeros, png } from './png.ts';
 
 /** What it is, and how it is made. */
 export type Picture = [name: string, make: () => Buffer | Promise<Buffer>];
@@ -32,7 +32,7 @@ const small = await meter().resize(400).toBuffer();
 export const READABLE: Picture[] = [
   ...lying().map((lie, at): Picture => [
     `a JPEG that EXIF ${at + 1} turns`,
-    async () => turned(await lie(meter()).jpeg().toBuffer(), at + 1),
+    async () => withOrientation(await lie(meter()).jpeg().toBuffer(), at + 1),
   ]),
   [
     'a PNG that eXIf turns',
@@ -40,7 +40,7 @@ export const READABLE: Picture[] = [
   ],
   [
     'an HDR photo of a phone, turned',
-    async () => withGainMap(turned(await meter().rotate(270).jpeg().toBuffer(), 6), await grey()),
+    async () => withGainMap(withOrientation(await meter().rotate(270).jpeg().toBuffer(), 6), await grey()),
   ],
   ['a CMYK JPEG', () => meter().toColourspace('cmyk').jpeg().toBuffer()],
   ['a progressive JPEG', () => meter().jpeg({ progressive: true }).toBuffer()],
@@ -70,7 +70,7 @@ export const READABLE: Picture[] = [
   ['a JPEG with a colour profile of 7 MB of garbage', () => withSegments(GOOD, ...profile(110))],
   [
     'a JPEG with garbage between its segments',
-    () => ofSegments(segmentsOf(GOOD).flatMap((one, at) => (at === 2 ? [Buffer.from('garbage'), one] : [one]))),
+    () => joinSegments(splitSegments(GOOD).flatMap((one, at) => (at === 2 ? [Buffer.from('garbage'), one] : [one]))),
   ],
   ['a PNG with text of 100 MB when unpacked', () => behindHeader(plain, chunk('zTXt', packed('a\0\0', 100)))],
   [
@@ -100,17 +100,17 @@ export const EMPTY: Picture[] = [
     'a PNG that unpacks to 200 MB more than it shows',
     () => png({ width: 100, height: 100 }, chunk('IDAT', packedZeros(200_000_000))),
   ],
-  ['49 megapixels of 16 bits with alpha', () => black(8100, 6050)],
+  ['49 megapixels of 16 bits with alpha', () => blackPng(8100, 6050)],
   [
     '49 megapixels of 16 bits with alpha that eXIf turns',
-    () => behindHeader(black(8100, 6050), chunk('eXIf', orientation(6))),
+    () => behindHeader(blackPng(8100, 6050), chunk('eXIf', orientation(6))),
   ],
-  ['10,000 pixels wide', () => black(10_000, 4900)],
-  ['10,000 pixels high', () => black(4900, 10_000)],
+  ['10,000 pixels wide', () => blackPng(10_000, 4900)],
+  ['10,000 pixels high', () => blackPng(4900, 10_000)],
 ];
 
 /** A PNG as costly to decode as it may be, and small as a file. */
-export function black(columns: number, rows: number): Buffer {
+export function blackPng(columns: number, rows: number): Buffer {
   return png(
     { width: columns, height: rows, depth: 16, colour: 6 },
     chunk('IDAT', packedZeros(rows * (1 + 8 * columns))),
@@ -146,20 +146,20 @@ function grey(): Promise<Buffer> {
 }
 
 function behindHeader(bytes: Buffer, ...more: Buffer[]): Buffer {
-  const [header = bytes, ...rest] = chunksOf(bytes);
-  return ofChunks([header, ...more, ...rest]);
+  const [header = bytes, ...rest] = splitChunks(bytes);
+  return joinChunks([header, ...more, ...rest]);
 }
 
 /** Two frames; the first is the picture itself. */
 function animated(): Buffer {
-  const [header = plain, ...rest] = chunksOf(plain);
+  const [header = plain, ...rest] = splitChunks(plain);
   const control = (sequence: number) => {
     const data = Buffer.alloc(26);
     [sequence, width, height].forEach((value, at) => data.writeUInt32BE(value, 4 * at));
     return chunk('fcTL', data);
   };
   const second = chunk('fdAT', Buffer.concat([Buffer.from([0, 0, 0, 2]), packedZeros(height * (1 + 3 * width))]));
-  return ofChunks([
+  return joinChunks([
     header,
     chunk('acTL', '\0\0\0\x02\0\0\0\0'),
     control(0),

@@ -33,7 +33,7 @@ export function chunk(type: string, data: Buffer | string = ''): Buffer {
 }
 
 /** The chunks of a PNG, its header and its end too. */
-export function chunksOf(bytes: Buffer): Buffer[] {
+export function splitChunks(bytes: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = SIGNATURE.length, end; at < bytes.length; at = end) {
     end = at + 12 + bytes.readUInt32BE(at);
@@ -42,7 +42,7 @@ export function chunksOf(bytes: Buffer): Buffer[] {
   return chunks;
 }
 
-export function ofChunks(chunks: Buffer[]): Buffer {
+export function joinChunks(chunks: Buffer[]): Buffer {
   return Buffer.concat([SIGNATURE, ...chunks]);
 }
 

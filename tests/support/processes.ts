@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Found {
+export interface RunningProcess {
   pid: number;
   command: string;
 }
 
 /** What runs in this folder, or names it, now. Linux only, as CI is. */
-export function processesOf(...folders: string[]): Found[] {
+export function processesOf(...folders: string[]): RunningProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => ({ pid: Number(pid), command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' '), cwd: cwdOf(pid) }))

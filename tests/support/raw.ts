@@ -8,7 +8,7 @@ export interface RawAnswer {
 }
 
 /** A connection to the server behind this address, with something already sent. */
-export async function dial(url: string, sent: string | Uint8Array = ''): Promise<Socket> {
+export async function openSocket(url: string, sent: string | Uint8Array = ''): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => {});
@@ -21,12 +21,12 @@ export async function dial(url: string, sent: string | Uint8Array = ''): Promise
  * Sends these bytes as they are, which no HTTP client would, and reads until the server closes.
  * A request should ask for that by `connection: close`.
  */
-export async function raw(url: string, sent: string | Uint8Array): Promise<RawAnswer> {
-  return answerOn(await dial(url, sent));
+export async function sendRaw(url: string, sent: string | Uint8Array): Promise<RawAnswer> {
+  return readRawAnswer(await openSocket(url, sent));
 }
 
 /** What a connection still gets until it is closed, by the server or for want of patience. */
-export async function answerOn(socket: Socket, patience = 120_000): Promise<RawAnswer> {
+export async function readRawAnswer(socket: Socket, patience = 120_000): Promise<RawAnswer> {
   let text = '';
   socket.setEncoding('utf8').on('data', (part) => (text += part));
   const timer = setTimeout(() => socket.destroy(), patience);

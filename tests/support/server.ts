@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Db } from '#db/connect.server.ts';
 import project from '../../package.json' with { type: 'json' };
-import { copyTemplate, PATIENT } from './database.ts';
+import { copyTemplate, LONG_TIMEOUTS } from './database.ts';
 
 export interface TestServer {
   url: string;
@@ -43,7 +43,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   for (const stream of [server.stdout, server.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   const ended = once(server, 'exit').then(([code]: (number | null)[]) => code ?? null);
-  const db = connect(database.url, { max: 4, ...PATIENT });
+  const db = connect(database.url, { max: 4, ...LONG_TIMEOUTS });
   const url = `http://localhost:${port}`;
   let stopped: Promise<number | null> | undefined;
   const end = async () => {

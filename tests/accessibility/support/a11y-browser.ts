@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
-import { PATIENCE } from '#tests/support/expect.ts';
+import { LONG_TIMEOUT_MS } from '#tests/support/expect.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { type EmptySchool, type FullSchool, makeEmptySchool, makeFullSchool } from '#tests/support/fixtures.ts';
 import { cookieOf } from '#tests/support/requests.ts';
@@ -19,7 +19,7 @@ export async function openA11yBrowser(): Promise<A11yBrowser> {
   const schools = { full: await makeFullSchool(server.db), empty: await makeEmptySchool(server.db) };
   const open = () => browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
   const [scripted, blocked] = [await open(), await open()];
-  for (const context of [scripted, blocked]) context.setDefaultTimeout(PATIENCE);
+  for (const context of [scripted, blocked]) context.setDefaultTimeout(LONG_TIMEOUT_MS);
   await blocked.route('**/*.js', (route) => route.abort());
   const pages = { scripted: await scripted.newPage(), blocked: await blocked.newPage() };
   return {

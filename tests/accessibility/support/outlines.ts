@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
  * The controls whose focus is not seen: no outline of 2 px and more, or one with less than 3:1 against what it is
  * drawn on. Each control of the page, or of its modal dialog or open menu, takes the focus once, as by keyboard.
  */
-export async function outlines(page: Page): Promise<string[]> {
+export async function focusOutlineFaults(page: Page): Promise<string[]> {
   // After a key the browser shows the focus, however it then comes about.
   await page.keyboard.press('Tab');
   return page.evaluate(() => {

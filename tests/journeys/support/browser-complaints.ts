@@ -11,7 +11,7 @@ interface Allowed {
  * Collects what a browser complains of in any page of the context: errors in the console and in script (a hydration
  * that does not fit is one), requests that fail, answers of 500 and above. A 4xx is an answer like any other.
  */
-export function collectComplaints(context: BrowserContext, { withScript, expected }: Allowed) {
+export function collectBrowserErrors(context: BrowserContext, { withScript, expected }: Allowed) {
   const complaints: string[] = [];
   const note = (text: string) => {
     if (!expected?.test(text)) complaints.push(text);

@@ -5,13 +5,14 @@ import type { JourneyContext } from './journey.ts';
 import type { School } from './school.ts';
 
 // What the camera's dialog shows, as its journeys find it.
-export const dialog = (page: Page) => page.getByRole('dialog', { name: /^Photo of the/ });
-export const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
-export const errorIn = (page: Page) => dialog(page).getByRole('alert');
-export const opener = (page: Page): Locator => page.getByRole('button', { name: 'Open Camera' }).first();
+export const cameraDialog = (page: Page) => page.getByRole('dialog', { name: /^Photo of the/ });
+export const pressInDialog = (page: Page, name: string) =>
+  cameraDialog(page).getByRole('button', { name, exact: true }).click();
+export const dialogError = (page: Page) => cameraDialog(page).getByRole('alert');
+export const openCameraButton = (page: Page): Locator => page.getByRole('button', { name: 'Open Camera' }).first();
 
 /** A student at the wizard's second step, with an aircraft chosen. */
-export async function arriveAtMeters(
+export async function openMetersStep(
   { db, signIn, visit, school }: JourneyContext,
   columns: Parameters<School['aircraft']>[0] = {},
 ) {
@@ -25,12 +26,12 @@ export async function arriveAtMeters(
 
 /** Opens the camera for the Hobbs meter, and waits until it shows something. */
 export async function openCamera(page: Page): Promise<void> {
-  await opener(page).click();
-  await pictureShown(page);
+  await openCameraButton(page).click();
+  await waitForPicture(page);
 }
 
-export async function pictureShown(page: Page): Promise<void> {
-  await expect(dialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
+export async function waitForPicture(page: Page): Promise<void> {
+  await expect(cameraDialog(page).getByRole('button', { name: 'Take Photo' })).toBeVisible();
   await page.waitForFunction(
     () => (document.querySelector('video')?.readyState ?? 0) >= HTMLMediaElement.HAVE_CURRENT_DATA,
   );
@@ -38,8 +39,8 @@ export async function pictureShown(page: Page): Promise<void> {
 
 export async function takePhoto(page: Page): Promise<void> {
   await openCamera(page);
-  await press(page, 'Take Photo');
-  await expect(dialog(page).getByRole('img', { name: 'Photo of the Hobbs meter as taken' })).toBeVisible();
+  await pressInDialog(page, 'Take Photo');
+  await expect(cameraDialog(page).getByRole('img', { name: 'Photo of the Hobbs meter as taken' })).toBeVisible();
 }
 
 /** Keeps what the pages of this browser ask of the camera, and the streams they get, where `liveTracks` finds them. */
@@ -57,7 +58,7 @@ export async function watchCamera(page: Page): Promise<void> {
 }
 
 /** How many cameras were opened, and how many tracks of them still run. */
-export function tracks(page: Page) {
+export function cameraTracks(page: Page) {
   return page.evaluate(() => {
     const all = window.camera.streams.flatMap((stream) => stream.getTracks());
     return { opened: all.length, live: all.filter(({ readyState }) => readyState === 'live').length };

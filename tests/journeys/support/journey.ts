@@ -5,7 +5,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { sharedBrowser, sharedMailbox, sharedServer } from '#tests/support/worker.ts';
-import { collectComplaints } from './browser-complaints.ts';
+import { collectBrowserErrors } from './browser-complaints.ts';
 import { openContext } from './open-context.ts';
 import { newSchool, type School } from './school.ts';
 
@@ -63,7 +63,7 @@ async function play(
 ): Promise<void> {
   const [{ url, db }, mailbox, opened] = await Promise.all([sharedServer(), sharedMailbox(), browser()]);
   const { context, leave } = await openContext({ mode, browser: opened, url, own: contextOptions });
-  const complaints = collectComplaints(context, { withScript: mode === 'with script', expected: expects });
+  const complaints = collectBrowserErrors(context, { withScript: mode === 'with script', expected: expects });
   const page = await context.newPage();
   if (!contextOptions) forbidClock(page);
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright';
-import { PATIENCE } from '#tests/support/expect.ts';
+import { LONG_TIMEOUT_MS } from '#tests/support/expect.ts';
 import type { Mode } from './journey.ts';
 
 interface Wanted {
@@ -52,7 +52,7 @@ async function newContext(
     reducedMotion: 'reduce',
     ...own,
   });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(LONG_TIMEOUT_MS);
   return context;
 }
 

@@ -6,18 +6,18 @@ import type { JourneyContext } from './journey.ts';
 import type { Plane } from './school.ts';
 
 // What the wizard shows, as its journeys find it.
-export const select = (page: Page) => page.getByLabel('Aircraft', { exact: true });
-export const hobbs = (page: Page) => page.getByLabel('Hobbs Time');
-export const tach = (page: Page) => page.getByLabel('Tach Time');
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-export const summary = (page: Page) => page.getByRole('heading', { name: 'There is a problem' });
-export const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps' });
+export const aircraftSelect = (page: Page) => page.getByLabel('Aircraft', { exact: true });
+export const hobbsField = (page: Page) => page.getByLabel('Hobbs Time');
+export const tachField = (page: Page) => page.getByLabel('Tach Time');
+export const buttonNamed = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const errorSummary = (page: Page) => page.getByRole('heading', { name: 'There is a problem' });
+export const stepNavigation = (page: Page) => page.getByRole('navigation', { name: 'Steps' });
 /** What the review says under this term. */
-export const reviewed = (page: Page, term: string) =>
+export const reviewedValue = (page: Page, term: string) =>
   page.locator('dt', { hasText: new RegExp(`^${term}$`) }).locator('xpath=following-sibling::dd[1]');
 
 /** A pilot who has signed in, in a school with one aircraft whose last readings are known. */
-export async function prepare({ signIn, school }: JourneyContext, role: Role = 'student') {
+export async function makePilotAndAircraft({ signIn, school }: JourneyContext, role: Role = 'student') {
   const pilot = await school.user(role);
   const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
   await signIn(pilot);
@@ -25,34 +25,34 @@ export async function prepare({ signIn, school }: JourneyContext, role: Role = '
 }
 
 /** The same at the wizard's first step. */
-export async function arrive(ctx: JourneyContext) {
-  const prepared = await prepare(ctx);
+export async function openWizard(ctx: JourneyContext) {
+  const prepared = await makePilotAndAircraft(ctx);
   await ctx.visit('/flight-log');
   return prepared;
 }
 
 /** Chooses on step 1, and leads on. */
-export async function choose(page: Page, plane: Plane) {
-  await select(page).selectOption(String(plane.id));
-  await button(page, 'Next').click();
-  await expect(hobbs(page)).toBeVisible();
+export async function chooseAircraft(page: Page, plane: Plane) {
+  await aircraftSelect(page).selectOption(String(plane.id));
+  await buttonNamed(page, 'Next').click();
+  await expect(hobbsField(page)).toBeVisible();
 }
 
 /** Fills in step 2, and leads on. */
 export async function enterReadings(page: Page, readings: { hobbs: string; tach: string }) {
-  await hobbs(page).fill(readings.hobbs);
-  await tach(page).fill(readings.tach);
-  await button(page, 'Next').click();
+  await hobbsField(page).fill(readings.hobbs);
+  await tachField(page).fill(readings.tach);
+  await buttonNamed(page, 'Next').click();
 }
 
 /** At the review, with the readings that the last flight has left. */
-export async function arriveAtReview(ctx: JourneyContext, role: Role = 'student') {
+export async function openReviewStep(ctx: JourneyContext, role: Role = 'student') {
   const { page, db, visit } = ctx;
-  const prepared = await prepare(ctx, role);
+  const prepared = await makePilotAndAircraft(ctx, role);
   const choices = { aircraftId: String(prepared.plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
   await saveDraft(db, prepared.pilot.id, 'check-out', Object.entries({ ...choices, readAt: new Date().toISOString() }));
   await visit('/flight-log?step=2');
-  await expect(button(page, 'Start Flight')).toBeVisible();
+  await expect(buttonNamed(page, 'Start Flight')).toBeVisible();
   return prepared;
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { codedMeter } from '../coded-meter.ts';
-import { blank } from '../pictures.ts';
+import { drawBlankPhoto } from '../pictures.ts';
 import { formRequest } from '../requests.ts';
 import { makeUser, PASSWORD } from '../school.ts';
 import { inPath, type MatrixRow } from './cells.ts';
@@ -10,7 +10,7 @@ import { signedOutFixtures } from './signed-out-fixtures.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const meter = new File([new Uint8Array(await codedMeter('12345'))], 'meter.jpg', { type: 'image/jpeg' });
-const receipt = new File([new Uint8Array(await blank())], 'receipt.jpg', { type: 'image/jpeg' });
+const receipt = new File([new Uint8Array(await drawBlankPhoto())], 'receipt.jpg', { type: 'image/jpeg' });
 
 const post = (path: string, fields: Record<string, string>) => (cookie: string) => formRequest(path, fields, cookie);
 const upload = (path: string, fields: Record<string, string | File>) => (cookie: string) => {
