@@ -16,15 +16,15 @@ const { db } = await testDatabase();
 const OPERATIONS = operationCases(db);
 afterAll(() => Promise.all([stopEngine(), stopTesseract()]));
 
-describe.each(OPERATIONS)('C33: the transaction of $module', ({ role, demoted, prepare }) => {
-  it('C13 C33: refuses an actor who was deleted after the request was checked, and writes nothing', async () => {
+describe.each(OPERATIONS)('C33: the transaction of $module', ({ module, role, demoted, prepare }) => {
+  it(`C13 C33: the transaction of ${module} refuses an actor who was deleted after the request was checked, and writes nothing`, async () => {
     const actor = await newActor(role);
     const operation = await prepare(actor);
     await deleteRow(actor);
     await expectRefused(() => operation(actor, 'key'), 'unauthorized');
   });
 
-  it('C26 C33: goes by the role that the actor has now', async () => {
+  it(`C26 C33: the transaction of ${module} goes by the role that the actor has now`, async () => {
     const actor = await newActor(role);
     const operation = await prepare(actor);
     await db.updateTable('users').set({ role: 'student' }).where('id', '=', actor.id).execute();
@@ -32,7 +32,7 @@ describe.each(OPERATIONS)('C33: the transaction of $module', ({ role, demoted, p
     else await expect(operation(actor, 'key')).resolves.toEqual(expect.any(Object));
   });
 
-  it('C33: lets an actor do it whose account is as it was', async () => {
+  it(`C33: the transaction of ${module} accepts an actor whose account is unchanged`, async () => {
     const actor = await newActor(role);
     const operation = await prepare(actor);
     const before = await storedRows(db);
@@ -42,7 +42,7 @@ describe.each(OPERATIONS)('C33: the transaction of $module', ({ role, demoted, p
 });
 
 describe('C33: the proof of the actor', () => {
-  it('C20: refuses an actor who belongs to another school now', async () => {
+  it('C20: a transaction refuses an actor who belongs to another school now', async () => {
     const actor = await newActor('administrator');
     await db
       .updateTable('users')
@@ -52,7 +52,7 @@ describe('C33: the proof of the actor', () => {
     await expectRefused(() => recordExport(db, actor, undefined), 'forbidden');
   });
 
-  it('C58: comes before a stored response, which only a live actor with the role gets', async () => {
+  it('C58: only a live actor with the role gets the stored response of a request', async () => {
     const actor = await newActor('administrator');
     const send = () => sendInvitation(db, actor, { name: 'Ida', email: 'ida@b.example', role: 'student' }, 'same-key');
     const first = await send();
@@ -63,7 +63,7 @@ describe('C33: the proof of the actor', () => {
     await expectRefused(send, 'unauthorized');
   });
 
-  it('C13: waits for a deletion that is about to commit', async () => {
+  it('C13: a transaction waits for a deletion of its actor that is about to commit', async () => {
     const actor = await newActor('administrator');
     const attempt = await db.transaction().execute(async (trx) => {
       await trx
@@ -78,7 +78,7 @@ describe('C33: the proof of the actor', () => {
     expect(await attempt.waiting).toMatchObject({ code: 'unauthorized' });
   });
 
-  it('C33: cannot be left out by an operation', () => {
+  it('C33: no operation can leave out the proof of its actor', () => {
     const files = readdirSync('app/domain', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     );

@@ -37,20 +37,20 @@ describe('A database that an earlier release migrated under the former names', (
     },
   );
 
-  it('runs only the migrations added since, and a second time none', async () => {
+  it('a database migrated under former names runs only the migrations added since, and a second time none', async () => {
     const { db } = await databaseOfRelease();
     expect(await migrateToLatest(db)).toEqual(ADDED_SINCE);
     expect(await migrateToLatest(db)).toEqual([]);
   });
 
-  it('keeps the time at which each migration ran', async () => {
+  it('a database migrated under former names keeps the time at which each migration ran', async () => {
     const { db } = await databaseOfRelease();
     const before = await recordedTimes(db);
     await migrateToLatest(db);
     expect((await recordedTimes(db)).slice(0, before.length)).toEqual(before);
   });
 
-  it('keeps its idempotency keys, audit entries and drafts', async () => {
+  it('a database migrated under former names keeps its idempotency keys, audit entries and drafts', async () => {
     const { db } = await databaseOfRelease();
     await insertRows(db);
     const audit = await rowsOf(db, 'audit_entries');
@@ -67,7 +67,7 @@ describe('A database that an earlier release migrated under the former names', (
     );
   });
 
-  it('C58: answers a request sent again after the upgrade with the response stored before it', async () => {
+  it('C58: a request sent again after the rename of migrations gets the response stored before it', async () => {
     const { db } = await databaseOfRelease();
     await insertRows(db);
     await migrateToLatest(db);
@@ -77,7 +77,7 @@ describe('A database that an earlier release migrated under the former names', (
     await expect(runLinkOperation(db, { ...request, input: {} }, work)).rejects.toMatchObject({ code: 'mismatch' });
   });
 
-  it('reports only the added migrations as pending, without writing', async () => {
+  it('of a database migrated under former names only the added migrations are reported as pending, without writing', async () => {
     const { db } = await databaseOfRelease();
     const recorded = await recordedNames(db);
     expect(await pendingMigrations(db)).toEqual(ADDED_SINCE);
@@ -86,7 +86,7 @@ describe('A database that an earlier release migrated under the former names', (
     expect(await pendingMigrations(db)).toEqual([]);
   });
 
-  it('migrates once when several processes start at the same moment', async () => {
+  it('a database migrated under former names migrates once when several processes start at the same moment', async () => {
     const { url } = await databaseOfRelease();
     const processes = [1, 2, 3].map(() => connect(url, { max: 2 }));
     const ran = await Promise.all(processes.map((db) => migrateToLatest(db)));
@@ -94,7 +94,7 @@ describe('A database that an earlier release migrated under the former names', (
     expect(ran.flat()).toEqual(ADDED_SINCE);
   });
 
-  it('migrates after a process of the earlier release that is still migrating', async () => {
+  it('a migration waits for a process of the earlier release that is still migrating', async () => {
     const { db } = await databaseOfRelease('009-reasons');
     let migrating: Promise<string[]> | undefined;
     await db.transaction().execute(async (trx) => {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const page = (path: string) => documentAt(path, cookie);
 
 describe('every document', () => {
-  it('B330: names its language, fits the window, follows light and dark, and is led into by a skip link', async () => {
+  it('B330: every document names its language, fits the window, follows light and dark, and is led into by a skip link', async () => {
     const { $, headers } = await page('/users');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect($.html()).toMatch(/^<!DOCTYPE html><html lang="en">/);
@@ -59,7 +59,7 @@ describe('every document', () => {
     expect((await page('/users.data')).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('B015 B022: carries the data that its scripts start from', async () => {
+  it('B015 B022: every document carries the data that its scripts start from', async () => {
     const { $ } = await page('/users');
     const data = $('script')
       .toArray()
@@ -85,7 +85,7 @@ describe('every document', () => {
     },
   );
 
-  it('B057 B300: shows the toast of the last redirect once, politely, and with nothing to press', async () => {
+  it('B057 B300: a document shows the toast of the last redirect once, politely, and with nothing to press', async () => {
     const done = await documentAfter(
       '/airplanes/add',
       { tailNumber: 'N1', make: 'Cessna', model: '172S', year: '2004' },
@@ -118,7 +118,7 @@ describe('a question before something is destroyed', () => {
       '/users/invitations?confirm=delete-invitation:{id}',
     ],
   ] as const)(
-    'B092 B109 B225 C71: about the %s is a named dialog before the title, with Cancel first',
+    'B092 B109 B225 C71: the question before the %s is deleted is a named dialog before the title, with Cancel first',
     async (what, question, back, action) => {
       const asked = {
         aircraft: () => makeAircraft(db, schoolId),
@@ -201,7 +201,7 @@ describe('the controls of a form', () => {
     expect(attributesOf(registration, 'token', ['type', 'value'])).toEqual(['hidden', token]);
   });
 
-  it('C58: every form that changes something carries the id that makes a second press harmless', async () => {
+  it('C58: every form that changes something carries the request id that makes a second press harmless', async () => {
     const flight = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
     const own = await makeFlight(db, admin, await makeAircraft(db, schoolId));
     const details = [
@@ -300,7 +300,7 @@ describe('the steps of the wizard', () => {
 });
 
 describe('a table', () => {
-  it('B174 B330: stays one to readers where its rows are cards: caption, roles and scopes', async () => {
+  it('B174 B330: a table stays one to screen readers where its rows are cards: caption, roles and scopes', async () => {
     await makeFlight(db, admin, await makeAircraft(db, schoolId), {
       ...completed('2026-05-12T14:00Z', '2026-05-12T15:00Z'),
       completed_by: admin.id,

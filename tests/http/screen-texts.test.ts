@@ -85,7 +85,7 @@ describe('where there is nothing yet', () => {
     ],
     ['/flight-logs?aircraftId=1', 'No flights with this aircraft yet.', 'Show all aircraft → /flight-logs'],
     ['/flight-logs?show=cancelled', 'No cancelled check-outs.', null],
-  ])('B082 B130 B145 B224 B329: %s says: %s', async (path, text, next) => {
+  ])('B082 B130 B145 B224 B329: where there is nothing yet, %s says: %s', async (path, text, next) => {
     const { $ } = await page(path);
     expect(
       $('.empty-state p')
@@ -209,7 +209,7 @@ describe('scans', () => {
 });
 
 describe('the list of flights', () => {
-  it('B179 C45: is narrowed by a GET, and leads to its pages by named links', async () => {
+  it('B179 C45: the list of flights is narrowed by a GET, and leads to its pages by named links', async () => {
     const aircraftId = await makeAircraft(db, schoolId);
     const fly = (hour: number) => {
       const [start, end] = [hour, hour + 1].map((at) => new Date(Date.UTC(2026, 4, 1, at)).toISOString());

@@ -51,11 +51,11 @@ const ROWS = [
 const WRITES = ROWS.filter(({ valid }) => valid('1')('').method !== 'GET');
 
 describe('the second school', () => {
-  it('has a mark in every column of text, JSON, bytes and readings', () => {
+  it('the second school has a mark in every column of text, JSON, bytes and readings', () => {
     expect(unmarked).toEqual([]);
   });
 
-  it('is seen with its marks by its own users', async () => {
+  it('the second school is seen with its marks by its own users', async () => {
     const [user] = await db
       .selectFrom('users')
       .selectAll()

@@ -24,7 +24,7 @@ describe('a limit of work', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('waits for a thread that gets no processor, however long that takes by the clock', async () => {
+  it('a limit of work waits for a thread that gets no processor, however long that takes by the clock', async () => {
     ask();
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(outcome).toBe('pending');
@@ -33,25 +33,28 @@ describe('a limit of work', () => {
     expect(outcome).toBe('done');
   });
 
-  it.each(['work', 'sleep'] as const)('lets a thread %s up to the limit, and no longer', async (kind) => {
-    const start = { ...times } as ThreadTimes;
-    ask();
-    times = { ...start, [kind]: start[kind] + LIMIT[kind] };
-    await vi.advanceTimersByTimeAsync(HOUR);
-    expect(outcome).toBe('pending');
-    times = { ...start, [kind]: start[kind] + LIMIT[kind] + 1 };
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(outcome).toBe('the thread took too long');
-  });
+  it.each(['work', 'sleep'] as const)(
+    'a limit of work lets a thread %s up to the limit, and no longer',
+    async (kind) => {
+      const start = { ...times } as ThreadTimes;
+      ask();
+      times = { ...start, [kind]: start[kind] + LIMIT[kind] };
+      await vi.advanceTimersByTimeAsync(HOUR);
+      expect(outcome).toBe('pending');
+      times = { ...start, [kind]: start[kind] + LIMIT[kind] + 1 };
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(outcome).toBe('the thread took too long');
+    },
+  );
 
-  it('ends as soon as the thread has ended', async () => {
+  it('a limit of work ends as soon as the thread has ended', async () => {
     ask();
     times = undefined;
     await vi.advanceTimersByTimeAsync(1000);
     expect(outcome).toBe('the thread ended');
   });
 
-  it('counts from the first moment that the thread is known', async () => {
+  it('a limit of work counts from the first moment that the thread is known', async () => {
     times = undefined;
     ask();
     await vi.advanceTimersByTimeAsync(1000);
@@ -63,7 +66,7 @@ describe('a limit of work', () => {
     expect(outcome).toBe('the thread took too long');
   });
 
-  it('leaves no timer behind', async () => {
+  it('a limit of work leaves no timer behind', async () => {
     ask();
     answer('done');
     await vi.advanceTimersByTimeAsync(0);
@@ -95,7 +98,7 @@ describe.runIf(process.platform === 'linux')('the times of a thread', () => {
     expect((readThreadTimes(id)?.work ?? Infinity) - before).toBeLessThan(100);
   });
 
-  it('a thread that has ended has none', async () => {
+  it('a thread that has ended has no CPU time', async () => {
     const { worker, id } = await start('setInterval(() => {}, 1e6);');
     expect(readThreadTimes(id)).toBeDefined();
     await worker.terminate();

@@ -19,18 +19,18 @@ const lines = ['app', 'db'].flatMap((folder) =>
 );
 
 describe('the source of app and db', () => {
-  it('states rules in words, without codes of the specification', () => {
+  it('the source of app and db states rules in words, without codes of the specification', () => {
     const coded = lines.filter(({ text }) => SPECIFICATION_CODE.test(text));
     expect(coded.map(({ place, text }) => `${place} ${text.trim()}`)).toEqual([]);
   });
 
-  it('knows a code from a hex colour and from an aircraft type', () => {
+  it('a code of the specification is not confused with a hex colour or an aircraft type', () => {
     const codes = ['(B123)', 'as C12 says', 'spec §4'];
     const others = ['#b12345', '#C12', 'C172', 'N12B123', 'B1234', 'Cessna 172S'];
     expect([...codes, ...others].filter((text) => SPECIFICATION_CODE.test(text))).toEqual(codes);
   });
 
-  it('has at most one line of comment in twenty', () => {
+  it('at most one line in twenty of app and db is a comment', () => {
     const comments = lines.filter(({ text }) => COMMENT_LINE.test(text));
     expect(lines.length).toBeGreaterThan(10_000);
     expect(comments.length / lines.length).toBeLessThanOrEqual(MAX_COMMENT_SHARE);
