@@ -6,6 +6,7 @@ import { RENAMED_MIGRATIONS } from './renamed-migrations.ts';
 
 /** Any number that nothing else locks; Kysely's own is another one. */
 const MIGRATION_LOCK = 20_260_512;
+const MIGRATION_NAMES = readMigrationNames();
 
 /** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. */
 export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
@@ -31,16 +32,16 @@ async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
 /** Names of the migrations this database has yet to run, in order. Writes nothing. */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const executed = new Set(await findExecutedMigrations(db));
-  return migrationNames().filter((name) => !executed.has(name));
+  return MIGRATION_NAMES.filter((name) => !executed.has(name));
 }
 
 /** Every migration by name, in the order they run. A released one is never edited. */
 export async function loadMigrations(): Promise<Record<string, Migration>> {
-  const modules = migrationNames().map(async (name) => [name, await import(`./migrations/${name}.ts`)] as const);
+  const modules = MIGRATION_NAMES.map(async (name) => [name, await import(`./migrations/${name}.ts`)] as const);
   return Object.fromEntries(await Promise.all(modules));
 }
 
-function migrationNames(): string[] {
+function readMigrationNames(): string[] {
   // Found by package path, because the build moves this module.
   const folder = path.resolve(createRequire(import.meta.url).resolve('#db/migrate.ts'), '../migrations');
   return readdirSync(folder)
