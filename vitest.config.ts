@@ -13,8 +13,8 @@ const served = {
   isolate: false,
 };
 
-/** Files that replace a module, stop the clock or read the settings anew. */
-const ISOLATED = 'tests/{unit,domain,http,api}/**/*.isolated.test.ts';
+/** Files that replace a module, stop the clock, read the settings anew or run the neural nets. */
+const ISOLATED = 'tests/{unit,domain,http,api,meters}/**/*.isolated.test.ts';
 
 export default defineConfig({
   test: {
@@ -32,7 +32,7 @@ export default defineConfig({
           pool: 'threads',
           // One import of the app and one database for each worker; what needs its own goes to 'isolated'.
           isolate: false,
-          include: ['tests/{unit,domain,http,api}/**/*.test.{ts,tsx}'],
+          include: ['tests/{unit,domain,http,api,meters}/**/*.test.{ts,tsx}'],
           exclude: [ISOLATED],
           setupFiles: [...shared.setupFiles, 'tests/support/shared-worker.setup.ts'],
         },
@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'isolated',
           // sharp's cache and V8's flags belong to the process.
           pool: 'forks',
-          include: ['tests/meters/**/*.test.ts', ISOLATED],
+          include: [ISOLATED],
         },
       },
       // The built app as a process: launcher, signals, crashes.

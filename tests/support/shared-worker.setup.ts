@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Only tests/meters runs the neural nets. */
+/** Only isolated files run the neural nets. */
 vi.mock(import('#app/domain/meters/engine.server.ts'), () => import('./fake-engine.ts'));
 
 /** Jobs that one file starts would run on into the next. */
