@@ -60,6 +60,9 @@ export const HSTS_LIFE_S = 730 * DAY_S;
 export const DRAFT_LIFE_HOURS = 12;
 export const MAX_DRAFT_KEY_CHARACTERS = 200;
 export const MAX_DRAFT_VALUE_CHARACTERS = 20_000;
+export const MAX_DRAFTS = 20;
+/** Of all drafts of a user. */
+export const MAX_DRAFT_BYTES = 5 * MIB;
 export const AUTOSAVE_DELAY_MS = SECOND_MS;
 
 // Sessions and sign-in

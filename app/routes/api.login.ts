@@ -13,9 +13,10 @@ const route = apiResource({
   POST: publicBodyCall({
     body: signInSchema,
     run: async ({ request, input }) => {
-      const account = await findAccount(db, await authenticate(request, input));
+      const user = await authenticate(request, input);
+      const cookie = await startSession(db, request, user, input);
+      const account = await findAccount(db, user.userId);
       if (!account) throw new AppError('unauthorized', texts.signInFailed);
-      const cookie = await startSession(db, request, account.id, input);
       return jsonResponse(account, 200, { 'set-cookie': cookie });
     },
   }),

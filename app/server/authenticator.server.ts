@@ -1,6 +1,7 @@
 import { FormStrategy } from 'remix-auth-form';
 import { db } from './db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
+import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { signIn } from '#app/domain/people/sign-in.server.ts';
 import { clientNetwork } from './client-address.server.ts';
 
@@ -13,12 +14,12 @@ const formStrategy = new FormStrategy(({ form, request }) =>
 );
 
 /** Throws as `authenticate` does. */
-export function authenticateForm(request: Request, form: FormData): Promise<number> {
+export function authenticateForm(request: Request, form: FormData): Promise<VerifiedUser> {
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
 /** Throws 'unauthorized', or 'tooMany' past ten failures. */
-export function authenticate(request: Request, credentials: Credentials): Promise<number> {
+export function authenticate(request: Request, credentials: Credentials): Promise<VerifiedUser> {
   return signIn(db, credentials, clientNetwork(request));
 }
 

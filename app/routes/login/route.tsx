@@ -34,8 +34,8 @@ export const action = publicFormAction({
   failed: 'Login failed',
   hiddenFields: ['password'],
   run: async ({ request, url, form, input }) => {
-    const userId = await authenticateForm(request, form);
-    const cookie = await startSession(db, request, userId, input);
+    const user = await authenticateForm(request, form);
+    const cookie = await startSession(db, request, user, input);
     const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
     return redirectWithToast(parseReturnPath(url), toast, [cookie]);
   },
