@@ -4,8 +4,9 @@ import { saveDraft } from '#app/domain/drafts.server.ts';
 import { setPassword } from '#app/domain/people/set-password.server.ts';
 import { storePasswordLink } from '#app/domain/people/password-links.server.ts';
 import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
+import { findSessionUser } from '#app/server/session.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { actionPaths, answerTo, pathWith } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { expireSessions, revokeSessions } from '#tests/support/sessions.ts';
@@ -29,6 +30,11 @@ const forms = async () => (await drafts()).map(({ form }) => form);
 
 const PARKING = ['/flight-log', '/flight-log/:id/post-check'];
 const pages = actionPaths.filter((path) => !['/login', '/auth', '/register', '/reset-password'].includes(path));
+
+it('B413: the actor of a request carries the session, which each write proves again', async () => {
+  const { id } = await db.selectFrom('sessions').select('id').where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
+  expect(await findSessionUser(db, getRequest('/', cookie))).toMatchObject({ id: pilot.id, sessionId: id });
+});
 
 describe('the cookie of a session that was ended', () => {
   it.each(pages)('B415: writes nothing at %s', async (path) => {
