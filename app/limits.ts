@@ -72,7 +72,15 @@ export const MAX_SESSION_LIFE_DAYS = 60;
 export const MAX_SESSION_LIFE_S = MAX_SESSION_LIFE_DAYS * DAY_S;
 export const SHARED_SESSION_LIFE_HOURS = 8;
 export const ENDED_SESSION_KEPT_DAYS = 7;
+/** Of a username from one address, or on a device where the user has signed in before. */
 export const MAX_LOGIN_FAILURES = 10;
+/** Of a username from wherever; more than of one address, so that no single stranger uses it up. */
+export const MAX_LOGIN_FAILURES_OF_NAME = 30;
+/** Of all usernames from one address, behind which a whole school may be. */
+export const MAX_LOGIN_FAILURES_OF_ADDRESS = 100;
+export const MAX_LOGIN_FAILURES_OF_SITE = 1000;
+export const KNOWN_DEVICE_LIFE_S = 365 * DAY_S;
+export const MAX_USERS_OF_DEVICE = 5;
 export const LOGIN_WINDOW_MINUTES = 5;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 

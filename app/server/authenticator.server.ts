@@ -3,6 +3,7 @@ import { db } from './db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { signIn } from '#app/domain/people/sign-in.server.ts';
+import { findKnownDevice } from './known-device.server.ts';
 import { clientNetwork } from './client-address.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
@@ -18,9 +19,10 @@ export function authenticateForm(request: Request, form: FormData): Promise<Veri
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
-/** Throws 'unauthorized', or 'tooMany' past ten failures. */
-export function authenticate(request: Request, credentials: Credentials): Promise<VerifiedUser> {
-  return signIn(db, credentials, clientNetwork(request));
+/** Throws 'unauthorized', or 'tooMany' past too many failures. */
+export async function authenticate(request: Request, credentials: Credentials): Promise<VerifiedUser> {
+  const device = await findKnownDevice(request, credentials.username);
+  return signIn(db, credentials, { network: clientNetwork(request), device });
 }
 
 /** Passes on the parsed form, because FormStrategy would read a body of any size. */

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await db.insertInto('password_links').values(row).execute();
 });
 
-const verify = (password: string) => signIn(db, { username: user.username, password }, 'here');
+const verify = (password: string) => signIn(db, { username: user.username, password }, { network: 'here' });
 const liveSessions = () =>
   db.selectFrom('sessions').select('id').where('user_id', '=', user.id).where('revoked_at', 'is', null).execute();
 
