@@ -79,6 +79,10 @@ export const MAX_LOGIN_FAILURES_OF_NAME = 30;
 /** Of all usernames from one address, behind which a whole school may be. */
 export const MAX_LOGIN_FAILURES_OF_ADDRESS = 100;
 export const MAX_LOGIN_FAILURES_OF_SITE = 1000;
+/** As many at once as a small machine has cores. */
+export const PARALLEL_HASHINGS = 2;
+export const MAX_WAITING_HASHINGS = 200;
+export const HASHING_RETRY_S = 5;
 export const KNOWN_DEVICE_LIFE_S = 365 * DAY_S;
 export const MAX_USERS_OF_DEVICE = 5;
 export const LOGIN_WINDOW_MINUTES = 5;

@@ -33,13 +33,15 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Publ
 }
 
 /** Includes used ones, since a form may be sent twice. */
-export async function findInvitationIdByToken(db: Db, token: string): Promise<number | undefined> {
-  const found = await db
+export function findInvitationIncludingUsed(
+  db: Db,
+  token: string,
+): Promise<{ id: number; isOpen: boolean } | undefined> {
+  return db
     .selectFrom('invitations')
-    .select('id')
+    .select(['id', sql<boolean>`accepted_at is null and expires_at > now()`.as('isOpen')])
     .where('token_hash', '=', hashLinkToken(token))
     .executeTakeFirst();
-  return found?.id;
 }
 
 export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise<Row<'invitations'> | undefined> {

@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
+import { queueHashing } from './hashing-queue.server.ts';
 
 // argon2id with RFC 9106's second choice, scaled to a small machine: 19 MiB, two passes.
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+const NEW_PASSWORDS = 'new passwords';
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, ARGON2_OPTIONS);
+  return queueHashing(NEW_PASSWORDS, () => hash(password, ARGON2_OPTIONS));
 }
 
-/** Takes equally long for an unknown user, whose `passwordHash` is undefined. */
-export async function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
-  const fits = await verify(passwordHash ?? (await dummyHash), password);
+/** Takes equally long for an unknown user, whose `passwordHash` is undefined. `sender` waits behind others' first ones. */
+export async function verifyPassword(
+  password: string,
+  passwordHash: string | null | undefined,
+  sender = '',
+): Promise<boolean> {
+  const known = passwordHash ?? (await dummyHash);
+  const fits = await queueHashing(sender, () => verify(known, password));
   return fits && Boolean(passwordHash);
 }
 
@@ -18,7 +26,8 @@ export async function verifyPassword(password: string, passwordHash: string | nu
 export async function fingerprintPassword(password: string, key: string | undefined): Promise<string | null> {
   if (key === undefined) return null;
   const salt = createHash('sha256').update(key).digest();
-  return (await hashRaw(password, { ...ARGON2_OPTIONS, salt })).toString('base64url');
+  const raw = await queueHashing(NEW_PASSWORDS, () => hashRaw(password, { ...ARGON2_OPTIONS, salt }));
+  return raw.toString('base64url');
 }
 
-const dummyHash = hashPassword('nobody has this password');
+const dummyHash = hash('nobody has this password', ARGON2_OPTIONS);

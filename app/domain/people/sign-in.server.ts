@@ -12,7 +12,7 @@ export async function signIn(db: Db, { username, password }: SignInInput, origin
   const budgets = loginBudgets(username, origin);
   await countLoginAttempt(db, budgets);
   const user = await findUserByUsername(db, username);
-  const fits = await verifyPassword(password, user?.password_hash);
+  const fits = await verifyPassword(password, user?.password_hash, origin.device ?? origin.network);
   if (!user?.password_hash || !fits) throw new AppError('unauthorized', texts.signInFailed);
   await takeBackLoginAttempt(db, budgets);
   return { userId: user.id, passwordHash: user.password_hash };
