@@ -54,7 +54,7 @@ export const API_CALLS: ApiCall[] = [
     isPublic: true,
     body: signInSchema,
     response: accountSchema,
-    errorStatuses: [429],
+    errorStatuses: [429, 503],
   },
   { method: 'post', path: '/api/logout', summary: 'End the session', isPublic: true, response: emptySchema },
   { method: 'get', path: '/api/user', summary: 'Who is signed in', response: accountSchema },
@@ -171,7 +171,7 @@ export const API_CALLS: ApiCall[] = [
     body: z.union([registerSchema.extend({ invitationToken: z.string().min(1) }), addUserSchema]),
     created: true,
     response: accountSchema,
-    errorStatuses: [403, 404, 409, 422],
+    errorStatuses: [403, 404, 409, 422, 503],
   },
   {
     method: 'get',
