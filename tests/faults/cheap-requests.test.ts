@@ -39,7 +39,10 @@ async function ticksFor(line: string, headers: string[] = []): Promise<number> {
 
 function send(line: string, headers: string[] = []) {
   const [own = [], body = ''] = headers.includes('') ? [headers.slice(0, -2), headers.at(-1)] : [headers];
-  return sendRaw(server.url, [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...own, '', body].join('\r\n'));
+  return sendRaw(
+    server.url,
+    [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...own, '', body].join('\r\n'),
+  );
 }
 
 describe('a small request of a stranger', () => {
