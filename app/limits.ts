@@ -44,8 +44,6 @@ export const CURSOR_BATCH_ROWS = 200;
 export const MAX_PATH_BYTES = KIB;
 export const MAX_PATH_SEGMENTS = 16;
 export const MAX_QUERY_BYTES = 4 * KIB;
-/** Of all the paths that one request asks the routes of, each beginning counted once. */
-export const MAX_MANIFEST_PATHS = 64;
 export const MAX_FORM_BYTES = 256 * KIB;
 export const MAX_FORM_FIELDS = 100;
 /** Each holds a file descriptor until its form is handled. */

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { MAX_MANIFEST_PATHS, MAX_PATH_BYTES, MAX_PATH_SEGMENTS, MAX_QUERY_BYTES } from '#app/limits.ts';
+import { MAX_PATH_BYTES, MAX_PATH_SEGMENTS, MAX_QUERY_BYTES } from '#app/limits.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** Where Remix tells which routes the paths `p` have. */
-const MANIFEST_PATH = '/__manifest';
 
 export interface Refusal {
   status: number;
@@ -26,19 +24,6 @@ export function findRefusal({ method = '', url = '/' }: Pick<IncomingMessage, 'm
   if (Buffer.byteLength(url) - Buffer.byteLength(path) > MAX_QUERY_BYTES + 1) return TOO_LONG;
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return TOO_LONG;
   // Read as Remix reads it, without dot segments and with slashes for backslashes.
-  const { pathname, searchParams } = new URL(`http://localhost${url}`);
-  if (segmentsOf(pathname).length > MAX_PATH_SEGMENTS) return NOT_FOUND;
-  return pathname === MANIFEST_PATH ? refusalOfPaths(searchParams.getAll('p')) : undefined;
-}
-
-function refusalOfPaths(paths: string[]): Refusal | undefined {
-  if (paths.some((path) => Buffer.byteLength(path) > MAX_PATH_BYTES)) return TOO_LONG;
-  const split = paths.map(segmentsOf);
-  if (split.some((segments) => segments.length > MAX_PATH_SEGMENTS)) return NOT_FOUND;
-  const beginnings = split.flatMap((segments) => segments.map((_, index) => segments.slice(0, index + 1).join('/')));
-  return new Set(beginnings).size > MAX_MANIFEST_PATHS ? TOO_LONG : undefined;
-}
-
-function segmentsOf(path: string): string[] {
-  return path.replace(/^\//, '').split('/');
+  const { pathname } = new URL(`http://localhost${url}`);
+  return pathname.slice(1).split('/').length > MAX_PATH_SEGMENTS ? NOT_FOUND : undefined;
 }
