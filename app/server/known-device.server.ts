@@ -10,7 +10,7 @@ const deviceSchema = z.object({ id: z.string(), users: z.array(z.string()) });
 
 /** The id of the browser, if this user has signed in there before. */
 export async function findKnownDevice(request: Request, username: string): Promise<string | undefined> {
-  const device = await readDevice(request);
+  const device = await findDevice(request.headers.get('cookie'));
   return device?.users.includes(keyedHash(username)) ? device.id : undefined;
 }
 
@@ -20,14 +20,15 @@ export async function rememberDevice(
   { username, sharedComputer }: Pick<SignInInput, 'username' | 'sharedComputer'>,
 ): Promise<string[]> {
   if (sharedComputer) return [];
-  const { id, users } = (await readDevice(request)) ?? { id: randomUUID(), users: [] };
+  const { id, users } = (await findDevice(request.headers.get('cookie'))) ?? { id: randomUUID(), users: [] };
   const others = users.filter((user) => user !== keyedHash(username));
   const known = [keyedHash(username), ...others].slice(0, MAX_USERS_OF_DEVICE);
   return [await deviceCookie.serialize({ id, users: known })];
 }
 
-async function readDevice(request: Request) {
-  return deviceSchema.safeParse(await deviceCookie.parse(request.headers.get('cookie'))).data;
+/** The browser that a Cookie header names, if somebody has signed in there. */
+export async function findDevice(cookies: string | null | undefined) {
+  return deviceSchema.safeParse(await deviceCookie.parse(cookies ?? null)).data;
 }
 
 function keyedHash(username: string): string {

@@ -2,6 +2,7 @@ import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, 
 import type { Duplex } from 'node:stream';
 import { applySecurityHeaders } from '../security-headers.server.ts';
 import { findRefusal, type Refusal } from './find-refusal.server.ts';
+import { isSignIn, SignInFloods } from './sign-in-floods.server.ts';
 
 const UNREADABLE: Refusal = { status: 400, text: 'This request cannot be read.' };
 const UNREADABLE_BY_CODE: Record<string, Refusal> = {
@@ -13,13 +14,18 @@ const UNREADABLE_BY_CODE: Record<string, Refusal> = {
 /** Answers what is refused in place of the server's listeners, also the request that has just begun. */
 export function refuseRequests(server: Server): void {
   const listeners = server.listeners('request');
+  const floods = new SignInFloods();
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answers.set(request.socket, response);
+    const answer = (refusal: Refusal | undefined) => {
+      if (refusal) response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);
+      else for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+    };
     const refusal = findRefusal(request);
-    if (refusal) response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);
-    else for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+    if (refusal || !isSignIn(request)) answer(refusal);
+    else void floods.findRefusal(request, response).then((found) => response.destroyed || answer(found));
   });
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const answer = answers.get(socket);
