@@ -117,6 +117,12 @@ export const MAX_PHOTO_FORM_BYTES = 3 * MAX_UPLOAD_BYTES + MAX_FORM_BYTES;
 export const MAX_ANALYZE_IMAGE_BODY_BYTES = MAX_IMAGE_DATA_CHARACTERS + 2 * MIB;
 /** A receipt of ten megabytes in base64, and the rest of the check-in. */
 export const MAX_CHECK_IN_BODY_BYTES = 12 * MIB;
+/** Two meters and a receipt. */
+export const MAX_PENDING_PHOTOS_OF_USER = 3;
+export const MAX_PENDING_PHOTOS_OF_SCHOOL = 8;
+/** Each may hold an upload in memory. */
+export const MAX_PENDING_PHOTOS = 32;
+export const PHOTO_RETRY_S = 5;
 export const MAX_PHOTO_WIDTH_PIXELS = 800;
 export const CAPTURED_JPEG_QUALITY = 0.5;
 /** Longer than the server's own limit for one reading. */

@@ -28,7 +28,7 @@ export class AppError extends Error {
   }
 
   onField(name: string): AppError {
-    return new AppError(this.code, this.message, { [name]: this.message });
+    return new AppError(this.code, this.message, { [name]: this.message }, this.retryAfterSeconds);
   }
 
   retryAfter(seconds: number): AppError {

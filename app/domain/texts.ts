@@ -75,6 +75,7 @@ export const texts = {
   photoUnreadable: 'Please use a JPEG or PNG photo.',
   readingFailed: 'Failed to analyze meter reading. Please try again or enter manually.',
   nothingDetected: 'Could not detect meter reading clearly. Please verify and enter manually.',
+  ownPhotosWaiting: 'Your last photos are still being read. Please try again in a moment.',
   tooManyPhotosWaiting: 'Too many photos are being read. Please try again in a moment.',
   scanNotFound: 'Scan not found',
 } as const;

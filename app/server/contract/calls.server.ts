@@ -115,7 +115,7 @@ export const API_CALLS: ApiCall[] = [
     summary: "Complete one's own flight",
     body: completeFlightSchema,
     response: flightLogSchema,
-    errorStatuses: [403, 404, 409, 413, 422, 503],
+    errorStatuses: [403, 404, 409, 413, 422, 429, 503],
   },
   {
     method: 'get',
@@ -211,7 +211,7 @@ export const API_CALLS: ApiCall[] = [
     summary: 'Read a photo of a meter',
     body: analyzeImageSchema.extend({ imageData: imageDataSchema }),
     response: z.union([scanSchema, nothingDetectedSchema]),
-    errorStatuses: [404, 413, 422, 502, 503],
+    errorStatuses: [404, 413, 422, 429, 502, 503],
   },
   { method: 'get', path: '/api/ocr-results', summary: 'The scans, newest first', response: z.array(scanSchema) },
 ];
