@@ -92,6 +92,10 @@ export const LOGIN_WINDOW_MINUTES = 5;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
 // Mail
+/** In an hour, links and invitations together. */
+export const MAX_MAILS_TO_TARGET = 5;
+export const MAX_MAILS_OF_USER = 60;
+export const MAX_MAILS_OF_SCHOOL = 200;
 export const INVITATION_LIFE_MS = 7 * DAY_MS;
 export const PASSWORD_LINK_LIFE_MS = DAY_MS;
 export const CLOSED_FLIGHT_MAIL_LIFE_MS = 7 * DAY_MS;
@@ -131,7 +135,13 @@ export const MEDIUM_CONFIDENCE = 0.5;
 export const HIGH_CONFIDENCE = 0.8;
 
 // Exports
-export const EXPORT_CONNECTIONS = 2;
+export const EXPORT_CONNECTIONS = 6;
+/** At once. */
+export const MAX_EXPORTS_OF_SCHOOL = 2;
+export const EXPORT_RETRY_S = 10;
+/** In an hour. */
+export const MAX_EXPORTS_OF_USER_HOURLY = 30;
+export const MAX_EXPORTS_OF_SCHOOL_HOURLY = 100;
 export const EXPORT_CONNECTION_WAIT_MS = 30 * SECOND_MS;
 export const EXPORT_STATEMENT_TIMEOUT_MS = 10 * MINUTE_MS;
 export const CSV_CHUNK_CHARACTERS = 32 * KIB;

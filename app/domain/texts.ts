@@ -32,6 +32,7 @@ export const texts = {
   passwordsDiffer: 'Passwords do not match',
   signInFailed: 'Invalid username or password',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes.',
+  tooManyRequests: 'This was done too often lately. Please try again later.',
   tooManySignIns: 'Too many people are signing in. Please try again in a moment.',
   userNotFound: 'User not found',
   userInFlight: 'This user has an active flight in progress.',

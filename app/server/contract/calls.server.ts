@@ -100,7 +100,7 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/flight-logs/export',
     summary: 'The flights as a CSV file',
     query: byAircraft,
-    errorStatuses: [403, 503],
+    errorStatuses: [403, 429, 503],
   },
   {
     method: 'get',
@@ -195,7 +195,7 @@ export const API_CALLS: ApiCall[] = [
     body: sendInvitationSchema,
     created: true,
     response: pendingInvitationSchema,
-    errorStatuses: [403, 409, 422],
+    errorStatuses: [403, 409, 422, 429],
     jsonErrors: true,
   },
   {
