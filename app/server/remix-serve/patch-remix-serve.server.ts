@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import { env } from '#app/env.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests, isRequestMessage } from './open-requests.server.ts';
 import { redactUrl } from './redact-url.server.ts';
+import { refuseRequests } from './refuse-requests.server.ts';
 import { onShutdown } from './shutdown.server.ts';
 
 declare global {
@@ -26,11 +27,14 @@ export function patchRemixServe(): void {
   respectBackPressure();
 }
 
-/** Normalizes requests before other code sees them, and lets the last response finish at shutdown. */
+/** Normalizes or refuses requests before other code sees them, and lets the last response finish at shutdown. */
 function trackRequests(): void {
   const exchanges = new OpenRequests();
+  const guarded = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
     if (!isRequestMessage(message)) return;
+    if (!guarded.has(message.server)) refuseRequests(message.server);
+    guarded.add(message.server);
     normalizeRequest(message.request, env);
     exchanges.add(message);
   });
