@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { withExportPlace } from '#app/server/export-places.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -111,6 +111,7 @@ describe('exports', () => {
     const start = async (school: number) => {
       const placed = withExportPlace(school, rows());
       await placed.next();
+      onTestFinished(() => placed.return());
       return placed;
     };
     const first = await start(1);
