@@ -9,7 +9,7 @@ import {
 } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
-import { sessionCookie } from './cookies.server.ts';
+import { readSessionCookie, sessionCookie } from './cookies.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
@@ -47,10 +47,11 @@ export async function hasSessionCookie(request: Request): Promise<boolean> {
 }
 
 async function readSessionId(request: Request): Promise<string | undefined> {
-  const token: unknown = await sessionCookie.parse(request.headers.get('cookie'));
-  return typeof token === 'string' && token !== '' ? keyedHash(token) : undefined;
+  const cookie = await readSessionCookie(request.headers.get('cookie'));
+  return cookie && keyedHash(cookie.token, cookie.secret);
 }
 
-function keyedHash(token: string): string {
-  return createHmac('sha256', env.SESSION_SECRET).update(token).digest('base64url');
+/** The secret is the one in force at sign-in, which has signed the cookie, too. */
+function keyedHash(token: string, secret = env.SESSION_SECRET): string {
+  return createHmac('sha256', secret).update(token).digest('base64url');
 }
