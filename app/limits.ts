@@ -68,6 +68,11 @@ export const MAX_LOGIN_FAILURES = 10;
 export const LOGIN_WINDOW_MINUTES = 5;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
+// Deleted users
+export const DELETED_EMAIL_KEPT_DAYS = 30;
+/** In one round of the clean-up. */
+export const MAX_REMOVED_EMAILS = 1000;
+
 // Mail
 export const INVITATION_LIFE_MS = 7 * DAY_MS;
 export const PASSWORD_LINK_LIFE_MS = DAY_MS;
