@@ -49,6 +49,8 @@ export const MAX_DISCARDED_BYTES = 200 * MIB;
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
 export const IDEMPOTENCY_KEY_LIFE_HOURS = 48;
 export const FLASH_LIFE_S = 120;
+/** From each answer on; RFC 9116 recommends less than a year. */
+export const SECURITY_TXT_LIFE_MS = 180 * DAY_MS;
 export const HSTS_LIFE_S = 730 * DAY_S;
 
 // Drafts

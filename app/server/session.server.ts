@@ -21,6 +21,9 @@ export async function findExpiredSessionUser(db: Db, request: Request): Promise<
   return id === undefined ? undefined : findUserOfEndedSession(db, id);
 }
 
+/** Deletes what scripts have stored; not cookies, with the toast, and not the cache, with nothing private. */
+export const CLEAR_SITE_DATA = { 'clear-site-data': '"storage"' };
+
 /** Ends the former session and returns the Set-Cookie value. */
 export async function startSession(
   db: Db,

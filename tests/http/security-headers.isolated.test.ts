@@ -86,7 +86,12 @@ describe('the headers of an answer, all of them', () => {
     ['a refused form', () => post('/airplanes'), 400, PAGE],
     ['what client navigation fetches', () => get('/airplanes.data'), 200, DATA],
     ['a redirect to sign-in', () => getRequest('/airplanes'), 302, { ...COMMON, location: '/login?to=%2Fairplanes' }],
-    ['a redirect after a form', () => post('/logout'), 303, { ...COMMON, location: '/' }],
+    [
+      'a redirect after signing out',
+      () => post('/logout'),
+      303,
+      { ...COMMON, location: '/', 'clear-site-data': '"storage"' },
+    ],
     ['a call', () => get('/api/user'), 200, { ...COMMON, 'content-type': 'application/json' }],
     ['a call without a session', () => getRequest('/api/user'), 401, TEXT],
     ['a call that is not there', () => get('/api/nowhere'), 404, TEXT],

@@ -5,6 +5,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { env } from '#app/env.server.ts';
+import { addDefaultHeaders } from './default-headers.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests, isRequestMessage } from './open-requests.server.ts';
 import { redactUrl } from './redact-url.server.ts';
@@ -31,6 +32,7 @@ function trackRequests(): void {
   const exchanges = new OpenRequests();
   subscribe('http.server.request.start', (message) => {
     if (!isRequestMessage(message)) return;
+    addDefaultHeaders(message.response);
     normalizeRequest(message.request, env);
     exchanges.add(message);
   });
