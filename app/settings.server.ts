@@ -49,7 +49,9 @@ export function readSettings(source: Source) {
       throw new StartupError(`${name} is the one of .env.example: give this server a secret of its own.`);
     }
   }
-  return { ...read, APP_URL: appUrl.origin };
+  // Development is reached by many names.
+  const REFUSES_FOREIGN_HOSTS = read.NODE_ENV === 'production' && read.APP_URL !== undefined;
+  return { ...read, APP_URL: appUrl.origin, REFUSES_FOREIGN_HOSTS };
 }
 
 export function readLaunchSettings(source: Source) {

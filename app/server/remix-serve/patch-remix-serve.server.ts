@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { addDefaultHeaders } from './default-headers.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests, isRequestMessage } from './open-requests.server.ts';
 import { redactUrl } from './redact-url.server.ts';
+import { refuseForeignHosts } from './refuse-foreign-hosts.server.ts';
 import { onShutdown } from './shutdown.server.ts';
 
 declare global {
@@ -30,8 +31,12 @@ export function patchRemixServe(): void {
 /** Normalizes requests before other code sees them, and lets the last response finish at shutdown. */
 function trackRequests(): void {
   const exchanges = new OpenRequests();
+  const guarded = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
     if (!isRequestMessage(message)) return;
+    // Before the listeners are called, also for the first request.
+    if (env.REFUSES_FOREIGN_HOSTS && !guarded.has(message.server)) refuseForeignHosts(message.server, env.APP_URL);
+    guarded.add(message.server);
     addDefaultHeaders(message.response);
     normalizeRequest(message.request, env);
     exchanges.add(message);
