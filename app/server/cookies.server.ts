@@ -5,7 +5,7 @@ import { FLASH_LIFE_S } from '#app/limits.ts';
 const secure = env.APP_URL.startsWith('https:');
 const prefix = secure ? '__Host-' : '';
 /** The first signs; each verifies what it has signed. */
-export const SESSION_SECRETS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter(
+const SESSION_SECRETS = [env.SESSION_SECRET, env.SESSION_SECRET_PREVIOUS].filter(
   (secret) => secret !== undefined,
 );
 const shared = {
