@@ -39,9 +39,6 @@ export function contentSecurityPolicy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Nothing here writes HTML or script text into the page.
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }
