@@ -68,6 +68,28 @@ export const MAX_LOGIN_FAILURES = 10;
 export const LOGIN_WINDOW_MINUTES = 5;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
+// Activity
+/** Of a school, and of events without one; the database has the same limits. */
+export const MIN_ACTIVITY_KEPT_DAYS = 90;
+export const ACTIVITY_KEPT_DAYS = 730;
+export const MAX_ACTIVITY_KEPT_DAYS = 3650;
+/** The same event again within it is counted, not recorded anew. */
+export const REPEATED_EVENT_MS = MINUTE_MS;
+/** Of one signed-in user, or of everybody signed out. */
+export const MAX_RECORDED_EVENTS_A_MINUTE = 60;
+export const MAX_RECORDED_EVENTS_AN_HOUR = 600;
+/** Past it a flood is faster than the database, and events are dropped. */
+export const MAX_WAITING_EVENTS = 1000;
+export const SEAL_INTERVAL_MS = 10 * SECOND_MS;
+export const SEAL_BATCH_ENTRIES = 1000;
+/** Entries committed while an older transaction is still open. */
+export const SEAL_LOOKBACK_ENTRIES = 10_000;
+export const MAX_REMOVED_ENTRIES = 10_000;
+export const REFUSALS_BEFORE_ALERT = 20;
+export const ALERT_PAUSE_HOURS = 1;
+export const ALERT_MAIL_LIFE_MS = 7 * DAY_MS;
+export const MAX_EVENT_PATH_CHARACTERS = 200;
+
 // Mail
 export const INVITATION_LIFE_MS = 7 * DAY_MS;
 export const PASSWORD_LINK_LIFE_MS = DAY_MS;

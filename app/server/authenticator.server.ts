@@ -1,8 +1,10 @@
 import { FormStrategy } from 'remix-auth-form';
 import { db } from './db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
+import { recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
 import { signIn } from '#app/domain/people/sign-in.server.ts';
 import { clientNetwork } from './client-address.server.ts';
+import { recorder } from './event-recorder.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
 
@@ -19,7 +21,7 @@ export function authenticateForm(request: Request, form: FormData): Promise<numb
 
 /** Throws 'unauthorized', or 'tooMany' past ten failures. */
 export function authenticate(request: Request, credentials: Credentials): Promise<number> {
-  return signIn(db, credentials, clientNetwork(request));
+  return recordSignIn(db, recorder, credentials.username, signIn(db, credentials, clientNetwork(request)));
 }
 
 /** Passes on the parsed form, because FormStrategy would read a body of any size. */

@@ -1,6 +1,10 @@
+export function clientAddress(request: Request): string {
+  return (request.headers.get('x-client-address') ?? 'unknown').replace(/^::ffff:(?=\d+\.)/, '');
+}
+
 /** The IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(request: Request): string {
-  const address = (request.headers.get('x-client-address') ?? 'unknown').replace(/^::ffff:(?=\d+\.)/, '');
+  const address = clientAddress(request);
   return address.includes(':') ? firstFourGroups(address) : address;
 }
 
