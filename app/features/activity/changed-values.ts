@@ -2,7 +2,7 @@ import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
 
 /** 'End Hobbs 1234.5 → 1234.6' for each value that differs; of what is new or gone, the value alone. */
 export function changedValues({ before, after, email, subject }: ActivityEvent): string[] {
-  const names = Object.keys({ ...before, ...after }).filter((name) => name in LABELS);
+  const names = Object.keys(LABELS).filter((name) => name in before || name in after);
   const changes = names.flatMap((name) => changeOf(name, before[name], after[name]) ?? []);
   return subject === 'user' && email ? [...changes, `Email ${email}`] : changes;
 }
@@ -11,6 +11,7 @@ function changeOf(name: string, before: unknown, after: unknown): string | undef
   if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
   const [old, current] = [valueText(name, before), valueText(name, after)];
   if (old === '' && current === '') return undefined;
+  if ([before, after].includes(undefined) && [before, after].includes(false)) return undefined;
   const value = before === undefined ? current : after === undefined ? old : `${old || 'none'} → ${current || 'none'}`;
   return value === '' ? undefined : `${LABELS[name]} ${value}`;
 }

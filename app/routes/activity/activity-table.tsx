@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { ActivityEntry } from './activity-list.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
@@ -22,9 +23,10 @@ function ActivityRow({ event: { sentence, details, at, person, address, isRefuse
         <span className="activity user-text">
           <span>{sentence}</span> {isRefused && <Badge tone="low">Refused</Badge>}
           {details.map((detail) => (
-            <span key={detail} className="activity-detail">
-              {detail}
-            </span>
+            <Fragment key={detail}>
+              {' '}
+              <span className="activity-detail">{detail}</span>
+            </Fragment>
           ))}
         </span>
       </TableRowHeader>
