@@ -9,7 +9,7 @@ declare global {
   var sealingTimer: NodeJS.Timeout | undefined;
 }
 
-/** Chains new activity by hashes every few seconds (docs/decisions/066). */
+/** Chains new activity by hashes every few seconds (docs/decisions/068). */
 export function startSealing(db: Db): void {
   if (globalThis.sealingTimer) return;
   globalThis.sealingTimer = setInterval(() => void seal(db), SEAL_INTERVAL_MS).unref();
@@ -28,5 +28,5 @@ async function seal(db: Db): Promise<void> {
 
 async function warnWithoutRole(db: Db): Promise<void> {
   const can = await canTakeActivityRole(db).catch(() => true);
-  if (!can) log.warn('activity is written as the database user itself: it may not create roles (docs/decisions/065)');
+  if (!can) log.warn('activity is written as the database user itself: it may not create roles (docs/decisions/067)');
 }

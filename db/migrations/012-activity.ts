@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ACTIVITY_ROLE } from '../activity-role.ts';
 
-/** Makes the audit entries the one append-only stream of events (docs/decisions/065). */
+/** Makes the audit entries the one append-only stream of events (docs/decisions/067). */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     alter table schools add column activity_kept_days integer not null default 730
