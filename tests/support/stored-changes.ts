@@ -4,7 +4,10 @@ import type { Db } from '#db/connect.server.ts';
 /** What a request may write however it is answered. */
 const UNWATCHED = ['sessions', 'drafts', 'login_attempts', 'audit_seals'];
 
-const BESIDE_REQUESTS = "('signed in', 'signed out', 'failed to sign in', 'locked out', 'alerted administrators')";
+/** Events, and the mail about them, that are recorded beside a request. */
+const BESIDE_REQUESTS = sql.raw(`
+  row_of ->> 'subject' = 'request' or row_of ->> 'subject' like 'Requests of %' or row_of ->> 'action' in
+    ('signed in', 'signed out', 'failed to sign in', 'locked out', 'alerted administrators')`);
 
 /**
  * Watches what is committed to this database: each call gives the tables that changed since the one before, by name.
@@ -19,11 +22,10 @@ export async function watchChanges(db: Db): Promise<() => Promise<string[]>> {
   await sql`grant insert on watch.changes to public`.execute(db);
   await sql`
     create or replace function watch.note_change() returns trigger language plpgsql as $$
+      declare row_of jsonb := to_jsonb(coalesce(new, old));
       begin
-        if to_jsonb(new) ->> 'subject' = 'request' or to_jsonb(new) ->> 'action' in ${sql.raw(BESIDE_REQUESTS)} then
-          return null;
-        end if;
-        insert into watch.changes values (tg_table_name); return null;
+        if not coalesce(${BESIDE_REQUESTS}, false) then insert into watch.changes values (tg_table_name); end if;
+        return null;
       end $$`.execute(db);
   for (const table of await watchedTables(db)) {
     await sql`create or replace trigger note_rows after insert or delete on ${sql.table(table)}

@@ -4,7 +4,7 @@ import { runOperation } from '../run-operation.server.ts';
 import type { ActivityFilter } from './queries.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
-export async function recordActivityExport(db: Db, reader: Actor, filter: ActivityFilter): Promise<void> {
+export async function recordActivityExport(db: Db, reader: Actor, filter: ActivityFilter): Promise<object> {
   const operation = {
     actor: reader,
     can: 'see activity',
@@ -12,7 +12,7 @@ export async function recordActivityExport(db: Db, reader: Actor, filter: Activi
     operation: 'export activity',
     input: null,
   } as const;
-  await runOperation(db, operation, async (trx, actor) => {
+  return runOperation(db, operation, async (trx, actor) => {
     await writeAuditEntry(trx, actor, { action: 'exported activity', subject: 'export', after: filter });
     return {};
   });
