@@ -72,10 +72,10 @@ export const ACTION_GROUPS = {
 } as const;
 
 type Groups = typeof ACTION_GROUPS;
-export type ActionGroup = keyof Groups;
+type ActionGroup = keyof Groups;
 export type Action = { [Group in ActionGroup]: keyof Groups[Group]['actions'] }[ActionGroup];
 
-export function isActionGroup(text: string): text is ActionGroup {
+function isActionGroup(text: string): text is ActionGroup {
   return Object.hasOwn(ACTION_GROUPS, text);
 }
 

@@ -133,7 +133,7 @@ function toEvent({ created_at, subject_id, request_id, before, after, email, inv
     requestId: request_id,
     before: toValues(before),
     after: toValues(after),
-    email: email ?? invited,
+    email: email ?? (invited || null),
   };
 }
 

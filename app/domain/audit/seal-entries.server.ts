@@ -14,7 +14,7 @@ export const sealedText = sql<string>`jsonb_build_array(
   id, school_id, user_id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS'), action, subject, subject_id,
   before, after, reason, outcome, times, address, request_id, email_digest)::text`;
 
-export const chainOf = sql<number>`coalesce(school_id, 0)`;
+const chainOf = sql<number>`coalesce(school_id, 0)`;
 
 export function sealHash(previousHash: string, text: string): string {
   return createHash('sha256').update(`${previousHash}\n${text}`).digest('hex');

@@ -80,7 +80,7 @@ function tailOf({ about, after, before, subjectId }: ActivityEvent): string {
 }
 
 function inviteeOf({ email, about, after, before }: ActivityEvent): string {
-  return email ?? about ?? optionalText(after.name) ?? optionalText(before.name) ?? 'somebody';
+  return email || about || optionalText(after.name) || optionalText(before.name) || 'somebody';
 }
 
 function requestOf({ after }: ActivityEvent): string {
