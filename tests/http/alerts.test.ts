@@ -43,7 +43,7 @@ const addUser = async (role: string, username = `new-${schoolId}`) =>
 const guess = (username: string) => answerTo(formRequest('/login', { username, password: 'wrong!' }));
 
 describe('a mail to the administrators of the school', () => {
-  it('B467: goes out when an administrator is added, and none when another user is', async () => {
+  it('B467: a mail to the administrators goes out when an administrator is added, and none when another user is', async () => {
     await addUser('instructor', `other-${schoolId}`);
     expect(await mails()).toEqual([]);
     await addUser('administrator');
@@ -53,7 +53,7 @@ describe('a mail to the administrators of the school', () => {
     ]);
   });
 
-  it('B467: goes out when an administrator registers by invitation', async () => {
+  it('B467: a mail to the administrators goes out when an administrator registers by invitation', async () => {
     const { token, email } = await makeInvitation(db, ada, { role: 'administrator' });
     const typed = { password: PASSWORD, confirmPassword: PASSWORD };
     await answerTo(formRequest('/register', { token, username: `guest-${schoolId}`, ...typed }));
@@ -61,7 +61,7 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual([...toBoth(subject), `${email}: ${subject}`]);
   });
 
-  it('B467: goes out once an hour while an administrator is locked out, and not for other users', async () => {
+  it('B467: a mail to the administrators goes out once an hour while an administrator is locked out, and not for other users', async () => {
     for (let count = 0; count < 13; count += 1) await guess(student.username);
     expect(await mails()).toEqual([]);
     for (let count = 0; count < 10; count += 1) await guess(bert.username);
@@ -72,7 +72,7 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('B467: goes out once an hour for twenty refused requests of one user within a minute', async () => {
+  it('B467: a mail to the administrators goes out once an hour for twenty refused requests of one user within a minute', async () => {
     const cookie = await cookieOf(db, student);
     const tryAll = async (count: number) => {
       for (let n = 0; n < count; n += 1) await answerTo(getRequest('/activity', cookie));
@@ -85,13 +85,13 @@ describe('a mail to the administrators of the school', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('B467: can be sent for a second factor that was removed, in the transaction of its removal', async () => {
+  it('B467: a mail to the administrators can be sent for a second factor that was removed, in the transaction of its removal', async () => {
     const alert = { about: 'second factor removed', userId: bert.id } as const;
     await db.transaction().execute((trx) => alertAdministrators(trx, schoolId, alert));
     expect(await mails()).toEqual(toBoth(`The second factor of ${bert.username} at Cascade Flight School was removed`));
   });
 
-  it('B467: goes out once when two processes notice the same, again after an hour, and is part of the activity', async () => {
+  it('B467: a mail to the administrators goes out once when two processes notice the same, again after an hour, and is part of the activity', async () => {
     const alert = { about: 'refused requests', userId: student.id } as const;
     await Promise.all([1, 2, 3].map(() => alertOncePerHour(db, schoolId, alert)));
     expect(await mails()).toHaveLength(2);
