@@ -98,6 +98,28 @@ export const DELETED_EMAIL_KEPT_DAYS = 30;
 /** In one round of the clean-up. */
 export const MAX_REMOVED_EMAILS = 1000;
 
+// Activity
+/** Of a school, and of events without one; the database has the same limits. */
+export const MIN_ACTIVITY_KEPT_DAYS = 90;
+export const ACTIVITY_KEPT_DAYS = 730;
+export const MAX_ACTIVITY_KEPT_DAYS = 3650;
+/** The same event again within it is counted, not recorded anew. */
+export const REPEATED_EVENT_MS = MINUTE_MS;
+/** Of one signed-in user, or of everybody signed out. */
+export const MAX_RECORDED_EVENTS_A_MINUTE = 60;
+export const MAX_RECORDED_EVENTS_AN_HOUR = 600;
+/** Past it a flood is faster than the database, and events are dropped. */
+export const MAX_WAITING_EVENTS = 1000;
+export const SEAL_INTERVAL_MS = 10 * SECOND_MS;
+export const SEAL_BATCH_ENTRIES = 1000;
+/** Entries committed while an older transaction is still open. */
+export const SEAL_LOOKBACK_ENTRIES = 10_000;
+export const MAX_REMOVED_ENTRIES = 10_000;
+export const REFUSALS_BEFORE_ALERT = 20;
+export const ALERT_PAUSE_HOURS = 1;
+export const ALERT_MAIL_LIFE_MS = 7 * DAY_MS;
+export const MAX_EVENT_PATH_CHARACTERS = 200;
+
 // Mail
 /** In an hour, links and invitations together. */
 export const MAX_MAILS_TO_TARGET = 5;

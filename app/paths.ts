@@ -6,6 +6,15 @@ export interface FlightLogsQuery {
   log?: number | undefined;
 }
 
+export interface ActivityPageQuery {
+  person?: number | undefined;
+  kind?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
 export const paths = {
   securityTxt: '/.well-known/security.txt',
   dashboard: '/',
@@ -41,6 +50,9 @@ export const paths = {
   flightLogsPage: (at: FlightLogsQuery) => withQuery('/flight-logs', { ...at }),
   checkIn: (flightLogId: number) => `/flight-log/${flightLogId}/post-check`,
   schoolSettings: '/school-settings',
+  activity: '/activity',
+  activityPage: (at: ActivityPageQuery) => withQuery('/activity', { ...at }),
+  exportActivity: (at: ActivityPageQuery) => withQuery('/api/activity/export', { ...at }),
   exportFlightLogs: (aircraftId?: number) =>
     aircraftId === undefined ? '/api/flight-logs/export' : `/api/flight-logs/export?aircraftId=${aircraftId}`,
   analyzeImage: '/api/analyze-image',

@@ -18,6 +18,8 @@ export interface Database {
   password_links: PasswordLinksTable;
   idempotency_keys: IdempotencyKeysTable;
   audit_entries: AuditEntriesTable;
+  audit_emails: AuditEmailsTable;
+  audit_seals: AuditSealsTable;
   drafts: DraftsTable;
 }
 
@@ -34,6 +36,7 @@ interface SchoolsTable {
   address: Generated<string>;
   phone: Generated<string>;
   time_zone: Generated<string>;
+  activity_kept_days: Generated<number>;
   created_at: CreatedAt;
 }
 
@@ -243,6 +246,29 @@ interface AuditEntriesTable {
   before: JSONColumnType<object, string | null | undefined, never> | null;
   after: JSONColumnType<object, string | null | undefined, never> | null;
   reason: string | null;
+  outcome: Generated<'done' | 'refused'>;
+  /** More than one: the same event so often within a minute. */
+  times: Generated<number>;
+  address: string | null;
+  request_id: string | null;
+  /** Of the salt and the email in audit_emails, which can be removed. */
+  email_digest: string | null;
+}
+
+interface AuditEmailsTable {
+  entry_id: number;
+  email: string;
+  salt: string;
+}
+
+/** Each hash contains the one before, so that a changed or missing entry shows. */
+interface AuditSealsTable {
+  /** The school, or 0 for events of none. */
+  chain: number;
+  position: number;
+  entry_id: number;
+  previous_hash: string;
+  hash: string;
 }
 
 interface DraftsTable {

@@ -1,4 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
+import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
 import { deleteExpiredDrafts } from '#app/domain/drafts.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
 import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
@@ -12,7 +13,7 @@ declare global {
   var cleanupTimer: NodeJS.Timeout | undefined;
 }
 
-/** Deletes expired idempotency keys, drafts, sessions, login attempts, old mail and deleted users' emails every hour. */
+/** Deletes expired idempotency keys, drafts, sessions, login attempts, old mail, deleted users' emails and old activity every hour. */
 export function startCleanup(db: Db): void {
   globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), CLEANUP_INTERVAL_MS).unref();
 }
@@ -26,6 +27,7 @@ export async function runCleanup(db: Db): Promise<void> {
     deleteExpiredLoginAttempts,
     deleteOldMail,
     removeDeletedEmails,
+    removeOldEntries,
   ];
   for (const round of rounds) {
     await round(db).catch((error: unknown) => log.warn({ err: error }, `${round.name} failed`));

@@ -1,8 +1,10 @@
 import type { Db } from '#db/connect.server.ts';
 import { startMailWorker } from './mail-worker.server.ts';
 import { startCleanup } from './scheduled-cleanup.server.ts';
+import { startSealing } from './seal-activity.server.ts';
 
 export function startBackgroundJobs(db: Db): void {
   startCleanup(db);
   startMailWorker(db);
+  startSealing(db);
 }

@@ -15,6 +15,7 @@ const CAPABILITIES = [
   'cancel any check-out',
   'correct any flight',
   'see reading flags',
+  'see activity',
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -2,9 +2,11 @@ import { FormStrategy } from 'remix-auth-form';
 import { db } from './db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
+import { recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
 import { signIn } from '#app/domain/people/sign-in.server.ts';
 import { findKnownDevice } from './known-device.server.ts';
 import { clientNetwork } from './client-address.server.ts';
+import { recorder } from './event-recorder.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
 
@@ -22,7 +24,8 @@ export function authenticateForm(request: Request, form: FormData): Promise<Veri
 /** Throws 'unauthorized', or 'tooMany' past too many failures. */
 export async function authenticate(request: Request, credentials: Credentials): Promise<VerifiedUser> {
   const device = await findKnownDevice(request, credentials.username);
-  return signIn(db, credentials, { network: clientNetwork(request), device });
+  const origin = { network: clientNetwork(request), device };
+  return recordSignIn(db, recorder, credentials.username, signIn(db, credentials, origin));
 }
 
 /** Passes on the parsed form, because FormStrategy would read a body of any size. */

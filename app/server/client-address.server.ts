@@ -1,10 +1,14 @@
+export function clientAddress(request: Request): string {
+  return withoutMapping(request.headers.get('x-client-address') ?? 'unknown');
+}
+
 /** The IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(request: Request): string {
-  return networkOf(request.headers.get('x-client-address') ?? 'unknown');
+  return networkOf(clientAddress(request));
 }
 
 export function networkOf(clientAddress: string): string {
-  const address = clientAddress.replace(/^::ffff:(?=\d+\.)/, '');
+  const address = withoutMapping(clientAddress);
   return address.includes(':') ? firstFourGroups(address) : address;
 }
 
@@ -13,4 +17,9 @@ function firstFourGroups(address: string): string {
   const [before = [], after = []] = address.split('::').map((side) => side.split(':').filter(Boolean));
   const zeros = new Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
+/** The IPv4 address that an IPv6 socket shows as ::ffff:192.0.2.1. */
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -4,6 +4,7 @@ import { data } from '@remix-run/node';
 import { z } from 'zod';
 import { toErrorView } from './error-responses.server.ts';
 import { errorToast, type Toast } from './flash.server.ts';
+import { recordRefusal } from './request-events.server.ts';
 
 export interface FormOptions<Context, Schema extends z.ZodType, Result> {
   schema: Schema;
@@ -42,6 +43,7 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     return formReply(400, {}, null);
   } catch (error) {
     if (error instanceof Response) throw error;
+    recordRefusal(error);
     const { status, text, fields, headers } = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
     const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]]));
     const formErrors = Object.keys(fields).length > 0 ? [] : [text];

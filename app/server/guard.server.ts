@@ -2,6 +2,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { type Actor, assertCan, type Member, requireSchool } from '#app/domain/actor.ts';
 import type { Capability } from '#app/domain/permissions.ts';
 import { requireId } from './ids.server.ts';
+import { recordRefusal } from './request-events.server.ts';
 
 export type SchoolRequirement = 'required' | 'optional';
 
@@ -37,7 +38,9 @@ function checkCapability(actor: Actor, capability: Capability, notFoundText: str
   try {
     assertCan(actor, capability);
   } catch (error) {
-    throw notFoundText === undefined ? error : new AppError('notFound', notFoundText);
+    if (notFoundText === undefined) throw error;
+    recordRefusal(error);
+    throw new AppError('notFound', notFoundText);
   }
 }
 

@@ -46,7 +46,7 @@ export function authedAction<Result, School extends SchoolRequirement = 'require
   options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>,
 ) {
   return ({ request, params }: ActionFunctionArgs) =>
-    withErrorResponses(async () => {
+    withErrorResponses(request, async () => {
       assertPost(request);
       assertSameOrigin(request);
       return withForm(request, options.limit, async (form) => {
@@ -68,7 +68,7 @@ export function publicFormAction<Schema extends z.ZodType, Result>(
 
 export function publicAction<Result>({ usesLinkToken, handle }: PublicActionOptions & Handle<FormRequest, Result>) {
   return ({ request }: ActionFunctionArgs) =>
-    withErrorResponses(async () => {
+    withErrorResponses(request, async () => {
       assertPost(request);
       if (usesLinkToken) assertNotCrossOrigin(request);
       else assertSameOrigin(request);

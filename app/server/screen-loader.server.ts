@@ -20,7 +20,7 @@ export function authedLoader<Result, School extends SchoolRequirement = 'require
   options: AuthedLoaderOptions<School, Id, Result>,
 ) {
   const loader = ({ request, params }: LoaderFunctionArgs) =>
-    withErrorResponses(async () => {
+    withErrorResponses(request, async () => {
       const url = new URL(request.url);
       const actor = await findSessionUser(db, request);
       if (!actor) throw redirect(paths.signIn(pathAndQuery(url)));
@@ -31,7 +31,7 @@ export function authedLoader<Result, School extends SchoolRequirement = 'require
 
 export function publicLoader<Result>(load: (context: LoaderRequest & { actor: Actor | undefined }) => Promise<Result>) {
   return ({ request }: LoaderFunctionArgs) =>
-    withErrorResponses(async () =>
+    withErrorResponses(request, async () =>
       load({ request, url: new URL(request.url), actor: await findSessionUser(db, request) }),
     );
 }

@@ -1,14 +1,20 @@
 import { STATUS_CODES } from 'node:http';
 import { toErrorView } from './error-responses.server.ts';
+import { recordRefusal, withRequestEvents } from './request-events.server.ts';
 import { applySecurityHeaders } from './security-headers.server.ts';
 
 /** Turns errors that no form can show into error responses. */
-export async function withErrorResponses<Result>(work: () => Promise<Result>): Promise<Result> {
+export function withErrorResponses<Result>(request: Request, work: () => Promise<Result>): Promise<Result> {
+  return withRequestEvents(request, () => answerErrors(request, work));
+}
+
+async function answerErrors<Result>(request: Request, work: () => Promise<Result>): Promise<Result> {
   try {
     return withSecurityHeaders(await work());
   } catch (error) {
     if (!(error instanceof Error)) throw withSecurityHeaders(error);
-    const { status, text, headers } = toErrorView(error);
+    recordRefusal(error, request);
+    const { text, status, headers } = toErrorView(error);
     throw errorResponse(text, status, headers);
   }
 }

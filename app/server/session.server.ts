@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
+import { noteActor } from '#app/domain/audit/event-origin.server.ts';
 import {
   findSessionActor,
   insertSession,
@@ -13,7 +14,9 @@ import { readSessionCookie, sessionCookie } from './cookies.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
-  return id === undefined ? undefined : findSessionActor(db, id);
+  const actor = id === undefined ? undefined : await findSessionActor(db, id);
+  noteActor(actor);
+  return actor;
 }
 
 /** Deletes what scripts have stored; not cookies, with the toast, and not the cache, with nothing private. */

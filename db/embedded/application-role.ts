@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ACTIVITY_ROLE } from '../activity-role.ts';
 import { databaseUrl, SUPERUSER } from './connection.ts';
 import type { ServerPaths } from './paths.ts';
 
@@ -11,7 +12,7 @@ export async function prepareDatabase(paths: ServerPaths, name: string): Promise
   await asSuperuser(paths, 'postgres', async (client) => {
     // Another process may start at the same moment.
     await client.query('select pg_advisory_lock($1)', [LOCK_ID]);
-    await createRole(client);
+    await createRoles(client);
     await createDatabase(client, name);
     await asSuperuser(paths, name, handOver);
   });
@@ -27,9 +28,18 @@ async function asSuperuser(
   await work(client).finally(() => client.end());
 }
 
-async function createRole(client: pg.Client): Promise<void> {
-  const found = await client.query('select 1 from pg_roles where rolname = $1', [APPLICATION_ROLE]);
-  if (found.rowCount !== 0) return;
+async function createRoles(client: pg.Client): Promise<void> {
+  if (!(await hasRole(client, APPLICATION_ROLE))) await createApplicationRole(client);
+  if (!(await hasRole(client, ACTIVITY_ROLE))) await client.query(`create role ${ACTIVITY_ROLE} nologin`);
+  // Whether it is one already or not.
+  await client.query(`grant ${ACTIVITY_ROLE} to ${APPLICATION_ROLE}`);
+}
+
+async function hasRole(client: pg.Client, role: string): Promise<boolean> {
+  return (await client.query('select 1 from pg_roles where rolname = $1', [role])).rowCount !== 0;
+}
+
+async function createApplicationRole(client: pg.Client): Promise<void> {
   await client.query(`create role ${APPLICATION_ROLE} login`);
   // Developers log statements by PGOPTIONS.
   await client.query(`grant set on parameter log_statement to ${APPLICATION_ROLE}`);

@@ -38,6 +38,9 @@ async function fill(db: Db, { id, administrator, free }: FullSchool): Promise<vo
   await sql`insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)
     select ${id}, 'Pilot ' || n, 'invited-' || n || '@cascade.example', 'student', 'hash-' || n, ${administrator.id},
       now() + interval '7 days' from ${fifty}`.execute(db);
+  await sql`insert into audit_entries (school_id, user_id, action, subject, subject_id, before, after, reason, address)
+    select ${id}, ${administrator.id}, 'corrected readings', 'flight log', n, '{"end_hobbs": "1234.5"}',
+      '{"end_hobbs": "1234.6"}', 'Misread at the end of flight ' || n, '192.0.2.' || n from ${fifty}`.execute(db);
   await sql`insert into scans (school_id, aircraft_id, user_id, photo_id, crop_id, meter_type, detected_text, confidence, other_text)
     select school_id, aircraft_id, user_id, photo_id, crop_id, 'hobbs', '1234.5', 0.76, '123.4' from ${fifty},
       (select * from scans where school_id = ${id} limit 1) one`.execute(db);

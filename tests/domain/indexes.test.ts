@@ -20,8 +20,11 @@ const INDEXES = `
 aircraft_of_school: unique aircraft (school_id, id)
 aircraft_pkey: unique aircraft (id)
 aircraft_tail_number_taken: unique aircraft (school_id, tail_number) where (deleted_at is null)
+audit_emails_pkey: unique audit_emails (entry_id)
 audit_entries_newest: audit_entries (school_id, created_at desc, id desc)
 audit_entries_pkey: unique audit_entries (id)
+audit_seals_entry_unique: unique audit_seals (entry_id)
+audit_seals_pkey: unique audit_seals (chain, "position")
 drafts_pkey: unique drafts (user_id, form)
 flight_log_revisions_of_flight: flight_log_revisions (school_id, flight_log_id)
 flight_log_revisions_pkey: unique flight_log_revisions (id)
@@ -85,7 +88,7 @@ describe('the schema', () => {
       from pg_constraint, regexp_replace(pg_get_constraintdef(oid),
         '^FOREIGN KEY [(]school_id, ([a-z_]+)[)] REFERENCES ([a-z_]+)[(]school_id, id[)]$', '\\1 -> \\2') as refers
       where contype = 'f' and pg_get_constraintdef(oid) !~ 'REFERENCES schools' and conrelid::regclass::text not in
-        ('audit_entries', 'drafts', 'sessions')
+        ('audit_emails', 'audit_entries', 'drafts', 'sessions')
       group by conrelid order by conrelid::regclass::text collate "C"`.execute(db);
     expect(rows.map(({ name, references }) => `${name}: ${references}`)).toEqual(FOREIGN_KEYS.trim().split('\n'));
   });
@@ -100,6 +103,7 @@ describe('the schema', () => {
       [...definition.matchAll(/'([^']*)'::text/g)].map(([, word]) => word);
     expect(Object.fromEntries(rows.map((row) => [row.name, words(row)]))).toEqual({
       users_role_known: ROLES,
+      audit_entries_outcome_known: ['done', 'refused'],
       invitations_role_known: ROLES,
       scans_meter_type_known: ['hobbs', 'tachometer'],
       flight_log_revisions_field_known: ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'],

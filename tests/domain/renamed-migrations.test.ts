@@ -1,5 +1,7 @@
 import { type Migration, Migrator, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
 import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { runLinkOperation } from '#app/domain/run-operation.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';
@@ -60,11 +62,38 @@ describe('A database that an earlier release migrated under the former names', (
 
     await migrateToLatest(db);
 
-    expect(await rowsOf(db, 'audit_entries')).toEqual(audit);
+    expect(await rowsOf(db, 'audit_entries')).toMatchObject(audit);
     expect(await rowsOf(db, 'drafts')).toEqual(drafts);
     expect(await rowsOf(db, 'idempotency_keys')).toEqual(
       keys.map(({ body_hash, answer, ...rest }) => ({ ...rest, request_hash: body_hash, response: answer })),
     );
+  });
+
+  it('B468: emails that an earlier release recorded are moved out of the events, which are sealed without them', async () => {
+    const { db } = await databaseOfRelease();
+    await sql`insert into schools (name) values ('Cascade Flight School')`.execute(db);
+    const email = 'gone@school.example';
+    for (const [before, after] of [
+      [null, { username: 'gone', email }],
+      [{ username: 'gone', email }, null],
+      [null, { name: 'Cascade' }],
+    ])
+      await sql`insert into audit_entries (school_id, action, subject, before, after)
+        values (1, 'added user', 'user', ${before && JSON.stringify(before)}::jsonb, ${after && JSON.stringify(after)}::jsonb)`.execute(
+        db,
+      );
+
+    await migrateToLatest(db);
+    await sealEntries(db);
+
+    expect(JSON.stringify(await rowsOf(db, 'audit_entries'))).not.toContain(email);
+    expect(await rowsOf(db, 'audit_emails')).toMatchObject([
+      { entry_id: 1, email },
+      { entry_id: 2, email },
+    ]);
+    expect(await verifyEntries(db)).toMatchObject([{ schoolId: 1, entries: 3, notYetSealed: 0 }]);
+    await sql`delete from audit_emails`.execute(db);
+    expect((await verifyEntries(db))[0]?.broken).toBeUndefined();
   });
 
   it('C58: a request sent again after the rename of migrations gets the response stored before it', async () => {

@@ -59,7 +59,7 @@ it('C27: what is said of a forwarded host and protocol counts only where a proxy
     'x-forwarded-host': 'school.example',
     'x-forwarded-proto': 'https',
   };
-  expect(Object.keys(seenBehind(0, forwarded)).sort()).toEqual(['host', 'x-client-address']);
+  expect(Object.keys(seenBehind(0, forwarded)).sort()).toEqual(['host', 'x-client-address', 'x-request-id']);
   expect(seenBehind(1, forwarded)).toMatchObject(forwarded);
 });
 

@@ -33,6 +33,7 @@ describe('/school-settings', () => {
       address: '1 Field Road',
       phone: '555 0100',
       timeZone: 'America/Los_Angeles',
+      activityKeptDays: '730',
     });
     expect((await shown()).zones).toContain('America/Los_Angeles');
   });
@@ -97,10 +98,24 @@ describe('/school-settings', () => {
 });
 
 describe('PUT /api/flight-school', () => {
+  it('B465: PUT /api/flight-school sets for how many days the activity is kept, within its limits', async () => {
+    for (const activityKeptDays of [90, 3650, '730'])
+      expect(await (await put({ ...typed, activityKeptDays })).json()).toMatchObject({
+        activityKeptDays: Number(activityKeptDays),
+      });
+    for (const activityKeptDays of [89, 3651, 'x', '', 90.5, null]) {
+      const answer = await put({ ...typed, activityKeptDays });
+      expect([answer.status, await answer.text()]).toEqual([400, 'Activity is kept for 90 to 3650 days']);
+    }
+  });
+
   it('B245 B232: PUT /api/flight-school stores name, address and phone, and leaves the time zone', async () => {
     await db.updateTable('schools').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', schoolId).execute();
     const answer = await put(typed);
-    expect([answer.status, await answer.json()]).toEqual([200, { ...typed, timeZone: 'Asia/Tokyo' }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { ...typed, timeZone: 'Asia/Tokyo', activityKeptDays: 730 },
+    ]);
     expect(await (await schoolRead(call(getRequest('/api/flight-school', admin)))).json()).toMatchObject(typed);
   });
 
@@ -139,7 +154,7 @@ describe('an administrator without a school', () => {
   it('C25: an administrator without a school creates one by the settings, and belongs to it', async () => {
     const founder = await schoolless();
     const cookie = await cookieOf(db, founder);
-    expect((await shown(cookie)).school).toEqual({ timeZone: expect.any(String) });
+    expect((await shown(cookie)).school).toEqual({ timeZone: expect.any(String), activityKeptDays: '730' });
     expect((await put(typed, cookie)).status).toBe(200);
     const { school_id: id } = await db
       .selectFrom('users')

@@ -112,7 +112,8 @@ describe('school, fleet and invitations', () => {
   it('B083 B133 C30 C41: settings are a form for administrators and facts for others, with readable time zones', async () => {
     const form = await page('/school-settings');
     expect(textOf(form.$('#school button'))).toBe('Save Changes');
-    expect(textOf(form.$('option[selected]'))).toBe('America/Los Angeles');
+    expect(textOf(form.$('[name=timeZone] option[selected]'))).toBe('America/Los Angeles');
+    expect(textOf(form.$('[name=activityKeptDays] option[selected]'))).toBe('2 years');
     const shown = await page('/school-settings', await cookieAs('student'));
     expect(factsOf(shown)).toEqual([
       'School Name: Cascade',

@@ -36,9 +36,12 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
   before: ['1000-01-01T00:00:00.000Z_1'],
   role: ['administrator,instructor,student'],
   show: ['cancelled'],
+  person: marked.user,
+  kind: ['sign-ins', 'added aircraft'],
+  from: ['1999-01-01'],
   step: [1, 2],
   read: ['hobbs', 'tach'],
-  to: ['/users'],
+  to: ['/users', '2999-01-01'],
   token: ['x'],
 };
 

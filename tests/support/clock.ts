@@ -43,6 +43,9 @@ async function replaceNow(client: pg.Client, start: string): Promise<void> {
   await client.query(
     `create function clock.now() returns timestamptz stable language sql as 'select at from clock.stopped'`,
   );
+  // The activity is written as a role of its own.
+  await client.query('grant usage on schema clock to public');
+  await client.query('grant select on clock.stopped to public');
   await client.query('set search_path = clock, public, pg_catalog');
   for (const { set_default } of defaults.rows) await client.query(set_default);
   await client.query(

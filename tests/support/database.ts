@@ -47,7 +47,11 @@ export async function emptyTables(db: Db): Promise<void> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db);
   const names = tables.rows.map(({ name }) => sql.table(name));
-  await sql`truncate ${sql.join(names)} restart identity cascade`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    // Without the triggers that keep the activity append-only.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`truncate ${sql.join(names)} restart identity cascade`.execute(trx);
+  });
 }
 
 /** A database that no migration has seen, dropped after the test that asks for it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
+import type { Member } from '#app/domain/actor.ts';
 import { completed, makeFlight } from './flight.ts';
 import { makeAircraft, makeSchool, makeUser } from './school.ts';
 
@@ -65,7 +66,46 @@ export async function makeFullSchool(db: Db) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await insertActivity(db, { administrator, student });
   return { id, administrator, instructor, student, free, flown, open, scan, invitation: invitation.id, token };
+}
+
+/** Events of every outcome, with and without details. */
+async function insertActivity(db: Db, { administrator, student }: Record<'administrator' | 'student', Member>) {
+  const { schoolId: school_id } = student;
+  const refused = { method: 'POST', path: `/users/${LONG.repeat(3)}` };
+  await db
+    .insertInto('audit_entries')
+    .values([
+      { school_id, user_id: student.id, action: 'signed in', subject: 'user', subject_id: student.id },
+      {
+        school_id,
+        action: 'failed to sign in',
+        subject: 'user',
+        subject_id: student.id,
+        outcome: 'refused',
+        times: 37,
+      },
+      {
+        ...{ school_id, user_id: student.id, action: 'refused request', subject: 'request', outcome: 'refused' },
+        ...{ after: JSON.stringify(refused), address: '2001:db8:85a3:8d3:1319:8a2e:370:7348' },
+      },
+      {
+        ...{
+          school_id,
+          user_id: administrator.id,
+          action: 'corrected readings',
+          subject: 'flight log',
+          subject_id: 12,
+        },
+        ...{ before: '{"end_hobbs": "1234.5"}', after: '{"end_hobbs": "1234.6"}', reason: NOTES, address: '192.0.2.7' },
+      },
+      {
+        ...{ school_id, user_id: administrator.id, action: 'saved school settings', subject: 'school' },
+        ...{ before: `{"name": "${LONG}"}`, after: `{"name": "${LONG} Aviation"}`, address: '192.0.2.7' },
+      },
+    ])
+    .execute();
 }
 
 /** A school that has people and nothing else. */

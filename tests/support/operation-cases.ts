@@ -5,6 +5,7 @@ import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { recordActivityExport } from '#app/domain/audit/record-export.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
@@ -129,6 +130,12 @@ export const operationCases = (db: Db): OperationCase[] => [
     role: 'administrator',
     demoted: 'forbidden',
     prepare: async () => (actor) => recordExport(db, actor, undefined),
+  },
+  {
+    module: 'audit/record-export',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async () => (actor) => recordActivityExport(db, actor, {}),
   },
   {
     module: 'invitations/send-invitation',

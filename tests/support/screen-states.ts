@@ -124,6 +124,9 @@ const FURTHER: State[] = [
   ['Check in, failing', 'student', checkIn, { failing: ['flight_logs', 'start_tach'] }],
   ['Check in, not the pilot', 'administrator', checkIn],
 
+  ['Activity, empty', 'administrator', '/activity', { empty: true }],
+  ['Activity, not allowed', 'student', '/activity'],
+
   ['School settings, refused', 'administrator', '/school-settings', { act: emptySchoolName }],
   ['School settings, not allowed', 'student', '/school-settings'],
 ];

@@ -1,32 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { Trx } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
+import type { Action } from './actions.ts';
+import { asActivityRole } from './activity-role.server.ts';
+import { eventOrigin } from './event-origin.server.ts';
 
 export interface AuditEntry {
-  action: string;
-  subject: 'aircraft' | 'flight log' | 'user' | 'invitation' | 'school' | 'export';
-  subjectId?: number;
-  before?: object;
-  after?: object;
-  reason?: string;
+  action: Action;
+  subject: 'aircraft' | 'flight log' | 'user' | 'invitation' | 'school' | 'export' | 'request' | 'activity';
+  subjectId?: number | null | undefined;
+  /** At most one of both has an `email`. */
+  before?: object | undefined;
+  after?: object | undefined;
+  reason?: string | undefined;
+  outcome?: 'done' | 'refused';
+  times?: number;
 }
 
-/** Appends to the audit log, in the transaction of what it records. */
-export async function writeAuditEntry(
-  trx: Trx,
-  actor: Pick<Actor, 'id' | 'schoolId'>,
-  entry: AuditEntry,
-): Promise<void> {
-  await trx
-    .insertInto('audit_entries')
-    .values({
-      school_id: actor.schoolId,
-      user_id: actor.id,
-      action: entry.action,
-      subject: entry.subject,
-      subject_id: entry.subjectId ?? null,
-      before: entry.before && JSON.stringify(entry.before),
-      after: entry.after && JSON.stringify(entry.after),
-      reason: entry.reason ?? null,
-    })
-    .execute();
+type Doer = Pick<Actor, 'schoolId'> & { id: number | null };
+
+/** Appends to the activity, in the transaction of what it records, as a role that can only insert. */
+export async function writeAuditEntry(trx: Trx, actor: Doer, entry: AuditEntry): Promise<void> {
+  const [before, after] = [withoutEmail(entry.before), withoutEmail(entry.after)];
+  const email = after.email ?? before.email;
+  const salt = randomUUID();
+  await asActivityRole(trx, async () => {
+    const { id } = await trx
+      .insertInto('audit_entries')
+      .values({
+        school_id: actor.schoolId,
+        user_id: actor.id,
+        action: entry.action,
+        subject: entry.subject,
+        subject_id: entry.subjectId ?? null,
+        before: before.json,
+        after: after.json,
+        reason: entry.reason ?? null,
+        outcome: entry.outcome ?? 'done',
+        times: entry.times ?? 1,
+        address: eventOrigin()?.address ?? null,
+        request_id: eventOrigin()?.requestId ?? null,
+        email_digest: email === undefined ? null : emailDigest(salt, email),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (email !== undefined) await trx.insertInto('audit_emails').values({ entry_id: id, email, salt }).execute();
+  });
+}
+
+/** What stays of an email once it is removed. */
+export function emailDigest(salt: string, email: string): string {
+  return createHash('sha256')
+    .update(salt + email)
+    .digest('hex');
+}
+
+function withoutEmail(value: object | undefined): { json: string | undefined; email: string | undefined } {
+  if (!value) return { json: undefined, email: undefined };
+  const { email, ...rest }: { email?: unknown } = { ...value };
+  return { json: JSON.stringify(rest), email: typeof email === 'string' ? email : undefined };
 }

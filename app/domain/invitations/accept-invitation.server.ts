@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
+import { alertAdministrators } from '../audit/alerts.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import type { Account, RegisterInput } from '../people/schema.server.ts';
@@ -29,6 +30,8 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
     const after = { username, email, role };
     const entry = { action: 'registered by invitation', subject: 'user', subjectId: account.id, after } as const;
     await writeAuditEntry(trx, { id: account.id, schoolId }, entry);
+    if (role === 'administrator')
+      await alertAdministrators(trx, schoolId, { about: 'new administrator', userId: account.id });
     return account;
   }).catch((error: unknown) => {
     throw error instanceof AppError && error.fields.email ? new AppError(error.code, error.message) : error;

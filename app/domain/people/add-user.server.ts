@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
+import { alertAdministrators } from '../audit/alerts.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import type { Account, AddUserInput } from './schema.server.ts';
@@ -15,6 +16,8 @@ export async function addUser(db: Db, member: Member, fields: AddUserInput, key?
   return runOperation(db, operation, async (trx, actor) => {
     const account = await insertUser(trx, actor.schoolId, { ...user, passwordHash });
     await writeAuditEntry(trx, actor, { action: 'added user', subject: 'user', subjectId: account.id, after: user });
+    if (account.role === 'administrator')
+      await alertAdministrators(trx, actor.schoolId, { about: 'new administrator', userId: account.id });
     return account;
   });
 }

@@ -34,9 +34,9 @@ function findDueUsers(trx: Trx): Promise<DeletedUser[]> {
 /** Entries after the deletion are about somebody who has the address now. */
 async function removeFromAudit(trx: Trx, { school_id, email, deleted_at }: DeletedUser): Promise<void> {
   await sql`
-    update audit_entries set before = before - 'email', after = after - 'email'
-      where school_id is not distinct from ${school_id} and created_at <= ${deleted_at}
-        and lower(${email}) in (lower(before ->> 'email'), lower(after ->> 'email'))`.execute(trx);
+    delete from audit_emails using audit_entries
+      where audit_entries.id = entry_id and school_id is not distinct from ${school_id} and created_at <= ${deleted_at}
+        and lower(email) = lower(${email})`.execute(trx);
 }
 
 async function removeInvitations(trx: Trx, { id, school_id, email, deleted_at }: DeletedUser): Promise<void> {

@@ -5,7 +5,7 @@ import type { FlightSchool } from './schema.server.ts';
 export function findSchool(db: Db | Trx, schoolId: number | null): Promise<FlightSchool | undefined> {
   return db
     .selectFrom('schools')
-    .select(['name', 'address', 'phone', 'time_zone as timeZone'])
+    .select(['name', 'address', 'phone', 'time_zone as timeZone', 'activity_kept_days as activityKeptDays'])
     .where('id', '=', schoolId)
     .executeTakeFirst();
 }

@@ -18,6 +18,7 @@ export function saveSchool(db: Db, administrator: Actor, input: SchoolInput, key
       .updateTable('schools')
       .set({ name: input.name, address: input.address, phone: input.phone })
       .$if(input.timeZone !== undefined, (update) => update.set({ time_zone: input.timeZone }))
+      .$if(input.activityKeptDays !== undefined, (update) => update.set({ activity_kept_days: input.activityKeptDays }))
       .where('id', '=', schoolId)
       .execute();
     const after = await findSchool(trx, schoolId);

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { MAX_NEW_SCHOOL_NAME_CHARACTERS, MAX_SCHOOL_FIELD_CHARACTERS } from '#app/limits.ts';
+import {
+  MAX_ACTIVITY_KEPT_DAYS,
+  MAX_NEW_SCHOOL_NAME_CHARACTERS,
+  MAX_SCHOOL_FIELD_CHARACTERS,
+  MIN_ACTIVITY_KEPT_DAYS,
+} from '#app/limits.ts';
 import { nameInputSchema } from '../field-schemas.server.ts';
 import { emailInputSchema, passwordInputSchema, usernameInputSchema } from '../people/schema.server.ts';
 import { texts } from '../texts.ts';
@@ -9,14 +14,22 @@ export const flightSchoolSchema = z.strictObject({
   address: z.string(),
   phone: z.string(),
   timeZone: z.string().describe('An IANA name'),
+  activityKeptDays: z.int().min(MIN_ACTIVITY_KEPT_DAYS).max(MAX_ACTIVITY_KEPT_DAYS),
 });
 
-/** Without a time zone the school keeps its own. */
+const KEPT_DAYS = `Activity is kept for ${MIN_ACTIVITY_KEPT_DAYS} to ${MAX_ACTIVITY_KEPT_DAYS} days`;
+
+/** Without a time zone, or days to keep the activity, the school keeps its own. */
 export const schoolSchema = z.object({
   name: nameInputSchema(texts.schoolNameRequired, MAX_SCHOOL_FIELD_CHARACTERS),
   address: nameInputSchema('Address is required', MAX_SCHOOL_FIELD_CHARACTERS),
   phone: nameInputSchema('Phone number is required', MAX_SCHOOL_FIELD_CHARACTERS),
   timeZone: z.string('Please select a time zone').refine(isTimeZone, 'Please select a time zone').optional(),
+  activityKeptDays: z
+    .union([z.string().regex(/^\d{1,5}$/, KEPT_DAYS), z.number()], KEPT_DAYS)
+    .transform(Number)
+    .pipe(z.int(KEPT_DAYS).min(MIN_ACTIVITY_KEPT_DAYS, KEPT_DAYS).max(MAX_ACTIVITY_KEPT_DAYS, KEPT_DAYS))
+    .optional(),
 });
 
 /** Without a school name the administrator enters it later. */

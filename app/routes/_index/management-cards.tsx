@@ -27,6 +27,11 @@ const CARDS: ManagementCard[] = [
       { label: 'Invite New User', to: paths.invitations, can: 'manage invitations' },
     ],
   },
+  {
+    title: 'Activity',
+    text: 'Sign-ins, changes by administrators and refused requests.',
+    links: [{ label: 'View Activity', to: paths.activity, can: 'see activity' }],
+  },
 ];
 
 /** The links that the role may follow, and no card without one. */

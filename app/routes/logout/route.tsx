@@ -2,10 +2,10 @@ import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { db } from '#app/server/db.server.ts';
 import { errorToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
-import { CLEAR_SITE_DATA, endSession } from '#app/server/session.server.ts';
+import { CLEAR_SITE_DATA } from '#app/server/session.server.ts';
+import { signOut } from '#app/server/sign-out.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const loader = publicLoader(async () => redirect(paths.dashboard));
@@ -13,7 +13,7 @@ export const loader = publicLoader(async () => redirect(paths.dashboard));
 export const action = publicAction({
   handle: async ({ request }) => {
     try {
-      const cookie = await endSession(db, request);
+      const cookie = await signOut(request);
       const toast = successToast('Success', 'Logged out successfully');
       return await redirectWithToast(paths.dashboard, toast, [cookie], CLEAR_SITE_DATA);
     } catch (error) {

@@ -7,7 +7,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
-import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { SelectField, type SelectOption } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -21,6 +21,7 @@ import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
+import { ACTIVITY_KEPT_DAYS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -34,7 +35,13 @@ export const loader = authedLoader({
     const school = await findSchool(db, actor.schoolId);
     if (!can(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
     const timeZone = school?.timeZone ?? serverTimeZone();
-    return { school: school ?? { timeZone }, zones: timeZones(timeZone), requestId: newRequestId() };
+    const activityKeptDays = school?.activityKeptDays ?? ACTIVITY_KEPT_DAYS;
+    return {
+      school: { ...school, timeZone, activityKeptDays: String(activityKeptDays) },
+      zones: timeZones(timeZone),
+      keptDays: keptDaysOptions(activityKeptDays),
+      requestId: newRequestId(),
+    };
   },
 });
 
@@ -54,13 +61,28 @@ export default function SchoolSettings() {
   return data.zones === null ? <ReadOnly {...data} /> : <Editable {...data} />;
 }
 
+const KEPT_DAYS = [90, 180, 365, 730, 1825, 3650];
+
+/** Includes the days that a call has set. */
+function keptDaysOptions(current: number): SelectOption[] {
+  const days = [...new Set([...KEPT_DAYS, current])].toSorted((a, b) => a - b);
+  return days.map((count) => ({ value: String(count), label: daysText(count) }));
+}
+
+function daysText(days: number): string {
+  const years = days / 365;
+  if (!Number.isInteger(years)) return `${days} days`;
+  return years === 1 ? '1 year' : `${years} years`;
+}
+
 interface EditableProps {
-  school: Partial<FlightSchool>;
+  school: Partial<Omit<FlightSchool, 'activityKeptDays'>> & { activityKeptDays: string };
   zones: string[];
+  keptDays: SelectOption[];
   requestId: string;
 }
 
-function Editable({ school, zones, requestId }: EditableProps) {
+function Editable({ school, zones, keptDays, requestId }: EditableProps) {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<SchoolInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
@@ -82,6 +104,12 @@ function Editable({ school, zones, requestId }: EditableProps) {
             label="Time Zone"
             hint="Every page shows its times in this zone."
             options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          />
+          <SelectField
+            field={fields.activityKeptDays}
+            label="Keep Activity For"
+            hint="Older entries of who did what are deleted."
+            options={keptDays}
           />
           <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
         </Form>

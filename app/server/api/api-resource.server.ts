@@ -5,6 +5,7 @@ import { idempotencyKeyText, texts } from '#app/domain/texts.ts';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
 import { jsonResponse, textResponse } from './api-responses.server.ts';
 import { toErrorView } from '../error-responses.server.ts';
+import { recordRefusal, withRequestEvents } from '../request-events.server.ts';
 import { applySecurityHeaders } from '../security-headers.server.ts';
 import { assertSameOrigin } from '../same-origin.server.ts';
 
@@ -14,10 +15,12 @@ type Handlers = Partial<Record<Method, ApiCallHandler>>;
 /** One handler per method; 405 for others, 200 with JSON for an object, the error's status and text for an AppError. */
 export function apiResource(handlers: Handlers, jsonErrorMethods: readonly Method[] = []) {
   const respond = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
-    handleRequest(handlers, { request, params }, (text, status, headers) =>
-      jsonErrorMethods.some((method) => method === request.method)
-        ? jsonResponse({ message: text }, status, headers)
-        : textResponse(text, status, headers),
+    withRequestEvents(request, () =>
+      handleRequest(handlers, { request, params }, (text, status, headers) =>
+        jsonErrorMethods.some((method) => method === request.method)
+          ? jsonResponse({ message: text }, status, headers)
+          : textResponse(text, status, headers),
+      ),
     );
   return { loader: respond, action: respond };
 }
@@ -37,6 +40,7 @@ async function handleRequest(
     applySecurityHeaders(result.headers);
     return result;
   } catch (error) {
+    recordRefusal(error, request);
     const { text, status, headers } = toErrorView(error);
     return toResponse(text, status, headers);
   }

@@ -213,5 +213,17 @@ export const API_CALLS: ApiCall[] = [
     response: z.union([scanSchema, nothingDetectedSchema]),
     errorStatuses: [404, 413, 422, 429, 502, 503],
   },
+  {
+    method: 'get',
+    path: '/api/activity/export',
+    summary: 'Who did what, as a CSV file',
+    query: {
+      person: 'Only what this user did, or what was done to them',
+      kind: 'Only this kind, or group of kinds',
+      from: "The first day, in the school's time zone",
+      to: 'The last day',
+    },
+    errorStatuses: [403, 503],
+  },
   { method: 'get', path: '/api/ocr-results', summary: 'The scans, newest first', response: z.array(scanSchema) },
 ];

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { HIDDEN_ORIGIN, isOwnOrigin } from '../own-origin.server.ts';
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Also sets `x-client-address`: the socket's address, or what the outermost trusted proxy saw (docs/decisions/021). */
+/** Also sets `x-request-id`, and `x-client-address`: the socket's address, or what the outermost trusted proxy saw (docs/decisions/021). */
 export function normalizeRequest(request: IncomingMessage, settings: { TRUST_PROXY: number; APP_URL: string }): void {
   const { headers, socket } = request;
   headers['x-client-address'] = clientAddress(headers['x-forwarded-for'], socket.remoteAddress, settings.TRUST_PROXY);
+  headers['x-request-id'] = randomUUID();
   if (settings.TRUST_PROXY === 0) {
     for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) delete headers[name];
   }

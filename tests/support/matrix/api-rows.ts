@@ -111,6 +111,14 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       valid: (id) => get(`/api/flight-logs/export?aircraftId=${encodeURIComponent(id)}`),
     },
     {
+      name: 'GET /api/activity/export',
+      ...call,
+      can: 'see activity',
+      success: 200,
+      id: inQuery(user),
+      valid: (id) => get(`/api/activity/export?person=${encodeURIComponent(id)}`),
+    },
+    {
       name: 'GET /api/flight-logs/:id',
       ...call,
       success: 200,

@@ -160,8 +160,16 @@ async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
     before: marked,
     after: marked,
     reason: MARKER,
+    address: MARKER,
+    request_id: MARKER,
+    email_digest: MARKER,
   };
-  await db.insertInto('audit_entries').values(audit).execute();
+  const entry = await db.insertInto('audit_entries').values(audit).returning('id').executeTakeFirstOrThrow();
+  await db.insertInto('audit_emails').values({ entry_id: entry.id, email: MARKER, salt: MARKER }).execute();
+  await db
+    .insertInto('audit_seals')
+    .values({ chain: schoolId, position: 1, entry_id: entry.id, previous_hash: MARKER, hash: MARKER })
+    .execute();
   await db
     .insertInto('idempotency_keys')
     .values({ scope: `user:${id}`, key: MARKER, operation: MARKER, request_hash: MARKER, response: marked })

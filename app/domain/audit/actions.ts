@@ -1,0 +1,86 @@
+/** What the activity records, by group, each with its name in the filter. */
+export const ACTION_GROUPS = {
+  'sign-ins': {
+    label: 'Sign-ins',
+    actions: {
+      'signed in': 'Signed in',
+      'signed out': 'Signed out',
+      'failed to sign in': 'Wrong password or username',
+      'locked out': 'Too many attempts',
+    },
+  },
+  refusals: {
+    label: 'Refused requests',
+    actions: {
+      'refused request': 'Not permitted',
+      'refused request from another site': 'Sent by another website',
+    },
+  },
+  people: {
+    label: 'Users',
+    actions: {
+      'added user': 'User added',
+      'registered by invitation': 'User registered',
+      'deleted user': 'User deleted',
+      'sent password link': 'Password link sent',
+      'set password by link': 'Password set',
+    },
+  },
+  invitations: {
+    label: 'Invitations',
+    actions: {
+      'sent invitation': 'Invitation sent',
+      'sent invitation again': 'Invitation sent again',
+      'deleted invitation': 'Invitation deleted',
+    },
+  },
+  aircraft: {
+    label: 'Aircraft',
+    actions: {
+      'added aircraft': 'Aircraft added',
+      'deleted aircraft': 'Aircraft deleted',
+      'set to maintenance': 'Set to maintenance',
+      'marked as available': 'Marked as available',
+      'saved last reading': 'Last reading saved',
+    },
+  },
+  flights: {
+    label: 'Flights',
+    actions: {
+      'closed flight on behalf': 'Flight closed on behalf',
+      'cancelled check-out': 'Check-out cancelled',
+      'corrected readings': 'Readings corrected',
+    },
+  },
+  exports: {
+    label: 'Exports',
+    actions: {
+      'exported flight logs': 'Flight logs exported',
+      'exported activity': 'Activity exported',
+    },
+  },
+  school: {
+    label: 'School',
+    actions: {
+      'created school': 'School created',
+      'founded on the command line': 'Created on the command line',
+      'saved school settings': 'Settings saved',
+      'alerted administrators': 'Administrators alerted',
+      'removed old activity': 'Old activity removed',
+    },
+  },
+} as const;
+
+type Groups = typeof ACTION_GROUPS;
+type ActionGroup = keyof Groups;
+export type Action = { [Group in ActionGroup]: keyof Groups[Group]['actions'] }[ActionGroup];
+
+function isActionGroup(text: string): text is ActionGroup {
+  return Object.hasOwn(ACTION_GROUPS, text);
+}
+
+/** The actions of a group, or the one of that name; none for any other text. */
+export function actionsOf(kind: string): string[] {
+  if (isActionGroup(kind)) return Object.keys(ACTION_GROUPS[kind].actions);
+  return Object.values(ACTION_GROUPS).some(({ actions }) => Object.hasOwn(actions, kind)) ? [kind] : [];
+}

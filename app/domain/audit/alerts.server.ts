@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS } from '#app/limits.ts';
+import { ago } from '../database-clock.server.ts';
+import { type Alert, alertEmail } from '../mail/alert-email.server.ts';
+import { queueMail } from '../mail/queries.server.ts';
+import { findAccount } from '../people/queries.server.ts';
+import { findSchoolName, lockSchool } from '../school/queries.server.ts';
+import { writeAuditEntry } from './write-audit-entry.server.ts';
+
+/** Queues a mail to every administrator of the school, in the transaction of what it is about. */
+export async function alertAdministrators(trx: Trx, schoolId: number, { about, userId }: Alert): Promise<void> {
+  const account = await findAccount(trx, userId);
+  if (!account) return;
+  const school = await findSchoolName(trx, schoolId);
+  for (const { username, email } of await findAdministrators(trx, schoolId)) {
+    const letter = alertEmail({ about, name: username, username: account.username, school });
+    await queueMail(
+      trx,
+      schoolId,
+      { name: username, address: email },
+      letter,
+      new Date(Date.now() + ALERT_MAIL_LIFE_MS),
+    );
+  }
+  await writeAuditEntry(
+    trx,
+    { id: null, schoolId },
+    { action: 'alerted administrators', subject: 'user', subjectId: userId, after: { about } },
+  );
+}
+
+/** As `alertAdministrators`, unless they were alerted to the same within the hour. */
+export function alertOncePerHour(db: Db, schoolId: number, alert: Alert): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    await lockSchool(trx, schoolId);
+    if (!(await wasAlerted(trx, schoolId, alert))) await alertAdministrators(trx, schoolId, alert);
+  });
+}
+
+async function wasAlerted(trx: Trx, schoolId: number, { about, userId }: Alert): Promise<boolean> {
+  const found = await trx
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('created_at', '>', ago(ALERT_PAUSE_HOURS, 'hours'))
+    .where('action', '=', 'alerted administrators')
+    .where('subject_id', '=', userId)
+    .where(sql`after ->> 'about'`, '=', about)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function findAdministrators(trx: Trx, schoolId: number) {
+  return trx
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('school_id', '=', schoolId)
+    .where('role', '=', 'administrator')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}

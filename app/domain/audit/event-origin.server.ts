@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from '../actor.ts';
+
+/** Where the events of a request come from. */
+export interface EventOrigin {
+  address: string;
+  requestId: string;
+  method: string;
+  /** Without query and tokens. */
+  path: string;
+  /** Known once the session is read. */
+  actor?: Actor | undefined;
+}
+
+const origins = new AsyncLocalStorage<EventOrigin | undefined>();
+
+export function withEventOrigin<Result>(origin: EventOrigin | undefined, work: () => Result): Result {
+  return origins.run(origin, work);
+}
+
+/** Lets later events of the same request name who is signed in. */
+export function noteActor(actor: Actor | undefined): void {
+  const origin = eventOrigin();
+  if (origin && actor) origin.actor = actor;
+}
+
+/** Undefined outside of a request, as in a script. */
+export function eventOrigin(): EventOrigin | undefined {
+  return origins.getStore();
+}

@@ -1,0 +1,107 @@
+import PQueue from 'p-queue';
+import type { Db } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
+import {
+  MAX_RECORDED_EVENTS_A_MINUTE,
+  MAX_RECORDED_EVENTS_AN_HOUR,
+  MAX_WAITING_EVENTS,
+  REFUSALS_BEFORE_ALERT,
+  REPEATED_EVENT_MS,
+} from '#app/limits.ts';
+import { alertOncePerHour } from './alerts.server.ts';
+import { type EventOrigin, eventOrigin, withEventOrigin } from './event-origin.server.ts';
+import { EventBudget } from './event-budget.ts';
+import { type AuditEntry, writeAuditEntry } from './write-audit-entry.server.ts';
+
+export interface RecordedEvent extends AuditEntry {
+  schoolId: number | null;
+  /** Null for somebody who is signed out. */
+  userId: number | null;
+}
+
+interface Repeated {
+  event: RecordedEvent;
+  origin: EventOrigin | undefined;
+  times: number;
+  until: number;
+}
+
+/**
+ * Records events outside of transactions, after the response where that is quicker. The same event within a minute
+ * is one row that counts them, and past a budget only such rows are written: nobody fills the disk.
+ */
+export class EventRecorder {
+  readonly #repeated = new Map<string, Repeated>();
+  readonly #minutes = new EventBudget(REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_A_MINUTE);
+  readonly #hours = new EventBudget(60 * REPEATED_EVENT_MS, MAX_RECORDED_EVENTS_AN_HOUR);
+  readonly #refusals = new EventBudget(REPEATED_EVENT_MS, REFUSALS_BEFORE_ALERT - 1);
+  /** One at a time, so that a flood takes one connection at most. */
+  readonly #queue = new PQueue({ concurrency: 1 });
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly db: Db,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** Never throws, and takes no time. */
+  record(event: RecordedEvent, origin = eventOrigin()): void {
+    this.#countRefusal(event);
+    const own = keyOf(event, origin?.address);
+    if (this.#countRepeated(own)) return;
+    const source = String(event.userId ?? 'signed out');
+    if (this.#minutes.allows(source) && this.#hours.allows(source)) return this.#begin(own, event, origin);
+    const summary = { ...event, subjectId: null, after: undefined };
+    const shared = keyOf(summary, undefined);
+    if (!this.#countRepeated(shared)) this.#begin(shared, summary, undefined);
+  }
+
+  /** Runs work that ends in a record, such as finding out whose account it was, without anybody waiting for it. */
+  later(work: () => Promise<void>): void {
+    if (this.#queue.size < MAX_WAITING_EVENTS) this.#queue.add(work).catch(this.failed);
+  }
+
+  /** Writes what was counted, and waits for all writes. */
+  async flush(): Promise<void> {
+    await this.#queue.onIdle();
+    this.#writeCounted(Infinity);
+    await this.#queue.onIdle();
+  }
+
+  #begin(key: string, event: RecordedEvent, origin: EventOrigin | undefined): void {
+    this.#repeated.set(key, { event, origin, times: 0, until: Date.now() + REPEATED_EVENT_MS });
+    this.#timer ??= setInterval(() => this.#writeCounted(Date.now()), REPEATED_EVENT_MS / 2).unref();
+    this.#write(event, origin);
+  }
+
+  #writeCounted(now: number): void {
+    for (const [key, { event, origin, times, until }] of this.#repeated) {
+      if (until > now) continue;
+      this.#repeated.delete(key);
+      if (times > 0) this.#write({ ...event, times }, origin);
+    }
+  }
+
+  #countRepeated(key: string): boolean {
+    const repeated = this.#repeated.get(key);
+    if (repeated) repeated.times += 1;
+    return repeated !== undefined;
+  }
+
+  #write(event: RecordedEvent, origin: EventOrigin | undefined): void {
+    const { userId: id, schoolId } = event;
+    const write = () => inTransaction(this.db, (trx) => writeAuditEntry(trx, { id, schoolId }, event));
+    this.later(() => withEventOrigin(origin, write));
+  }
+
+  #countRefusal({ action, userId, schoolId }: RecordedEvent): void {
+    if (!action.startsWith('refused') || userId === null || schoolId === null) return;
+    if (this.#refusals.allows(String(userId))) return;
+    this.#refusals.reset(String(userId));
+    this.later(() => alertOncePerHour(this.db, schoolId, { about: 'refused requests', userId }));
+  }
+}
+
+function keyOf({ action, schoolId, userId, subjectId, after }: RecordedEvent, address: string | undefined): string {
+  return JSON.stringify([action, schoolId, userId, subjectId, after, address]);
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { CURSOR_BATCH_ROWS, PAGE_ROWS } from '#app/limits.ts';
+import { actionsOf } from './actions.ts';
+
+export interface ActivityFilter {
+  /** Who did it, or whom it was done to. */
+  userId?: number | undefined;
+  /** A group of actions, or one. */
+  kind?: string | undefined;
+  /** Days in the school's time zone, both included, as '2026-05-12'. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+interface Position {
+  createdAt: string;
+  id: number;
+}
+
+export interface ActivityQuery extends ActivityFilter {
+  schoolId: number | null;
+  timeZone: string;
+}
+
+export interface ActivityPage {
+  events: ActivityEvent[];
+  /** Null: this is the oldest page. */
+  older: Position | null;
+  /** Null: this is the newest page. */
+  newer: Position | null;
+}
+
+/** The newest page, or the one older than `after` or newer than `before`; as for flight logs. */
+export async function findActivityPage(
+  db: Db,
+  query: ActivityQuery,
+  { after, before }: { after?: Position | undefined; before?: Position | undefined },
+): Promise<ActivityPage> {
+  const found = await activityQuery(db, query)
+    .$if(after !== undefined, (rows) => rows.where(position, '<', positionOf(after)))
+    .$if(before !== undefined, (rows) => rows.where(position, '>', positionOf(before)))
+    .orderBy('audit_entries.created_at', before ? 'asc' : 'desc')
+    .orderBy('audit_entries.id', before ? 'asc' : 'desc')
+    .limit(PAGE_ROWS + 1)
+    .execute();
+  const more = found.length > PAGE_ROWS;
+  // Past either end, and where a newer page would be short.
+  if (before ? !more : after && found.length === 0) return findActivityPage(db, query, {});
+  const page = found.slice(0, PAGE_ROWS);
+  const events = (before ? page.toReversed() : page).map(toEvent);
+  return {
+    events,
+    older: before || more ? cursorOf(events.at(-1)) : null,
+    newer: before || after ? cursorOf(events.at(0)) : null,
+  };
+}
+
+/** Reads through a cursor in batches, so that memory stays flat. */
+export async function* streamActivity(db: Db, query: ActivityQuery) {
+  const rows = activityQuery(db, query).orderBy('audit_entries.created_at', 'desc').orderBy('audit_entries.id', 'desc');
+  for await (const row of rows.stream(CURSOR_BATCH_ROWS)) yield toEvent(row);
+}
+
+/** Everybody the activity can be about, by name; deleted users last. */
+export function findActivityPeople(db: Db, schoolId: number | null) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', sql<boolean>`deleted_at is not null`.as('isDeleted')])
+    .where('school_id', '=', schoolId)
+    .orderBy('username_key')
+    .orderBy('id')
+    .execute();
+}
+
+const position = sql<string>`(audit_entries.created_at, audit_entries.id)`;
+
+function positionOf(at: Position | undefined) {
+  return sql<string>`(${at?.createdAt}::timestamptz, ${at?.id}::integer)`;
+}
+
+function activityQuery(db: Db, { schoolId, timeZone, userId, kind, from, to }: ActivityQuery) {
+  const startOf = (day: string | undefined, add: number) =>
+    sql<Date>`(${day}::date + ${add}::integer)::timestamp at time zone ${timeZone}`;
+  return db
+    .selectFrom('audit_entries')
+    .leftJoin('users as actor', 'actor.id', 'audit_entries.user_id')
+    .leftJoin('audit_emails', 'audit_emails.entry_id', 'audit_entries.id')
+    .leftJoin('users as subject_user', (join) =>
+      join
+        .on('audit_entries.subject', '=', 'user')
+        .onRef('subject_user.id', '=', 'audit_entries.subject_id')
+        .onRef('subject_user.school_id', '=', 'audit_entries.school_id'),
+    )
+    .leftJoin('aircraft', (join) =>
+      join
+        .on('audit_entries.subject', '=', 'aircraft')
+        .onRef('aircraft.id', '=', 'audit_entries.subject_id')
+        .onRef('aircraft.school_id', '=', 'audit_entries.school_id'),
+    )
+    .leftJoin('invitations', (join) =>
+      join
+        .on('audit_entries.subject', '=', 'invitation')
+        .onRef('invitations.id', '=', 'audit_entries.subject_id')
+        .onRef('invitations.school_id', '=', 'audit_entries.school_id'),
+    )
+    .select(['audit_entries.id', 'audit_entries.created_at', 'action', 'subject', 'subject_id', 'before', 'after'])
+    .select(['reason', 'outcome', 'times', 'audit_entries.address', 'request_id', 'audit_emails.email'])
+    .select(['actor.username as person', 'invitations.email as invited'])
+    .select((eb) => eb.fn.coalesce('subject_user.username', 'aircraft.tail_number', 'invitations.name').as('about'))
+    .where('audit_entries.school_id', '=', schoolId)
+    .$if(userId !== undefined, (rows) =>
+      rows.where((eb) =>
+        eb.or([
+          eb('audit_entries.user_id', '=', userId ?? 0),
+          eb.and([eb('subject', '=', 'user'), eb('subject_id', '=', userId ?? 0)]),
+        ]),
+      ),
+    )
+    .$if(kind !== undefined, (rows) => rows.where('action', 'in', actionsOf(kind ?? '')))
+    .$if(from !== undefined, (rows) => rows.where('audit_entries.created_at', '>=', startOf(from, 0)))
+    .$if(to !== undefined, (rows) => rows.where('audit_entries.created_at', '<', startOf(to, 1)));
+}
+
+type ActivityRow = Awaited<ReturnType<ReturnType<typeof activityQuery>['execute']>>[number];
+export type ActivityEvent = ReturnType<typeof toEvent>;
+
+function toEvent({ created_at, subject_id, request_id, before, after, email, invited, ...rest }: ActivityRow) {
+  return {
+    ...rest,
+    createdAt: created_at.toISOString(),
+    subjectId: subject_id,
+    requestId: request_id,
+    before: toValues(before),
+    after: toValues(after),
+    email: email ?? (invited || null),
+  };
+}
+
+function toValues(json: object | null): Record<string, unknown> {
+  return { ...json };
+}
+
+function cursorOf(event: ActivityEvent | undefined): Position | null {
+  return event ? { createdAt: event.createdAt, id: event.id } : null;
+}

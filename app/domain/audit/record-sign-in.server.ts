@@ -1,0 +1,44 @@
+import type { Db } from '#db/connect.server.ts';
+import { AppError } from '../app-error.ts';
+import { findUserByUsername } from '../people/queries.server.ts';
+import { alertOncePerHour } from './alerts.server.ts';
+import type { Action } from './actions.ts';
+import { eventOrigin } from './event-origin.server.ts';
+import type { EventRecorder } from './event-recorder.server.ts';
+
+/** Records how a sign-in ended, without making it wait. Names of unknown users may be mistyped passwords: never kept. */
+export async function recordSignIn<Result>(
+  db: Db,
+  recorder: EventRecorder,
+  username: string,
+  signingIn: Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await signingIn;
+    recordOutcome(db, recorder, username, 'signed in');
+    return result;
+  } catch (error) {
+    const action = error instanceof AppError ? REFUSALS[error.code] : undefined;
+    if (action) recordOutcome(db, recorder, username, action);
+    throw error;
+  }
+}
+
+const REFUSALS: Partial<Record<AppError['code'], Action>> = {
+  unauthorized: 'failed to sign in',
+  tooMany: 'locked out',
+};
+
+function recordOutcome(db: Db, recorder: EventRecorder, username: string, action: Action): void {
+  const origin = eventOrigin();
+  recorder.later(async () => {
+    const user = await findUserByUsername(db, username);
+    const userId = action === 'signed in' ? (user?.id ?? null) : null;
+    const subject = { subject: 'user', subjectId: user?.id } as const;
+    const outcome = action === 'signed in' ? 'done' : 'refused';
+    const schoolId = user?.school_id ?? null;
+    recorder.record({ action, schoolId, userId, outcome, ...subject }, origin);
+    if (action === 'locked out' && user?.role === 'administrator' && schoolId !== null)
+      await alertOncePerHour(db, schoolId, { about: 'administrator locked out', userId: user.id });
+  });
+}

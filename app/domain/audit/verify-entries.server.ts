@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { CURSOR_BATCH_ROWS } from '#app/limits.ts';
+import { emailDigest } from './write-audit-entry.server.ts';
+import { FIRST_HASH, sealedText, sealHash } from './seal-entries.server.ts';
+
+export interface VerifiedChain {
+  /** Null: events of no school. */
+  schoolId: number | null;
+  entries: number;
+  /** The newest seal, to compare with one noted elsewhere. */
+  head: { position: number; hash: string } | undefined;
+  notYetSealed: number;
+  /** The first entry that is not what it was when it was sealed. */
+  broken?: { entryId: number; problem: string };
+}
+
+/** Proves the chain of each school from its first entry, or from where the last clean-up left it. */
+export async function verifyEntries(db: Db): Promise<VerifiedChain[]> {
+  const { rows } = await sql<{ chain: number }>`
+    select chain from audit_seals union select coalesce(school_id, 0) from audit_entries order by 1`.execute(db);
+  const chains: VerifiedChain[] = [];
+  for (const { chain } of rows) chains.push(await verifyChain(db, chain));
+  return chains;
+}
+
+async function verifyChain(db: Db, chain: number): Promise<VerifiedChain> {
+  const result: VerifiedChain = {
+    schoolId: chain === 0 ? null : chain,
+    entries: 0,
+    head: undefined,
+    notYetSealed: await countUnsealed(db, chain),
+  };
+  let previous = await findBeginning(db, chain);
+  for await (const seal of sealsQuery(db, chain).stream(CURSOR_BATCH_ROWS)) {
+    const problem = problemOf(seal, previous);
+    if (problem) return { ...result, broken: { entryId: seal.entry_id, problem } };
+    previous = { position: seal.position, hash: seal.hash };
+    result.entries += 1;
+    result.head = previous;
+  }
+  return result;
+}
+
+type Seal = Awaited<ReturnType<ReturnType<typeof sealsQuery>['execute']>>[number];
+
+function problemOf(seal: Seal, previous: { position: number; hash: string }): string | undefined {
+  if (seal.position !== previous.position + 1 || seal.previous_hash !== previous.hash)
+    return 'entries before it are missing';
+  if (seal.text === null) return 'it was deleted';
+  if (sealHash(seal.previous_hash, seal.text) !== seal.hash) return 'it was changed';
+  const { email, salt } = seal;
+  if (email !== null && salt !== null && emailDigest(salt, email) !== seal.email_digest) return 'its email was changed';
+  return undefined;
+}
+
+function sealsQuery(db: Db, chain: number) {
+  return db
+    .selectFrom('audit_seals')
+    .leftJoin('audit_entries', 'audit_entries.id', 'audit_seals.entry_id')
+    .leftJoin('audit_emails', 'audit_emails.entry_id', 'audit_seals.entry_id')
+    .select(['position', 'audit_seals.entry_id', 'previous_hash', 'hash', 'email_digest', 'email', 'salt'])
+    .select(sql<string | null>`case when audit_entries.id is not null then ${sealedText} end`.as('text'))
+    .where('chain', '=', chain)
+    .orderBy('position');
+}
+
+/** Where the last clean-up says that the chain begins; an entry that is itself proven later. */
+async function findBeginning(db: Db, chain: number): Promise<{ position: number; hash: string }> {
+  const { rows } = await sql<{ position: number; hash: string }>`
+    select (after ->> 'position')::integer as position, after ->> 'hash' as hash from audit_entries
+    where coalesce(school_id, 0) = ${chain} and action = 'removed old activity' order by id desc limit 1`.execute(db);
+  return rows[0] ?? { position: 0, hash: FIRST_HASH };
+}
+
+async function countUnsealed(db: Db, chain: number): Promise<number> {
+  const { rows } = await sql<{ unsealed: number }>`
+    select count(*)::integer as unsealed from audit_entries where coalesce(school_id, 0) = ${chain}
+      and not exists (select from audit_seals where entry_id = audit_entries.id)`.execute(db);
+  return rows[0]?.unsealed ?? 0;
+}

@@ -1,0 +1,52 @@
+import { env } from '#app/env.server.ts';
+import { REFUSALS_BEFORE_ALERT } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import type { EmailContent } from './email.server.ts';
+
+export interface Alert {
+  about: keyof typeof TEXTS;
+  /** Whom it is about. */
+  userId: number;
+}
+
+interface AlertDetails extends Pick<Alert, 'about'> {
+  /** The receiving administrator's. */
+  name: string;
+  /** Of whom it is about. */
+  username: string;
+  school: string;
+}
+
+export function alertEmail({ about, name, username, school }: AlertDetails): EmailContent {
+  const { subject, text } = TEXTS[about];
+  return {
+    subject: subject(username, school),
+    before: [`Hello ${name},`, text(username, school)],
+    link: { label: 'View the activity', url: env.APP_URL + paths.activity },
+    after: ['If this was intended, you need not do anything.'],
+  };
+}
+
+type Text = (username: string, school: string) => string;
+
+const TEXTS = {
+  'new administrator': {
+    subject: (username, school) => `${username} is an administrator of ${school}`,
+    text: (username, school) => `${username} is now an administrator of ${school} and can change everything in it.`,
+  },
+  'administrator locked out': {
+    subject: (username, school) => `Too many sign-ins as ${username} at ${school}`,
+    text: (username, school) =>
+      `Somebody tried too often to sign in as ${username}, an administrator of ${school}. Further attempts are refused for some minutes.`,
+  },
+  'refused requests': {
+    subject: (username, school) => `Requests of ${username} at ${school} were refused`,
+    text: (username) =>
+      `${REFUSALS_BEFORE_ALERT} requests of ${username} within a minute asked for what this account may not do.`,
+  },
+  'second factor removed': {
+    subject: (username, school) => `The second factor of ${username} at ${school} was removed`,
+    text: (username, school) =>
+      `${username}, of ${school}, can now sign in with a password alone: the second factor was removed.`,
+  },
+} satisfies Record<string, { subject: Text; text: Text }>;

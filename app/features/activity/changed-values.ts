@@ -1,0 +1,59 @@
+import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
+
+/** 'End Hobbs 1234.5 → 1234.6' for each value that differs; of what is new or gone, the value alone. */
+export function changedValues({ before, after, email, subject }: ActivityEvent): string[] {
+  const names = Object.keys(LABELS).filter((name) => name in before || name in after);
+  const changes = names.flatMap((name) => changeOf(name, before[name], after[name]) ?? []);
+  return subject === 'user' && email ? [...changes, `Email ${email}`] : changes;
+}
+
+function changeOf(name: string, before: unknown, after: unknown): string | undefined {
+  if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
+  const [old, current] = [valueText(name, before), valueText(name, after)];
+  if (old === '' && current === '') return undefined;
+  if ([before, after].includes(undefined) && [before, after].includes(false)) return undefined;
+  const value = before === undefined ? current : after === undefined ? old : `${old || 'none'} → ${current || 'none'}`;
+  return value === '' ? undefined : `${LABELS[name]} ${value}`;
+}
+
+/** Other values, such as ids, say nothing to people. */
+const LABELS: Partial<Record<string, string>> = {
+  tailNumber: 'Tail number',
+  make: 'Make',
+  model: 'Model',
+  year: 'Year',
+  lastHobbsTime: 'Last Hobbs',
+  lastTachTime: 'Last tach',
+  status: 'Status',
+  groundedOnReturn: 'Maintenance on return',
+  hobbs: 'Hobbs',
+  tachometer: 'Tach',
+  start_hobbs: 'Start Hobbs',
+  end_hobbs: 'End Hobbs',
+  start_tach: 'Start tach',
+  end_tach: 'End tach',
+  endHobbsTime: 'End Hobbs',
+  endTachTime: 'End tach',
+  username: 'Username',
+  role: 'Role',
+  name: 'Name',
+  address: 'Address',
+  phone: 'Phone',
+  timeZone: 'Time zone',
+  activityKeptDays: 'Days the activity is kept',
+  userId: 'Person',
+  kind: 'Kind',
+  from: 'From',
+  to: 'To',
+};
+
+const WORDS: Partial<Record<string, Record<string, string>>> = {
+  status: { null: 'available', checked_out: 'checked out', maintenance: 'in maintenance' },
+  groundedOnReturn: { true: 'yes', false: 'no' },
+};
+
+function valueText(name: string, value: unknown): string {
+  const word = WORDS[name]?.[String(value)];
+  if (word !== undefined && value !== undefined) return word;
+  return value === null || value === undefined ? '' : String(value);
+}

@@ -1,0 +1,97 @@
+import type { Action } from '#app/domain/audit/actions.ts';
+import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
+import { changedValues } from './changed-values.ts';
+
+type Describe = (event: ActivityEvent) => string;
+
+/** What happened, in a sentence. */
+export function describeEvent(event: ActivityEvent): string {
+  const describe = (SENTENCES as Partial<Record<string, Describe>>)[event.action];
+  const sentence = describe?.(event) ?? `${event.action} (${event.subject})`;
+  return event.times > 1 ? `${sentence}, ${event.times} times in a minute` : sentence;
+}
+
+/** What changed, and why. */
+export function detailsOf(event: ActivityEvent): string[] {
+  const { reason, action } = event;
+  const changes = NO_CHANGES.includes(action) ? [] : changedValues(event);
+  return reason ? [...changes, `Reason: ${reason}`] : changes;
+}
+
+/** Their sentences say it all. */
+const NO_CHANGES: string[] = [
+  'refused request',
+  'refused request from another site',
+  'alerted administrators',
+  'removed old activity',
+] satisfies Action[];
+
+const SENTENCES: Record<Action, Describe> = {
+  'signed in': (event) => `${nameOf(event)} signed in`,
+  'signed out': (event) => `${nameOf(event)} signed out`,
+  'failed to sign in': (event) => `Sign-in as ${nameOf(event)} failed: wrong password`,
+  'locked out': (event) => `Sign-in as ${nameOf(event)} refused: too many attempts`,
+  'refused request': (event) => `Not permitted: ${requestOf(event)}`,
+  'refused request from another site': (event) => `Refused a request from another website: ${requestOf(event)}`,
+  'added user': (event) => `User ${nameOf(event)} added`,
+  'registered by invitation': (event) => `${nameOf(event)} registered with an invitation`,
+  'deleted user': (event) => `User ${nameOf(event)} deleted`,
+  'sent password link': (event) => `Link for a new password sent to ${nameOf(event)}`,
+  'set password by link': (event) => `${nameOf(event)} chose a new password`,
+  'sent invitation': (event) => `Invitation sent to ${inviteeOf(event)}`,
+  'sent invitation again': (event) => `Invitation sent again to ${inviteeOf(event)}`,
+  'deleted invitation': (event) => `Invitation of ${inviteeOf(event)} deleted`,
+  'added aircraft': (event) => `Aircraft ${tailOf(event)} added`,
+  'deleted aircraft': (event) => `Aircraft ${tailOf(event)} deleted`,
+  'set to maintenance': (event) => `Aircraft ${tailOf(event)} set to maintenance`,
+  'marked as available': (event) => `Aircraft ${tailOf(event)} marked as available`,
+  'saved last reading': (event) => `Last reading of ${tailOf(event)} saved`,
+  'closed flight on behalf': ({ subjectId }) => `Flight ${subjectId} closed on behalf of its pilot`,
+  'cancelled check-out': ({ subjectId }) => `Check-out of flight ${subjectId} cancelled`,
+  'corrected readings': ({ subjectId }) => `Meter readings of flight ${subjectId} corrected`,
+  'exported flight logs': ({ after }) =>
+    typeof after.aircraftId === 'number' ? 'Flight logs of one aircraft exported' : 'All flight logs exported',
+  'exported activity': () => 'Activity exported',
+  'created school': ({ after }) => `School ${text(after.name)} created`,
+  'founded on the command line': ({ after }) => `Created on the server, with administrator ${text(after.username)}`,
+  'saved school settings': () => 'School settings saved',
+  'alerted administrators': (event) => `Administrators got a mail: ${alertOf(event)}`,
+  'removed old activity': ({ after }) => `Old activity removed: ${text(after.entries)} entries`,
+};
+
+const ALERTS: Partial<Record<string, string>> = {
+  'new administrator': 'new administrator',
+  'administrator locked out': 'too many sign-ins as',
+  'refused requests': 'many refused requests of',
+  'second factor removed': 'second factor removed of',
+};
+
+function alertOf(event: ActivityEvent): string {
+  return `${ALERTS[text(event.after.about)] ?? text(event.after.about)} ${nameOf(event)}`;
+}
+
+/** The subject's name, as it is now or was then. */
+function nameOf({ about, after, before, person }: ActivityEvent): string {
+  return about ?? optionalText(after.username) ?? optionalText(before.username) ?? person ?? 'an unknown user';
+}
+
+function tailOf({ about, after, before, subjectId }: ActivityEvent): string {
+  return about ?? optionalText(after.tailNumber) ?? optionalText(before.tailNumber) ?? String(subjectId);
+}
+
+function inviteeOf({ email, about, after, before }: ActivityEvent): string {
+  return email || about || optionalText(after.name) || optionalText(before.name) || 'somebody';
+}
+
+function requestOf({ after }: ActivityEvent): string {
+  const verb = after.method === 'GET' || after.method === 'HEAD' ? 'opening' : 'sending to';
+  return `${verb} ${text(after.path)}`;
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function text(value: unknown): string {
+  return value === undefined ? '' : String(value);
+}

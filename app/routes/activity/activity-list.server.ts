@@ -1,0 +1,76 @@
+import type { Actor } from '#app/domain/actor.ts';
+import { ACTION_GROUPS } from '#app/domain/audit/actions.ts';
+import {
+  type ActivityEvent,
+  type ActivityFilter,
+  findActivityPage,
+  findActivityPeople,
+} from '#app/domain/audit/queries.server.ts';
+import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import { formatDateTime } from '#app/domain/format.server.ts';
+import { describeEvent, detailsOf } from '#app/features/activity/describe-event.ts';
+import { paths } from '#app/paths.ts';
+import { formatCursor } from '#app/server/cursor.server.ts';
+import { db } from '#app/server/db.server.ts';
+
+interface Place {
+  after?: Cursor | undefined;
+  before?: Cursor | undefined;
+}
+
+export type ActivityEntry = ReturnType<typeof toEntry>;
+
+export async function loadActivity(
+  { schoolId, timeZone }: Actor,
+  { userId: person, ...more }: ActivityFilter,
+  place: Place,
+) {
+  const filter = { person, ...more };
+  const { events, older, newer } = await findActivityPage(db, { schoolId, timeZone, userId: person, ...more }, place);
+  return {
+    filter,
+    events: events.map((event) => toEntry(event, timeZone)),
+    people: await findPeopleOptions(schoolId),
+    kinds: KIND_OPTIONS,
+    older: older && paths.activityPage({ ...filter, after: formatCursor(older) }),
+    newer: newer && paths.activityPage({ ...filter, before: formatCursor(newer) }),
+  };
+}
+
+function toEntry(event: ActivityEvent, timeZone: string) {
+  const { id, createdAt, person, address, outcome } = event;
+  return {
+    id,
+    at: formatDateTime(createdAt, timeZone),
+    sentence: describeEvent(event),
+    details: detailsOf(event),
+    person,
+    address,
+    isRefused: outcome === 'refused',
+  };
+}
+
+async function findPeopleOptions(schoolId: number | null) {
+  const people = await findActivityPeople(db, schoolId);
+  const toOptions = (isDeleted: boolean) =>
+    people
+      .filter((user) => user.isDeleted === isDeleted)
+      .map(({ id, username }) => ({ value: String(id), label: username }));
+  const deleted = toOptions(true);
+  return [
+    { value: '', label: 'Everybody' },
+    ...toOptions(false),
+    ...(deleted.length > 0 ? [{ label: 'Deleted users', options: deleted }] : []),
+  ];
+}
+
+const KIND_OPTIONS = [
+  { value: '', label: 'Everything' },
+  ...Object.entries(ACTION_GROUPS).map(([group, { label, actions }]) => ({
+    label,
+    options: [
+      { value: group, label: `${label}: all` },
+      ...Object.entries(actions).map(([value, name]) => ({ value, label: name })),
+    ],
+  })),
+];

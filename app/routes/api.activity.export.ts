@@ -1,0 +1,30 @@
+import { recordActivityExport } from '#app/domain/audit/record-export.server.ts';
+import { streamActivity } from '#app/domain/audit/queries.server.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import { activityRows } from '#app/features/activity/activity-rows.server.ts';
+import { parseActivityFilter } from '#app/features/activity/activity-filter.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { csvResponse } from '#app/server/api/csv-response.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { exportDb } from '#app/server/export-db.server.ts';
+import { withExportPlace } from '#app/server/export-places.server.ts';
+
+const route = apiResource({
+  GET: authedCall({
+    can: 'see activity',
+    school: 'optional',
+    run: async ({ actor, url, request }) => {
+      const filter = parseActivityFilter(url);
+      const name = `activity-${formatIsoDate(new Date(), actor.timeZone)}.csv`;
+      return csvResponse(request, name, async () => {
+        await recordActivityExport(db, actor, filter);
+        const rows = activityRows(streamActivity(exportDb, { ...actor, ...filter }), actor.timeZone);
+        return withExportPlace(actor.schoolId, rows);
+      });
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,27 @@
+import { AppError } from '#app/domain/app-error.ts';
+import { createCsvStream } from '../csv.server.ts';
+import { log } from '../log.server.ts';
+import { fileResponse } from './api-responses.server.ts';
+
+const CSV = 'text/csv; charset=utf-8';
+
+/** Streams rows of cells as a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its rows do. */
+export async function csvResponse(
+  request: Request,
+  name: string,
+  begin: () => Promise<AsyncGenerator<string[], void>>,
+): Promise<Response> {
+  if (request.method === 'HEAD') return fileResponse(null, name, CSV);
+  const rows = await begin();
+  return fileResponse(await createCsvStream(rows, request.signal, logFailure).catch(toUnavailable), name, CSV);
+}
+
+function logFailure(error: unknown): void {
+  log.error({ err: error }, 'Export failed');
+}
+
+function toUnavailable(error: unknown): never {
+  if (error instanceof AppError) throw error;
+  logFailure(error);
+  throw new AppError('unavailable', 'Export failed');
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#app/domain/app-error.ts';
+import { eventOrigin, withEventOrigin } from '#app/domain/audit/event-origin.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { MAX_EVENT_PATH_CHARACTERS } from '#app/limits.ts';
+import { clientAddress } from './client-address.server.ts';
+import { db } from './db.server.ts';
+import { recorder } from './event-recorder.server.ts';
+import { redactUrl } from './remix-serve/redact-url.server.ts';
+import { findSessionUser } from './session.server.ts';
+
+/** Lets events name the request they belong to. */
+export function withRequestEvents<Result>(request: Request, work: () => Result): Result {
+  const path = redactUrl(new URL(request.url).pathname).slice(0, MAX_EVENT_PATH_CHARACTERS);
+  const requestId = request.headers.get('x-request-id') ?? randomUUID();
+  return withEventOrigin({ address: clientAddress(request), requestId, method: request.method, path }, work);
+}
+
+/** Records who was refused what, if the error is a refusal; with the request also before its session was read. */
+export function recordRefusal(error: unknown, request?: Request): void {
+  if (!(error instanceof AppError) || error.code !== 'forbidden') return;
+  const origin = eventOrigin();
+  if (!origin) return;
+  const after = { method: origin.method, path: origin.path };
+  const action = error.message === texts.crossOrigin ? 'refused request from another site' : 'refused request';
+  recorder.later(async () => {
+    if (request && !origin.actor) await withEventOrigin(origin, () => findSessionUser(db, request));
+    const { actor } = origin;
+    const [userId, schoolId] = [actor?.id ?? null, actor?.schoolId ?? null];
+    recorder.record({ action, userId, schoolId, subject: 'request', after, outcome: 'refused' }, origin);
+  });
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Trx } from '#db/connect.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { sealedText, sealEntries, sealHash } from '#app/domain/audit/seal-entries.server.ts';
+import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
+import { SEAL_BATCH_ENTRIES } from '#app/limits.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let admin: Member;
+let ids: number[];
+beforeEach(async () => {
+  admin = await makeUser(db, await makeSchool(db), 'administrator');
+  for (let n = 0; n < 5; n += 1) await write(`${n}@school.example`);
+  await sealEntries(db);
+  ids = await entryIds();
+});
+
+const write = (email: string, trx?: Trx) => {
+  const entry = {
+    action: 'added user',
+    subject: 'user',
+    subjectId: admin.id,
+    after: { email, role: 'student' },
+  } as const;
+  return trx
+    ? writeAuditEntry(trx, admin, entry)
+    : db.transaction().execute((own) => writeAuditEntry(own, admin, entry));
+};
+
+async function entryIds(): Promise<number[]> {
+  const entries = db.selectFrom('audit_entries').select('id').where('school_id', '=', admin.schoolId).orderBy('id');
+  return (await entries.execute()).map(({ id }) => id);
+}
+
+async function verified() {
+  return (await verifyEntries(db)).find(({ schoolId }) => schoolId === admin.schoolId);
+}
+
+/** As an owner does, who switches the triggers off. */
+async function forge(...statements: string[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    for (const statement of statements) await sql.raw(statement).execute(trx);
+  });
+}
+
+describe('the chain of a school', () => {
+  it('B464: sealed entries are proven to their last one, and later ones are counted as not yet sealed', async () => {
+    const before = await verified();
+    expect(before).toMatchObject({ entries: 5, notYetSealed: 0, head: { position: 5 } });
+    expect(before?.broken).toBeUndefined();
+    await write('late@school.example');
+    expect(await verified()).toMatchObject({ entries: 5, notYetSealed: 1, head: before?.head });
+    const [head] = await sealEntries(db);
+    expect(head).toMatchObject({ chain: admin.schoolId, position: 6 });
+    expect(await verified()).toMatchObject({ entries: 6, notYetSealed: 0, head: { hash: head?.hash } });
+  });
+
+  it.each([
+    'school_id = null',
+    'user_id = null',
+    "created_at = created_at - interval '1 millisecond'",
+    "action = 'deleted user'",
+    "subject = 'aircraft'",
+    'subject_id = 1 + subject_id',
+    `before = '{"role": "administrator"}'`,
+    `after = '{"role": "administrator"}'`,
+    "reason = 'forged'",
+    "outcome = 'refused'",
+    'times = 2',
+    "address = '192.0.2.1'",
+    "request_id = 'forged'",
+    'email_digest = null',
+  ])('B464: an entry with a changed column (%s) is the first one named as broken', async (change) => {
+    await forge(`update audit_entries set ${change} where id in (${ids[2]}, ${ids[4]})`);
+    expect((await verified())?.broken).toEqual({ entryId: ids[2], problem: 'it was changed' });
+  });
+
+  it('B464: a changed email is named as broken', async () => {
+    await forge(`update audit_emails set email = 'forged@b.example' where entry_id = ${ids[1]}`);
+    expect((await verified())?.broken).toEqual({ entryId: ids[1], problem: 'its email was changed' });
+  });
+
+  it('B468: the emails of entries can be removed, and the chain is proven without them', async () => {
+    await db.deleteFrom('audit_emails').where('entry_id', 'in', ids).execute();
+    expect(await verified()).toMatchObject({ entries: 5, head: { position: 5 } });
+    const stored = await db.selectFrom('audit_entries').selectAll().where('id', 'in', ids).execute();
+    expect(JSON.stringify(stored)).not.toContain('school.example');
+  });
+
+  it('B464: a deleted entry is named, and so is the one after an entry that was deleted with its seal', async () => {
+    await forge(`delete from audit_entries where id = ${ids[3]}`);
+    expect((await verified())?.broken).toEqual({ entryId: ids[3], problem: 'it was deleted' });
+    await forge(`delete from audit_seals where entry_id = ${ids[3]}`);
+    expect((await verified())?.broken).toEqual({ entryId: ids[4], problem: 'entries before it are missing' });
+  });
+
+  it('B464: entries deleted from the beginning are missed by the first one left', async () => {
+    const gone = `(${ids[0]}, ${ids[1]})`;
+    await forge(`delete from audit_seals where entry_id in ${gone}`, `delete from audit_entries where id in ${gone}`);
+    expect((await verified())?.broken).toEqual({ entryId: ids[2], problem: 'entries before it are missing' });
+  });
+
+  it('B464: a seal that was made anew for a forged entry does not fit the one after it', async () => {
+    await forge(
+      `update audit_entries set reason = 'forged' where id = ${ids[0]}`,
+      `delete from audit_seals where entry_id = ${ids[0]}`,
+    );
+    const hash = `'${'f'.repeat(64)}'`;
+    const seal = `insert into audit_seals values (${admin.schoolId}, 1, ${ids[0]}, '', ${hash})`;
+    await forge(seal);
+    expect((await verified())?.broken).toEqual({ entryId: ids[0], problem: 'it was changed' });
+    const { rows } = await sql<{ text: string }>`
+      select ${sealedText} as text from audit_entries where id = ${ids[0]}`.execute(db);
+    const fitting = sealHash('', rows[0]?.text ?? '');
+    await forge(`update audit_seals set hash = '${fitting}' where entry_id = ${ids[0]}`);
+    expect((await verified())?.broken).toEqual({ entryId: ids[1], problem: 'entries before it are missing' });
+    await forge(`update audit_seals set previous_hash = '${fitting}' where entry_id = ${ids[1]}`);
+    expect((await verified())?.broken).toEqual({ entryId: ids[1], problem: 'it was changed' });
+  });
+
+  it('B464: two schools have chains of their own, and events of no school one, too', async () => {
+    const other = await makeUser(db, await makeSchool(db), 'administrator');
+    await db.transaction().execute(async (trx) => {
+      await writeAuditEntry(trx, other, { action: 'exported activity', subject: 'export' });
+      await writeAuditEntry(trx, { id: null, schoolId: null }, { action: 'failed to sign in', subject: 'user' });
+    });
+    await sealEntries(db);
+    await forge(`update audit_entries set reason = 'forged' where school_id = ${other.schoolId}`);
+    const chains = await verifyEntries(db);
+    expect(chains.find(({ schoolId }) => schoolId === other.schoolId)?.broken).toBeDefined();
+    expect(chains.find(({ schoolId }) => schoolId === null)).toMatchObject({ head: {}, notYetSealed: 0 });
+    expect((await verified())?.broken).toBeUndefined();
+  });
+
+  it('B464: an entry that is committed after later ones is sealed after them', async () => {
+    let commit: (() => void) | undefined;
+    const late = db.transaction().execute(async (trx) => {
+      await write('slow@school.example', trx);
+      await new Promise<void>((resolve) => (commit = resolve));
+    });
+    await expect.poll(() => commit, { timeout: 120_000 }).toBeDefined();
+    await write('quick@school.example');
+    await sealEntries(db);
+    expect(await verified()).toMatchObject({ entries: 6 });
+    commit?.();
+    await late;
+    await sealEntries(db);
+    expect(await verified()).toMatchObject({ entries: 7, notYetSealed: 0 });
+  });
+
+  it('B464: processes that seal at the same time leave one chain', async () => {
+    const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
+    for (let round = 0; round < 3; round += 1) {
+      await db
+        .insertInto('audit_entries')
+        .values(Array.from({ length: 50 }, () => entry))
+        .execute();
+      await Promise.all([1, 2, 3, 4].map(() => sealEntries(db)));
+    }
+    await sealEntries(db);
+    expect(await verified()).toMatchObject({ entries: 155, notYetSealed: 0 });
+  });
+
+  it('B464: more entries than one batch are sealed in one go', async () => {
+    const entry = { school_id: admin.schoolId, action: 'signed in', subject: 'user' };
+    await db
+      .insertInto('audit_entries')
+      .values(Array.from({ length: SEAL_BATCH_ENTRIES + 1 }, () => entry))
+      .execute();
+    await sealEntries(db);
+    expect(await verified()).toMatchObject({ entries: SEAL_BATCH_ENTRIES + 6, notYetSealed: 0 });
+  });
+});

@@ -1,0 +1,91 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { connect } from '#db/connect.server.ts';
+import { withEventOrigin } from '#app/domain/audit/event-origin.server.ts';
+import { EventRecorder, type RecordedEvent } from '#app/domain/audit/event-recorder.server.ts';
+import { MAX_RECORDED_EVENTS_A_MINUTE, MAX_RECORDED_EVENTS_AN_HOUR, REPEATED_EVENT_MS } from '#app/limits.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let recorder: EventRecorder;
+let failures: unknown[];
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  failures = [];
+  recorder = new EventRecorder(db, (error) => failures.push(error));
+});
+
+const failedSignIn = (more: Partial<RecordedEvent> = {}): RecordedEvent => ({
+  ...{ action: 'failed to sign in', subject: 'user', userId: null, outcome: 'refused' },
+  ...{ schoolId, ...more },
+});
+const from = (address: string) => ({ address, requestId: address, method: 'POST', path: '/login' });
+const record = (address: string, event = failedSignIn()) =>
+  withEventOrigin(from(address), () => recorder.record(event));
+
+function rows() {
+  return db
+    .selectFrom('audit_entries')
+    .select(['address', 'times', 'outcome'])
+    .where('school_id', '=', schoolId)
+    .orderBy('id')
+    .execute();
+}
+
+it('B462: a thousand equal events within a minute are two rows: the first, and how many more there were', async () => {
+  for (let count = 0; count < 1000; count += 1) record('192.0.2.1');
+  await recorder.flush();
+  const event = { address: '192.0.2.1', outcome: 'refused' };
+  expect(await rows()).toEqual([
+    { ...event, times: 1 },
+    { ...event, times: 999 },
+  ]);
+});
+
+it('B462: signed out, at most sixty rows a minute and six hundred an hour name the address; the rest is one row a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  try {
+    for (let minute = 0; minute < 12; minute += 1) {
+      for (let host = 0; host < 200; host += 1) record(`192.0.${minute}.${host}`);
+      await recorder.flush();
+      vi.setSystemTime(Date.now() + REPEATED_EVENT_MS + 1);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+  const found = await rows();
+  const named = found.filter(({ address }) => address !== null);
+  expect(named.filter(({ address }) => address?.startsWith('192.0.0.'))).toHaveLength(MAX_RECORDED_EVENTS_A_MINUTE);
+  expect(named).toHaveLength(MAX_RECORDED_EVENTS_AN_HOUR);
+  // The first of the rest at once, and their count after the minute.
+  expect(found.length - named.length).toBe(2 * 12);
+  expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(12 * 200);
+});
+
+it('B462: a flood of one user leaves room for the events of another', async () => {
+  const [loud, quiet] = [await makeUser(db, schoolId), await makeUser(db, schoolId)];
+  for (let n = 0; n < 500; n += 1)
+    record('192.0.2.1', failedSignIn({ userId: loud.id, action: 'refused request', after: { path: `/${n}` } }));
+  record('192.0.2.2', failedSignIn({ userId: quiet.id, action: 'signed out' }));
+  await recorder.flush();
+  expect((await rows()).filter(({ address }) => address === '192.0.2.2')).toHaveLength(1);
+});
+
+it('B462: an event that cannot be stored is reported, and the one who caused it notices nothing', async () => {
+  const unreachable = connect('postgres://nobody@127.0.0.1:1/nowhere');
+  const deaf = new EventRecorder(unreachable, (error) => failures.push(error));
+  expect(() => deaf.record(failedSignIn())).not.toThrow();
+  await deaf.flush();
+  expect(failures).toHaveLength(1);
+  await unreachable.destroy();
+});
+
+it('B462: an event is recorded with the origin of its own request, whatever request ran while it waited', async () => {
+  for (let host = 0; host < 20; host += 1) record(`192.0.2.${host}`, failedSignIn({ subjectId: host }));
+  await withEventOrigin(from('203.0.113.9'), () => recorder.flush());
+  expect((await rows()).map(({ address }) => address)).toEqual(
+    Array.from({ length: 20 }, (_, host) => `192.0.2.${host}`),
+  );
+});

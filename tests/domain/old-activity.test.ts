@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
+import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let admin: Member;
+
+async function verified() {
+  return (await verifyEntries(db)).find(({ schoolId }) => schoolId === admin.schoolId);
+}
+
+describe('old activity', () => {
+  /** A chain whose first entries are this many days old. */
+  async function chainOf(...days: number[]): Promise<void> {
+    admin = await makeUser(db, await makeSchool(db), 'administrator');
+    const entry = { school_id: admin.schoolId, user_id: admin.id, action: 'signed in', subject: 'user' };
+    for (const age of days) {
+      await db
+        .insertInto('audit_entries')
+        .values({ ...entry, created_at: new Date(Date.now() - age * 86_400_000) })
+        .execute();
+    }
+    await sealEntries(db);
+  }
+  const keep = (days: number) =>
+    db.updateTable('schools').set({ activity_kept_days: days }).where('id', '=', admin.schoolId).execute();
+  const actions = async () => {
+    const entries = db.selectFrom('audit_entries').select(['action', 'after']).where('school_id', '=', admin.schoolId);
+    return (await entries.orderBy('id').execute()).map(({ action, after }) => [action, after]);
+  };
+
+  it('B465: what is older than the school keeps it is deleted, and the chain is proven from there on', async () => {
+    await chainOf(800, 731, 729, 1);
+    await removeOldEntries(db);
+    const hash = expect.stringMatching(/^[\da-f]{64}$/);
+    const removed = ['removed old activity', { entries: 2, position: 2, hash }];
+    expect(await actions()).toEqual([['signed in', null], ['signed in', null], removed]);
+    expect(await verified()).toMatchObject({ entries: 2, notYetSealed: 1, head: { position: 4 } });
+    expect((await verified())?.broken).toBeUndefined();
+    await sealEntries(db);
+    await removeOldEntries(db);
+    expect(await actions()).toHaveLength(3);
+    await keep(90);
+    await removeOldEntries(db);
+    expect((await actions()).map(([, after]) => after)).toMatchObject([
+      null,
+      { entries: 2 },
+      { entries: 1, position: 3 },
+    ]);
+    await sealEntries(db);
+    expect(await verified()).toMatchObject({ entries: 3, notYetSealed: 0 });
+    expect((await verified())?.broken).toBeUndefined();
+  });
+
+  it('B465: an old entry that was sealed after a young one stays until that one goes', async () => {
+    await chainOf(1, 800);
+    await removeOldEntries(db);
+    expect(await actions()).toHaveLength(2);
+    await chainOf(800, 1, 800);
+    await removeOldEntries(db);
+    expect((await actions()).map(([, after]) => after)).toMatchObject([null, null, { entries: 1, position: 1 }]);
+  });
+
+  it('B465: processes that clean up at the same time delete and record once', async () => {
+    await chainOf(800, 800, 1);
+    await Promise.all([1, 2, 3].map(() => removeOldEntries(db)));
+    expect(await actions()).toHaveLength(2);
+    expect((await verified())?.broken).toBeUndefined();
+  });
+
+  it('B465: nobody deletes what is not old yet, and no school keeps less than 90 days', async () => {
+    await chainOf(800, 91, 89);
+    await keep(90);
+    await db
+      .deleteFrom('audit_entries')
+      .where('created_at', '<', new Date(Date.now() - 90 * 86_400_000))
+      .execute();
+    await expect(db.deleteFrom('audit_entries').where('school_id', '=', admin.schoolId).execute()).rejects.toThrow(
+      'rows of audit_entries are only added',
+    );
+    for (const days of [89, 3651]) await expect(keep(days)).rejects.toThrow('schools_activity_kept_days_known');
+  });
+});

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { startScript } from '#tests/support/program.ts';
+import { makeSchool } from '#tests/support/school.ts';
+
+const { db, url: DATABASE_URL } = await testDatabase();
+
+async function verify(env: Record<string, string> = {}) {
+  const program = startScript(path.resolve('scripts/audit-verify.ts'), [], { env: { DATABASE_URL, ...env } });
+  return { code: await program.ended(), output: program.output() };
+}
+
+it('B464: audit:verify exits with 0 for what was recorded, and with 1 for what was changed, naming the first', async () => {
+  const schoolId = await makeSchool(db);
+  const entry = { school_id: schoolId, action: 'signed in', subject: 'user' };
+  await db.insertInto('audit_entries').values([entry, entry, entry]).execute();
+  const [head] = await sealEntries(db);
+  const whole = await verify();
+  expect(whole.output).toContain(
+    `School ${schoolId}: 3 entries proven, up to position 3, hash ${head?.hash}; 0 not yet sealed.`,
+  );
+  expect(whole.code).toBe(0);
+
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`update audit_entries set reason = 'forged' where id in (2, 3)`.execute(trx);
+  });
+  const forged = await verify();
+  expect(forged.output).toContain(`School ${schoolId}: broken at entry 2: it was changed.`);
+  expect(forged.output).not.toMatch(/^\s+at /m);
+  expect(forged.code).toBe(1);
+});
+
+it('B464: audit:verify exits with 1 where it cannot ask', async () => {
+  const { code, output } = await verify({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
+  expect(output).toContain('cannot be reached');
+  expect(code).toBe(1);
+});

@@ -1,0 +1,153 @@
+import type { Act } from './acts.ts';
+import { aircraft, landed, settings } from './scene.ts';
+import { formRequest, jsonRequest } from '../requests.ts';
+
+/** What the role does not permit, or another website sent. */
+export const REFUSED_ACTS: Act[] = [
+  [
+    'opening the invitations without the role',
+    'refused request',
+    (s) => s.open('/users/invitations', 'student'),
+    'Not permitted: opening /users/invitations',
+    'student',
+  ],
+  [
+    'opening the activity without the role',
+    'refusals',
+    (s) => s.open('/activity', 'instructor'),
+    'Not permitted: opening /activity',
+    'instructor',
+  ],
+  [
+    'closing a flight on behalf without the role',
+    'refusals',
+    (s) => s.open('/flight-logs/1/close', 'instructor'),
+    'Not permitted: opening /flight-logs/1/close',
+    'instructor',
+  ],
+  [
+    'adding an aircraft by the form without the role',
+    'refusals',
+    (s) => s.post('/airplanes/add', aircraft, 'student'),
+    'Not permitted: sending to /airplanes/add',
+    'student',
+  ],
+  [
+    'adding an aircraft by a call without the role',
+    'refusals',
+    (s) => s.call('POST', '/api/aircraft', aircraft, 'instructor'),
+    'Not permitted: sending to /api/aircraft',
+    'instructor',
+  ],
+  [
+    'deleting an aircraft without the role',
+    'refusals',
+    async (s) => s.call('DELETE', `/api/aircraft/1`, undefined, 'student'),
+    'Not permitted: sending to /api/aircraft/1',
+    'student',
+  ],
+  [
+    'grounding an aircraft without the role',
+    'refusals',
+    (s) => s.call('PUT', '/api/aircraft/1/status', { status: null }, 'student'),
+    'Not permitted: sending to /api/aircraft/1/status',
+    'student',
+  ],
+  [
+    'exporting flight logs without the role',
+    'refusals',
+    (s) => s.open('/api/flight-logs/export', 'student'),
+    'Not permitted: opening /api/flight-logs/export',
+    'student',
+  ],
+  [
+    'exporting the activity without the role',
+    'refusals',
+    (s) => s.open('/api/activity/export', 'student'),
+    'Not permitted: opening /api/activity/export',
+    'student',
+  ],
+  [
+    'inviting without the role',
+    'refusals',
+    (s) => s.call('POST', '/api/invitations', {}, 'instructor'),
+    'Not permitted: sending to /api/invitations',
+    'instructor',
+  ],
+  [
+    'listing invitations without the role',
+    'refusals',
+    (s) => s.open('/api/invitations', 'student'),
+    'Not permitted: opening /api/invitations',
+    'student',
+  ],
+  [
+    'deleting an invitation without the role',
+    'refusals',
+    (s) => s.call('DELETE', '/api/invitations/1', undefined, 'student'),
+    'Not permitted: sending to /api/invitations/1',
+    'student',
+  ],
+  [
+    'changing the school without the role',
+    'refusals',
+    (s) => s.call('PUT', '/api/flight-school', settings, 'student'),
+    'Not permitted: sending to /api/flight-school',
+    'student',
+  ],
+  [
+    'deleting a user without the role',
+    'refusals',
+    (s) => s.call('DELETE', '/api/users/1', undefined, 'instructor'),
+    'Not permitted: sending to /api/users/1',
+    'instructor',
+  ],
+  [
+    "cancelling another's check-out",
+    'refusals',
+    async (s) => s.post(`/flight-logs/${await s.flight()}/cancel`, { reason: 'Fog' }, 'student'),
+    'Not permitted: sending to /flight-logs/',
+    'student',
+  ],
+  [
+    "correcting another's flight",
+    'refusals',
+    async (s) => s.open(`/flight-logs/${await s.flight(landed)}/correct`, 'student'),
+    'Not permitted: opening /flight-logs/',
+    'student',
+  ],
+  [
+    "completing another's flight",
+    'refusals',
+    async (s) =>
+      s.call(
+        'POST',
+        `/api/flight-logs/${await s.flight()}/complete`,
+        { endHobbsTime: '101.2', endTachTime: '91.0' },
+        'student',
+      ),
+    'Not permitted: sending to /api/flight-logs/',
+    'student',
+  ],
+  [
+    'a form from another website',
+    'refused request from another site',
+    (s) => s.fromElsewhere(formRequest('/airplanes/add', aircraft, s.cookies.administrator)),
+    'Refused a request from another website: sending to /airplanes/add',
+    'administrator',
+  ],
+  [
+    'a call from another website',
+    'refusals',
+    (s) => s.fromElsewhere(jsonRequest('POST', '/api/aircraft', aircraft, s.cookies.student)),
+    'Refused a request from another website: sending to /api/aircraft',
+    'student',
+  ],
+  [
+    'a log-out from another website',
+    'refusals',
+    (s) => s.fromElsewhere(formRequest('/logout', {}, s.cookies.student)),
+    'Refused a request from another website: sending to /logout',
+    'student',
+  ],
+];

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { Db } from '#db/connect.server.ts';
+import type { Role } from '#db/roles.ts';
+import { completed, makeFlight } from '../flight.ts';
+import { makeInvitation } from '../invitation.ts';
+import { linkIn } from '../read-mail.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '../requests.ts';
+import { answerTo } from '../routes.ts';
+import { makeAircraft, makePeople, makeSchool, PASSWORD } from '../school.ts';
+
+export type ActivityScene = Awaited<ReturnType<typeof activityScene>>;
+
+export const ADDRESS = '203.0.113.7';
+export const landed = completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z');
+export const aircraft = { tailNumber: 'N46FL', make: 'Cessna', model: '172S', year: '2004' };
+export const settings = { name: 'Sound Aviation', address: '1 Field Road', phone: '555 0100' };
+
+export async function tenTimes(work: () => Promise<unknown>): Promise<void> {
+  for (let count = 0; count < 10; count += 1) await work();
+}
+
+/** A school with a signed-in user of each role, and what they do, from one address. */
+export async function activityScene(db: Db) {
+  const schoolId = await makeSchool(db);
+  const people = await makePeople(db, schoolId);
+  const cookies = {
+    administrator: await cookieOf(db, people.administrator),
+    instructor: await cookieOf(db, people.instructor),
+    student: await cookieOf(db, people.student),
+  };
+  async function send(request: Request): Promise<unknown> {
+    request.headers.set('x-client-address', ADDRESS);
+    return (await answerTo(request)).body;
+  }
+  const post = (path: string, fields: Record<string, string>, as: Role | '' = 'administrator') =>
+    send(formRequest(path, fields, as && cookies[as]));
+  const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, as: Role | '' = 'administrator') =>
+    send(jsonRequest(method, path, body, as && cookies[as]));
+  const open = (path: string, as: Role = 'administrator') => send(getRequest(path, cookies[as]));
+  const plane = (columns = {}) => makeAircraft(db, schoolId, { tail_number: 'N46FL', ...columns });
+  const flight = async (columns = {}) => makeFlight(db, people.instructor, await plane(), columns);
+  const invitation = () => makeInvitation(db, people.administrator, { email: 'ben@mail.example' });
+  const signIn = (password: string) => post('/login', { username: people.student.username, password }, '');
+  const signInByCall = (password: string) =>
+    call('POST', '/api/login', { username: people.student.username, password }, '');
+  const fromElsewhere = (request: Request) => {
+    request.headers.delete('origin');
+    request.headers.set('sec-fetch-site', 'cross-site');
+    return send(request);
+  };
+  async function saveReading() {
+    const own = { school_id: schoolId, user_id: people.administrator.id };
+    const photo = { ...own, content: Buffer.from('jpeg'), width: 1, height: 1 };
+    const { id: photo_id } = await db.insertInto('photos').values(photo).returning('id').executeTakeFirstOrThrow();
+    const read = { meter_type: 'hobbs', detected_text: '201.5', confidence: '0.9' } as const;
+    const scan = { ...own, ...read, photo_id, aircraft_id: await plane({ last_hobbs: '200.0' }) };
+    const { id } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow();
+    await post(`/ocr/${id}/save`, {});
+  }
+
+  async function correct() {
+    const id = await flight(landed);
+    const starts = { startHobbsTime: '100.0', startTachTime: '90.0' };
+    const readings = { ...starts, endHobbsTime: '101.4', endTachTime: '91.0', reason: 'Misread' };
+    const body = await post(`/flight-logs/${id}/correct`, { intent: 'preview', ...readings });
+    const { digest } = z.object({ preview: z.object({ digest: z.string() }) }).parse(body).preview;
+    await post(`/flight-logs/${id}/correct`, { intent: 'save', seen: digest, ...readings });
+  }
+
+  async function choosePassword() {
+    await post('/users?index', { intent: 'send-password-link', userId: String(people.student.id) });
+    const mail = await db
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('school_id', '=', schoolId)
+      .executeTakeFirstOrThrow();
+    const token = new URL(linkIn({ text: mail.body_text }), 'http://x').searchParams.get('token') ?? '';
+    await post('/reset-password', { token, password: 'chosen-by-link', confirmPassword: 'chosen-by-link' }, '');
+  }
+
+  async function register() {
+    const { token } = await invitation();
+    const typed = { password: PASSWORD, confirmPassword: PASSWORD };
+    await post('/register', { token, username: `guest-${schoolId}`, ...typed }, '');
+  }
+  const newUser = (role: Role) => ({ username: `new-${schoolId}`, email: 'new@b.example', password: PASSWORD, role });
+
+  return {
+    ...{ schoolId, people, cookies, send, post, call, open, plane, flight, invitation, signIn, signInByCall },
+    ...{ fromElsewhere, saveReading, correct, choosePassword, register, newUser },
+  };
+}
