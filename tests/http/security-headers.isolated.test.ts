@@ -98,12 +98,16 @@ describe('the headers of an answer, all of them', () => {
     expect(await headersOf(request())).toEqual({ status, headers });
   });
 
-  it('C49 C28: a photo has every header of the table and no other', async () => {
+  it('B405 C49 C28: a photo has every header of the table and no other', async () => {
     const row = { school_id: admin.schoolId, user_id: admin.id, content: Buffer.from('jpeg'), width: 1, height: 1 };
     const { id } = await db.insertInto('photos').values(row).returning('id').executeTakeFirstOrThrow();
     expect(await headersOf(get(`/photos/${id}`))).toEqual({
       status: 200,
-      headers: { ...COMMON, 'content-type': 'image/jpeg' },
+      headers: {
+        ...COMMON,
+        'content-type': 'image/jpeg',
+        'content-disposition': `inline; filename="photo-${id}.jpg"`,
+      },
     });
   });
 
