@@ -1,6 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { withoutColumn } from '#tests/support/faults.ts';
 import { sendRaw } from '#tests/support/raw.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { sharedServer } from '#tests/support/worker.ts';
 
@@ -63,4 +66,22 @@ it.each([
   const lines = await linesAfter([`GET ${path} HTTP/1.1\r\nHost: localhost`]);
   expect(lines).toHaveLength(1);
   expect(lines).toMatchObject([{ level: 30, msg: 'request' }]);
+});
+
+it('B407: an unexpected error is logged with its stack, and shown to nobody', async () => {
+  const before = server.output().length;
+  const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
+  const answer = await withoutColumn(server.db, 'users', 'username_key', () =>
+    fetch(`${server.url}/users`, { headers: { cookie } }),
+  );
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toMatch(/username_key|\n\s+at |node_modules/);
+  const errors = () =>
+    server
+      .output()
+      .slice(before)
+      .split('\n')
+      .filter((line) => line.includes('"level":50'));
+  await expect.poll(() => errors().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  expect(JSON.parse(errors()[0] ?? '')).toMatchObject({ err: { stack: expect.stringContaining('\n    at ') } });
 });

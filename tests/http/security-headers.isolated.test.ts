@@ -53,7 +53,7 @@ const POLICY =
   "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PAGE = { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
 const TEXT = { ...COMMON, 'content-type': 'text/plain; charset=utf-8' };
-const DATA = { ...COMMON, 'content-type': 'text/x-script', 'x-remix-response': 'yes' };
+const DATA = { ...COMMON, 'content-type': 'text/x-script; charset=utf-8', 'x-remix-response': 'yes' };
 
 let admin: Member;
 let cookie: string;

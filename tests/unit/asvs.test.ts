@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findTestTitles, idsIn } from '../../scripts/test-titles.mjs';
+import project from '../../package.json' with { type: 'json' };
 import levels from '#tests/support/asvs-5.0.0.json' with { type: 'json' };
 
 const MAX_DEVIATIONS = 4;
@@ -32,6 +33,9 @@ const heldIds = new Set(titles.flatMap(({ title }) => idsIn(title)));
 const promises = ['docs/conformance.md', 'docs/decisions/000-product-decisions.md'].map((file) =>
   readFileSync(file, 'utf8'),
 );
+/** Written like constants, and no limits. */
+const SETTINGS = /^(SESSION_SECRET|TRUST_PROXY|DATABASE_URL|SMTP_URL|APP_URL|PRODUCT_NAME|LOG_LEVEL)/;
+const limits = readFileSync('app/limits.ts', 'utf8');
 
 describe('docs/asvs.md', () => {
   it('B404: docs/asvs.md has one row for each requirement of levels 1 and 2, with its level, in order', () => {
@@ -68,6 +72,22 @@ describe('docs/asvs.md', () => {
       'B999 C99 `tests/unit/asvs.test.ts: no such title` `tests/unit/gone.test.ts: a` [x](security/data.md#gone) [y](gone.md)';
     expect(faultsOf([{ number: '1.1.1', level: '1', subject: '', status: 'holds', evidence: wrong }])).toHaveLength(6);
   });
+});
+
+describe('docs/security', () => {
+  it.each(readdirSync('docs/security'))(
+    'B404: constants, files and commands that docs/security/%s names exist',
+    (name) => {
+      const text = readFileSync(`docs/security/${name}`, 'utf8');
+      const named = [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+      const constants = named.filter((word) => /^[A-Z]+(_[A-Z]+)+$/.test(word) && !SETTINGS.test(word));
+      const files = named.filter((word) => /^(app|db|docs|scripts|tests)\/[\w./-]+$/.test(word));
+      const commands = named.flatMap((word) => /^npm run ([\w:]+)/.exec(word)?.[1] ?? []);
+      expect(constants.filter((word) => !limits.includes(`export const ${word} =`))).toEqual([]);
+      expect(files.filter((file) => !existsSync(file))).toEqual([]);
+      expect(commands.filter((command) => !(command in project.scripts))).toEqual([]);
+    },
+  );
 });
 
 /** What the rows name and nobody can find. */
