@@ -7,7 +7,6 @@ export default {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,
     v3_throwAbortReason: true,
-    v3_lazyRouteDiscovery: true,
     v3_singleFetch: true,
   },
   // One page under two addresses, spec §2: '/login and /auth both lead to the login page'.

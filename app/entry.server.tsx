@@ -4,10 +4,13 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { db } from '#app/server/db.server.ts';
 import { startBackgroundJobs } from '#app/background/start.server.ts';
+import { textResponse } from '#app/server/api/api-responses.server.ts';
 import { contentSecurityPolicy, applySecurityHeaders } from '#app/server/security-headers.server.ts';
 import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
+
+const NOT_FOUND = 404;
 
 patchRemixServe();
 startBackgroundJobs(db);
@@ -19,6 +22,8 @@ export default async function handleRequest(
   headers: Headers,
   remixContext: EntryContext,
 ): Promise<Response> {
+  const refusal = refusalOfUnknownPath(status, remixContext);
+  if (refusal !== undefined) return textResponse(refusal, status, headers);
   await preloadHandoffStream(remixContext);
   const nonce = randomBytes(16).toString('base64');
   const html = renderToString(
@@ -29,6 +34,14 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-security-policy', contentSecurityPolicy(nonce));
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
+}
+
+/** The text of a refused write to an address without a route, for which a page would be too dear. */
+function refusalOfUnknownPath(status: number, { staticHandlerContext }: EntryContext): string | undefined {
+  const isUnknown = staticHandlerContext.matches.at(-1)?.route.path === '*';
+  const [error] = Object.values(staticHandlerContext.errors ?? {});
+  if (!isUnknown || status === NOT_FOUND || !isRouteErrorResponse(error)) return undefined;
+  return String(error.data);
 }
 
 /** Fills RemixServer's cache with the loader data that it would stream, since renderToString cannot wait for it. */

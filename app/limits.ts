@@ -41,6 +41,9 @@ export const PAGE_ROWS = 50;
 export const CURSOR_BATCH_ROWS = 200;
 
 // Requests
+export const MAX_PATH_BYTES = KIB;
+export const MAX_PATH_SEGMENTS = 16;
+export const MAX_QUERY_BYTES = 4 * KIB;
 export const MAX_FORM_BYTES = 256 * KIB;
 export const MAX_FORM_FIELDS = 100;
 /** Each holds a file descriptor until its form is handled. */
@@ -55,6 +58,9 @@ export const HSTS_LIFE_S = 730 * DAY_S;
 export const DRAFT_LIFE_HOURS = 12;
 export const MAX_DRAFT_KEY_CHARACTERS = 200;
 export const MAX_DRAFT_VALUE_CHARACTERS = 20_000;
+export const MAX_DRAFTS = 20;
+/** Of all drafts of a user. */
+export const MAX_DRAFT_BYTES = 5 * MIB;
 export const AUTOSAVE_DELAY_MS = SECOND_MS;
 
 // Sessions and sign-in
@@ -64,11 +70,32 @@ export const MAX_SESSION_LIFE_DAYS = 60;
 export const MAX_SESSION_LIFE_S = MAX_SESSION_LIFE_DAYS * DAY_S;
 export const SHARED_SESSION_LIFE_HOURS = 8;
 export const ENDED_SESSION_KEPT_DAYS = 7;
+/** Of a username from one address, or on a device where the user has signed in before. */
 export const MAX_LOGIN_FAILURES = 10;
+/** Of a username from wherever; more than of one address, so that no single stranger uses it up. */
+export const MAX_LOGIN_FAILURES_OF_NAME = 30;
+/** Of all usernames from one address, behind which a whole school may be. */
+export const MAX_LOGIN_FAILURES_OF_ADDRESS = 100;
+export const MAX_LOGIN_FAILURES_OF_SITE = 1000;
+export const MAX_WAITING_HASHINGS = 200;
+export const HASHING_RETRY_S = 5;
+/** Of one address or device, answered by Remix, before the others are refused without it. */
+export const MAX_REFUSED_SIGN_INS = 20;
+/** Of all addresses together, before sign-ins from unknown devices wait. */
+export const MAX_REFUSED_SIGN_INS_OF_SITE = 100;
+export const SIGN_IN_FLOOD_MS = 10 * SECOND_MS;
+export const SIGN_IN_FLOOD_DELAY_MS = 2 * SECOND_MS;
+export const MAX_DELAYED_SIGN_INS = 1000;
+export const KNOWN_DEVICE_LIFE_S = 365 * DAY_S;
+export const MAX_USERS_OF_DEVICE = 5;
 export const LOGIN_WINDOW_MINUTES = 5;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
 // Mail
+/** In an hour, links and invitations together. */
+export const MAX_MAILS_TO_TARGET = 5;
+export const MAX_MAILS_OF_USER = 60;
+export const MAX_MAILS_OF_SCHOOL = 200;
 export const INVITATION_LIFE_MS = 7 * DAY_MS;
 export const PASSWORD_LINK_LIFE_MS = DAY_MS;
 export const CLOSED_FLIGHT_MAIL_LIFE_MS = 7 * DAY_MS;
@@ -94,6 +121,12 @@ export const MAX_PHOTO_FORM_BYTES = 3 * MAX_UPLOAD_BYTES + MAX_FORM_BYTES;
 export const MAX_ANALYZE_IMAGE_BODY_BYTES = MAX_IMAGE_DATA_CHARACTERS + 2 * MIB;
 /** A receipt of ten megabytes in base64, and the rest of the check-in. */
 export const MAX_CHECK_IN_BODY_BYTES = 12 * MIB;
+/** Two meters and a receipt. */
+export const MAX_PENDING_PHOTOS_OF_USER = 3;
+export const MAX_PENDING_PHOTOS_OF_SCHOOL = 8;
+/** Each may hold an upload in memory. */
+export const MAX_PENDING_PHOTOS = 32;
+export const PHOTO_RETRY_S = 5;
 export const MAX_PHOTO_WIDTH_PIXELS = 800;
 export const CAPTURED_JPEG_QUALITY = 0.5;
 /** Longer than the server's own limit for one reading. */
@@ -102,7 +135,13 @@ export const MEDIUM_CONFIDENCE = 0.5;
 export const HIGH_CONFIDENCE = 0.8;
 
 // Exports
-export const EXPORT_CONNECTIONS = 2;
+export const EXPORT_CONNECTIONS = 6;
+/** At once. */
+export const MAX_EXPORTS_OF_SCHOOL = 2;
+export const EXPORT_RETRY_S = 10;
+/** In an hour. */
+export const MAX_EXPORTS_OF_USER_HOURLY = 30;
+export const MAX_EXPORTS_OF_SCHOOL_HOURLY = 100;
 export const EXPORT_CONNECTION_WAIT_MS = 30 * SECOND_MS;
 export const EXPORT_STATEMENT_TIMEOUT_MS = 10 * MINUTE_MS;
 export const CSV_CHUNK_CHARACTERS = 32 * KIB;

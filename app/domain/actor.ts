@@ -13,6 +13,8 @@ export interface Actor {
   schoolId: number | null;
   /** IANA time zone of the school. */
   timeZone: string;
+  /** Absent where nobody signed in, as in a script. */
+  sessionId?: string;
 }
 
 export type Member = Actor & { schoolId: number };

@@ -16,14 +16,22 @@ export class AppError extends Error {
   readonly code: AppErrorCode;
   readonly fields: Readonly<Record<string, string>>;
 
-  constructor(code: AppErrorCode, text: string, fields: Record<string, string> = {}) {
+  /** When trying again may succeed. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: AppErrorCode, text: string, fields: Record<string, string> = {}, retryAfterSeconds?: number) {
     super(text);
     this.name = 'AppError';
     this.code = code;
     this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   onField(name: string): AppError {
-    return new AppError(this.code, this.message, { [name]: this.message });
+    return new AppError(this.code, this.message, { [name]: this.message }, this.retryAfterSeconds);
+  }
+
+  retryAfter(seconds: number): AppError {
+    return new AppError(this.code, this.message, this.fields, seconds);
   }
 }

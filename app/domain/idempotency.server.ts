@@ -41,6 +41,22 @@ export async function claimKey(trx: Trx, request: IdempotentRequest): Promise<Cl
   return { stored };
 }
 
+/** Whether a request with this key was handled, whatever its input; for what is too dear to do for a used link. */
+export async function isHandled(
+  db: Db,
+  { scope, key, operation }: Pick<IdempotentRequest, 'scope' | 'key' | 'operation'>,
+): Promise<boolean> {
+  if (key === undefined) return false;
+  const found = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('operation', '=', operation)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The response stored for the same request. Throws 'mismatch' if its input differs. */
 export function storedResponse<Response>({ stored }: Claim, request: IdempotentRequest): Response | undefined {
   if (!stored) return undefined;

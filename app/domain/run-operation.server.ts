@@ -58,13 +58,13 @@ async function runOnce<Context, Result extends object>(
   }
 }
 
-/** Prevents deletion or demotion of the actor before the transaction ends. */
+/** Prevents the actor's deletion, demotion and signing out before the transaction ends. */
 async function lockActor<Person extends Actor>(
   trx: Trx,
   actor: Person,
   needed: Capability | 'anyRole',
 ): Promise<Person> {
-  const user = await findUserForShare(trx, actor.id);
+  const user = await findUserForShare(trx, actor);
   if (!user) throw new AppError('unauthorized', texts.unauthorized);
   if (actor.schoolId !== null && user.schoolId !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
   const current = { ...actor, ...user };

@@ -32,6 +32,8 @@ export const texts = {
   passwordsDiffer: 'Passwords do not match',
   signInFailed: 'Invalid username or password',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes.',
+  tooManyRequests: 'This was done too often lately. Please try again later.',
+  tooManySignIns: 'Too many people are signing in. Please try again in a moment.',
   userNotFound: 'User not found',
   userInFlight: 'This user has an active flight in progress.',
   lastAdministrator: 'A school needs at least one administrator.',
@@ -74,6 +76,7 @@ export const texts = {
   photoUnreadable: 'Please use a JPEG or PNG photo.',
   readingFailed: 'Failed to analyze meter reading. Please try again or enter manually.',
   nothingDetected: 'Could not detect meter reading clearly. Please verify and enter manually.',
+  ownPhotosWaiting: 'Your last photos are still being read. Please try again in a moment.',
   tooManyPhotosWaiting: 'Too many photos are being read. Please try again in a moment.',
   scanNotFound: 'Scan not found',
 } as const;

@@ -8,6 +8,7 @@ import { fileResponse } from '#app/server/api/api-responses.server.ts';
 import { createCsvStream } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
+import { withExportPlace } from '#app/server/export-places.server.ts';
 import { log } from '#app/server/log.server.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -21,7 +22,7 @@ const route = apiResource({
       const name = `flight-logs-${aircraftId ?? 'all'}-${formatIsoDate(new Date(), actor.timeZone)}.csv`;
       if (request.method === 'HEAD') return fileResponse(null, name, CSV);
       await recordExport(db, actor, aircraftId);
-      const rows = flightLogRows(exportDb, actor, aircraftId);
+      const rows = withExportPlace(actor.schoolId, flightLogRows(exportDb, actor, aircraftId));
       return fileResponse(await createCsvStream(rows, request.signal, logFailure).catch(toUnavailable), name, CSV);
     },
   }),
@@ -32,6 +33,7 @@ function logFailure(error: unknown): void {
 }
 
 function toUnavailable(error: unknown): never {
+  if (error instanceof AppError) throw error;
   logFailure(error);
   throw new AppError('unavailable', 'Export failed');
 }

@@ -7,16 +7,22 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { authenticate } from '#app/server/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
+import { rememberDevice } from '#app/server/known-device.server.ts';
 import { startSession } from '#app/server/session.server.ts';
 
 const route = apiResource({
   POST: publicBodyCall({
     body: signInSchema,
     run: async ({ request, input }) => {
-      const account = await findAccount(db, await authenticate(request, input));
+      const user = await authenticate(request, input);
+      const cookies = [await startSession(db, request, user, input), ...(await rememberDevice(request, input))];
+      const account = await findAccount(db, user.userId);
       if (!account) throw new AppError('unauthorized', texts.signInFailed);
-      const cookie = await startSession(db, request, account.id, input);
-      return jsonResponse(account, 200, { 'set-cookie': cookie });
+      return jsonResponse(
+        account,
+        200,
+        cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
+      );
     },
   }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { acceptInvitation, requireInvitationId } from '#app/domain/invitations/accept-invitation.server.ts';
+import { acceptInvitation, requireInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { addUserSchema, registerSchema } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -25,7 +25,7 @@ const route = apiResource({
 });
 
 async function register({ key }: ApiRequest, body: z.infer<typeof invitedSchema>) {
-  await requireInvitationId(db, body.invitationToken);
+  await requireInvitation(db, body.invitationToken);
   return acceptInvitation(db, body.invitationToken, parseOrThrow(registerSchema, body), key);
 }
 

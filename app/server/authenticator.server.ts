@@ -1,7 +1,9 @@
 import { FormStrategy } from 'remix-auth-form';
 import { db } from './db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
+import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { signIn } from '#app/domain/people/sign-in.server.ts';
+import { findKnownDevice } from './known-device.server.ts';
 import { clientNetwork } from './client-address.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
@@ -13,13 +15,14 @@ const formStrategy = new FormStrategy(({ form, request }) =>
 );
 
 /** Throws as `authenticate` does. */
-export function authenticateForm(request: Request, form: FormData): Promise<number> {
+export function authenticateForm(request: Request, form: FormData): Promise<VerifiedUser> {
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
-/** Throws 'unauthorized', or 'tooMany' past ten failures. */
-export function authenticate(request: Request, credentials: Credentials): Promise<number> {
-  return signIn(db, credentials, clientNetwork(request));
+/** Throws 'unauthorized', or 'tooMany' past too many failures. */
+export async function authenticate(request: Request, credentials: Credentials): Promise<VerifiedUser> {
+  const device = await findKnownDevice(request, credentials.username);
+  return signIn(db, credentials, { network: clientNetwork(request), device });
 }
 
 /** Passes on the parsed form, because FormStrategy would read a body of any size. */

@@ -1,6 +1,10 @@
 /** The IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(request: Request): string {
-  const address = (request.headers.get('x-client-address') ?? 'unknown').replace(/^::ffff:(?=\d+\.)/, '');
+  return networkOf(request.headers.get('x-client-address') ?? 'unknown');
+}
+
+export function networkOf(clientAddress: string): string {
+  const address = clientAddress.replace(/^::ffff:(?=\d+\.)/, '');
   return address.includes(':') ? firstFourGroups(address) : address;
 }
 

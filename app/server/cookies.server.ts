@@ -1,6 +1,6 @@
 import { type CookieOptions, createCookie } from '@remix-run/node';
 import { env } from '#app/env.server.ts';
-import { FLASH_LIFE_S } from '#app/limits.ts';
+import { FLASH_LIFE_S, KNOWN_DEVICE_LIFE_S } from '#app/limits.ts';
 
 const secure = env.APP_URL.startsWith('https:');
 const prefix = secure ? '__Host-' : '';
@@ -13,5 +13,7 @@ const shared = {
 } satisfies CookieOptions;
 
 export const sessionCookie = createCookie(`${prefix}flightline`, shared);
+
+export const deviceCookie = createCookie(`${prefix}flightline-device`, { ...shared, maxAge: KNOWN_DEVICE_LIFE_S });
 
 export const flashCookie = createCookie(`${prefix}flightline-flash`, { ...shared, maxAge: FLASH_LIFE_S });

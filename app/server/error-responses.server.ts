@@ -23,16 +23,24 @@ export interface ErrorView {
   status: number;
   text: string;
   fields: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
 }
 
-/** Status and text of an AppError; any other error is logged and becomes `fallback` with 503 or 500. */
+const NOTHING_MORE = { fields: {}, headers: {} };
+
+/** Status, text and headers of an AppError; any other error is logged and becomes `fallback` with 503 or 500. */
 export function toErrorView(error: unknown, fallback: string = texts.unexpected): ErrorView {
   if (error instanceof AppError)
-    return { status: STATUS_BY_CODE[error.code], text: error.message, fields: error.fields };
+    return {
+      status: STATUS_BY_CODE[error.code],
+      text: error.message,
+      fields: error.fields,
+      headers: error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) },
+    };
   log.error({ err: error }, 'a request failed');
   return isDatabaseUnavailable(error)
-    ? { status: 503, text: fallback === texts.unexpected ? texts.databaseUnavailable : fallback, fields: {} }
-    : { status: 500, text: fallback, fields: {} };
+    ? { status: 503, text: fallback === texts.unexpected ? texts.databaseUnavailable : fallback, ...NOTHING_MORE }
+    : { status: 500, text: fallback, ...NOTHING_MORE };
 }
 
 function isDatabaseUnavailable(error: unknown): boolean {

@@ -26,10 +26,15 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
   const requestId = requestIdOf(form);
   const submission = parseWithZod(form, { schema });
   const hideFields = [...(hiddenFields ?? [])];
-  const formReply = (status: number, errors: Parameters<typeof submission.reply>[0], toast: Toast | null) =>
+  const formReply = (
+    status: number,
+    errors: Parameters<typeof submission.reply>[0],
+    toast: Toast | null,
+    headers: HeadersInit = {},
+  ) =>
     data(
       { result: submission.reply({ hideFields, ...errors }), toast, status, requestId: requestId ?? null },
-      { status },
+      { status, headers },
     );
   try {
     if (submission.status === 'success') return await run({ ...context, input: submission.value, requestId });
@@ -37,11 +42,11 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     return formReply(400, {}, null);
   } catch (error) {
     if (error instanceof Response) throw error;
-    const { status, text, fields } = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
+    const { status, text, fields, headers } = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
     const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]]));
     const formErrors = Object.keys(fields).length > 0 ? [] : [text];
     const toast = status === 400 && formErrors.length === 0 ? null : errorToast(text, errorTitle);
-    return formReply(status, { fieldErrors, formErrors }, toast);
+    return formReply(status, { fieldErrors, formErrors }, toast, headers);
   }
 }
 

@@ -10,7 +10,7 @@ import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } f
 import { deleteParkedForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
-import { findExpiredSessionUser, findSessionUser } from './session.server.ts';
+import { findSessionUser, readSessionId } from './session.server.ts';
 
 export interface FormRequest {
   request: Request;
@@ -26,6 +26,8 @@ interface AuthedActionOptions<School extends SchoolRequirement, Id extends strin
   /** Bytes of the form. */
   limit?: number;
   hiddenFields?: readonly string[];
+  /** The page offers a form again that was sent after the session had expired. */
+  parksForms?: true;
 }
 
 type Handle<Context, Result> = { handle: (context: Context) => Promise<Result> };
@@ -39,7 +41,7 @@ export function authedFormAction<
   return authedAction({ ...options, handle: (context) => handleForm(context, options) });
 }
 
-/** Checks origin, form and session, then the guard; parks a form whose session has expired. */
+/** Checks origin, form and session, then the guard; may park a form whose session has expired. */
 export function authedAction<Result, School extends SchoolRequirement = 'required', Id extends string = never>(
   options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>,
 ) {
@@ -50,7 +52,7 @@ export function authedAction<Result, School extends SchoolRequirement = 'require
       return withForm(request, options.limit, async (form) => {
         const context = { request, url: new URL(request.url), form };
         const actor = await findSessionUser(db, request);
-        if (!actor) throw await parkAndRedirect(context);
+        if (!actor) throw await parkAndRedirect(context, options.parksForms);
         const answer = await guardForm(options, context, () => checkGuard(options, actor, params));
         if (answer instanceof Response && answer.status === 303) await deleteParkedForm(db, actor, context.url);
         return answer;
@@ -97,8 +99,8 @@ function assertPost({ method }: Request): void {
   if (method !== 'POST') throw errorResponse(texts.methodNotAllowed, 405);
 }
 
-async function parkAndRedirect({ request, url, form }: FormRequest): Promise<Response> {
-  const userId = await findExpiredSessionUser(db, request);
-  if (userId !== undefined) await parkForm(db, userId, url, form);
+async function parkAndRedirect({ request, url, form }: FormRequest, parksForms = false): Promise<Response> {
+  const sessionId = parksForms ? await readSessionId(request) : undefined;
+  if (sessionId !== undefined) await parkForm(db, sessionId, url, form);
   return redirect(paths.signIn(pathAndQuery(url)), 303);
 }

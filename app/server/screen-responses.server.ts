@@ -8,14 +8,14 @@ export async function withErrorResponses<Result>(work: () => Promise<Result>): P
     return withSecurityHeaders(await work());
   } catch (error) {
     if (!(error instanceof Error)) throw withSecurityHeaders(error);
-    const { status, text } = toErrorView(error);
-    throw errorResponse(text, status);
+    const { status, text, headers } = toErrorView(error);
+    throw errorResponse(text, status, headers);
   }
 }
 
 /** A Response rather than data(), which would reach the error boundary without its status text. */
-export function errorResponse(text: string, status: number): Response {
-  return withSecurityHeaders(new Response(text, { status, statusText: STATUS_CODES[status] }));
+export function errorResponse(text: string, status: number, headers: HeadersInit = {}): Response {
+  return withSecurityHeaders(new Response(text, { status, statusText: STATUS_CODES[status], headers }));
 }
 
 export function pathAndQuery({ pathname, search }: URL): string {

@@ -3,9 +3,9 @@ import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import {
   findSessionActor,
-  findUserOfEndedSession,
   insertSession,
   revokeSession,
+  type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
@@ -16,21 +16,16 @@ export async function findSessionUser(db: Db, request: Request): Promise<Actor |
   return id === undefined ? undefined : findSessionActor(db, id);
 }
 
-export async function findExpiredSessionUser(db: Db, request: Request): Promise<number | undefined> {
-  const id = await readSessionId(request);
-  return id === undefined ? undefined : findUserOfEndedSession(db, id);
-}
-
-/** Ends the former session and returns the Set-Cookie value. */
+/** Ends the former session and returns the Set-Cookie value. Throws 'unauthorized' after a new password. */
 export async function startSession(
   db: Db,
   request: Request,
-  userId: number,
+  user: VerifiedUser,
   { sharedComputer = false } = {},
 ): Promise<string> {
-  await endSession(db, request);
   const token = randomBytes(32).toString('base64url');
-  await insertSession(db, keyedHash(token), userId, sharedComputer);
+  await insertSession(db, keyedHash(token), user, sharedComputer);
+  await endSession(db, request);
   return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
 }
 
@@ -46,7 +41,8 @@ export async function hasSessionCookie(request: Request): Promise<boolean> {
   return (await readSessionId(request)) !== undefined;
 }
 
-async function readSessionId(request: Request): Promise<string | undefined> {
+/** The keyed hash of the cookie's token, whatever became of its session. */
+export async function readSessionId(request: Request): Promise<string | undefined> {
   const token: unknown = await sessionCookie.parse(request.headers.get('cookie'));
   return typeof token === 'string' && token !== '' ? keyedHash(token) : undefined;
 }

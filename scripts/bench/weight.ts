@@ -1,23 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { connect, type Db } from '#db/connect.server.ts';
-import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
-import { migrateToLatest } from '#db/migrate.ts';
-import { type FullSchool, makeFullSchool } from '#tests/support/fixtures.ts';
-import { PASSWORD } from '#tests/support/school.ts';
+import type { Db } from '#db/connect.server.ts';
+import type { FullSchool } from '#tests/support/fixtures.ts';
 import { type Screen, screens } from '#tests/support/screen-addresses.ts';
-import { ensureBuild } from '../launcher/build.ts';
+import { BASE, signIn, withServedApp } from './support/served-app.ts';
 
 /** Bytes after gzip: document with fifty rows, all styles, all scripts. */
-const LIMITS = { html: 14_000, css: 10_000, js: 95_000 };
-const PORT = '4790';
-const BASE = `http://localhost:${PORT}`;
+const LIMITS = { html: 14_000, css: 10_000, js: 96_000 };
 
 interface Weight {
   screen: string;
@@ -28,22 +17,10 @@ interface Weight {
 
 /** Transferred bytes per screen, for an administrator with full lists. */
 export async function bench(): Promise<void> {
-  await ensureBuild();
-  const folder = await mkdtemp(path.join(tmpdir(), 'flightline-bench-'));
-  const postgres = await startEmbeddedPostgres(folder);
-  const db = connect(postgres.url, { statementTimeoutMs: 0 });
-  await migrateToLatest(db);
-  const school = await makeFullSchool(db);
-  await fill(db, school);
-  const server = serve(postgres.url);
-  try {
+  await withServedApp(async ({ db, school }) => {
+    await fill(db, school);
     print(await weighAll(school));
-  } finally {
-    server.kill('SIGKILL');
-    await db.destroy();
-    await postgres.stop();
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 async function fill(db: Db, { id, administrator, free }: FullSchool): Promise<void> {
@@ -66,14 +43,7 @@ async function fill(db: Db, { id, administrator, free }: FullSchool): Promise<vo
       (select * from scans where school_id = ${id} limit 1) one`.execute(db);
 }
 
-function serve(url: string): ChildProcess {
-  const secrets = { SESSION_SECRET: randomUUID() + randomUUID() };
-  const env = { ...process.env, ...secrets, DATABASE_URL: url, APP_URL: BASE, PORT, HOST: '127.0.0.1' };
-  return spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], { env, stdio: 'ignore' });
-}
-
 async function weighAll(school: FullSchool): Promise<Weight[]> {
-  while (!(await fetch(`${BASE}/healthz`).catch(() => undefined))?.ok) await sleep(50);
   const weights: Weight[] = [];
   for (const { as, path: pathIn } of [...screens(), FLIGHT_DETAILS]) {
     weights.push(await weigh(pathIn(school), as === 'visitor' ? '' : await signIn(school[as].username)));
@@ -86,15 +56,6 @@ const FLIGHT_DETAILS: Screen = {
   as: 'administrator',
   path: ({ flown }) => `/flight-logs?log=${flown}`,
 };
-
-async function signIn(username: string): Promise<string> {
-  const body = new URLSearchParams({ username, password: PASSWORD });
-  const answer = await fetch(`${BASE}/login`, { method: 'POST', body, headers: { origin: BASE }, redirect: 'manual' });
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
-}
 
 async function weigh(screen: string, cookie: string): Promise<Weight> {
   const document = await fetch(BASE + screen, { headers: { cookie }, redirect: 'error' });

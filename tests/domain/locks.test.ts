@@ -183,7 +183,7 @@ describe('a pool of connections', () => {
 
   it.each<[string, number, number, Db]>([
     ['pages', 10, 3000, pagePool],
-    ['exports', 2, 30_000, exportPool],
+    ['exports', 6, 30_000, exportPool],
   ])(
     'C44: the pool for %s has %i connections, and who finds none free waits %i ms and no longer',
     async (_, max, patience, pool) => {

@@ -60,6 +60,7 @@ describe('one aircraft, many pilots', () => {
         status: 503,
         text: 'The database cannot be reached. Please try again in a moment.',
         fields: {},
+        headers: {},
       });
     });
     await impatient.destroy();

@@ -15,7 +15,7 @@ const sam = await makeUser(db, schoolId, 'student', 'sam');
 const cookies = { ada: await cookieOf(db, ada), sam: await cookieOf(db, sam), nobody: '' };
 const aircraft = await makeAircraft(db, schoolId, { last_hobbs: '200', last_tach: '200' });
 const readings = { aircraftId: String(aircraft), startHobbsTime: '101.2', startTachTime: '91' };
-await saveDraft(db, ada.id, 'check-out', Object.entries(readings));
+await saveDraft(db, ada, 'check-out', Object.entries(readings));
 
 /** What stands in braces in a path. */
 const named: Record<string, string | number> = {

@@ -7,6 +7,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { cutOffFirstReader, withoutColumn } from '#tests/support/faults.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
+import { expireSessions } from '#tests/support/sessions.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -300,7 +301,7 @@ describe('the fuel receipt', () => {
 
 describe('a check-in sent after the session ended', () => {
   it('C56: a check-in sent after the session ended is kept, offered again to its pilot after sign-in, and gone once sent', async () => {
-    await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', pilot.id).execute();
+    await expireSessions(db, pilot);
     const parked = await send({ ...ended, notes: 'Flat tyre', oilAdded: 'on' }).catch((answer: unknown) => answer);
     expect(parked).toMatchObject({ status: 303 });
 

@@ -3,6 +3,7 @@ import { action, loader } from '#app/routes/flight-log._index/route.tsx';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { expireSessions } from '#tests/support/sessions.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -327,7 +328,7 @@ describe('step 3, Review & Save', () => {
 
 describe('a start sent after the session ended', () => {
   it('C56: a start sent after the session ended is kept, offered again after sign-in, and gone once sent', async () => {
-    await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', pilot.id).execute();
+    await expireSessions(db, pilot);
     const parked = await post(2, { aircraftId: String(aircraftId), ...readings }).catch((answer: unknown) => answer);
     expect(parked).toMatchObject({ status: 303 });
     if (!(parked instanceof Response)) throw new Error('not led to sign-in');

@@ -55,12 +55,6 @@ describe('what Remix would answer with a 500, or by a page where a call was mean
     },
   );
 
-  it('B272: methods unknown to Remix become OPTIONS, which no route answers', () => {
-    for (const method of ['TRACE', 'PROPFIND']) expect(clean({}, { method }).method).toBe('OPTIONS');
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
-      expect(clean({}, { method }).method).toBe(method);
-  });
-
   it.each([
     ['/%', '/%25'],
     ['/api/%ff?x=%ff', '/api/%25ff?x=%ff'],

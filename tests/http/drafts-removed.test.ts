@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { expireSessions } from '#tests/support/sessions.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -27,7 +28,7 @@ const draftsOf = (user: Member) =>
 
 describe('a form that is sent after the session has ended', () => {
   it('C56 B231: a form sent after the session has ended is kept without its passwords, however they are named', async () => {
-    await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', admin.id).execute();
+    await expireSessions(db, admin);
     const secrets = {
       password: 'secret-1',
       confirmPassword: 'secret-2',
@@ -35,13 +36,13 @@ describe('a form that is sent after the session has ended', () => {
       oldPassword: 'secret-4',
     };
     const answer = await post(
-      '/users/add',
-      { username: 'ben', email: 'ben@b.example', role: 'student', ...secrets },
+      '/flight-log?step=2',
+      { aircraftId: '7', startHobbsTime: '12', ...secrets },
       cookies.admin,
     );
-    expect(answer.headers.get('location')).toBe('/login?to=%2Fusers%2Fadd');
+    expect(answer.headers.get('location')).toBe('/login?to=%2Fflight-log%3Fstep%3D2');
     expect(await draftsOf(admin)).toEqual([
-      { form: 'unsent:/users/add', body: { username: 'ben', email: 'ben@b.example', role: 'student' } },
+      { form: 'unsent:/flight-log?step=2', body: { aircraftId: '7', startHobbsTime: '12' } },
     ]);
   });
 });

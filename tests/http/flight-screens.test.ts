@@ -308,7 +308,7 @@ describe('the flight that a form is about', () => {
   it('B152 C06 C07 C77: the wizard measures each start reading against its own last one, and reviews what it starts', async () => {
     await flown('14:00', '15:00', { notes: 'Left brake soft.' });
     const readings = { aircraftId: String(aircraftId), startHobbsTime: '101.3', startTachTime: '90' };
-    await saveDraft(db, student.id, 'check-out', Object.entries({ ...readings, readAt: new Date().toISOString() }));
+    await saveDraft(db, student, 'check-out', Object.entries({ ...readings, readAt: new Date().toISOString() }));
     const meters = await page('/flight-log?step=1');
     expect(notesOf(meters)).toEqual([
       'Same as the last recorded reading.',

@@ -264,7 +264,7 @@ describe('the controls of a form', () => {
 describe('the steps of the wizard', () => {
   it('B140 B141 B330: earlier steps and the current one lead somewhere, the current one is named as such, later ones do not', async () => {
     const readings = { aircraftId: String(await makeAircraft(db, schoolId)), startHobbsTime: '1', startTachTime: '1' };
-    await saveDraft(db, admin.id, 'check-out', Object.entries(readings));
+    await saveDraft(db, admin, 'check-out', Object.entries(readings));
     const steps = async (step: number) => {
       const { $ } = await page(`/flight-log?step=${step}`);
       return $('nav[aria-label="Steps"] li')

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 const page = (path: string) => documentAt(path, cookie);
 const draft = (choices: Record<string, string>) =>
-  saveDraft(db, pilot.id, 'check-out', Object.entries({ aircraftId: String(aircraftId), ...choices }));
+  saveDraft(db, pilot, 'check-out', Object.entries({ aircraftId: String(aircraftId), ...choices }));
 const setAircraft = (columns: Omit<Partial<NewRow<'aircraft'>>, 'created_at'>) =>
   db.updateTable('aircraft').set(columns).where('id', '=', aircraftId).execute();
 

@@ -21,7 +21,7 @@ const ivan = await makeUser(db, schoolId, 'instructor', 'ivan');
 const sam = await makeUser(db, schoolId, 'student', 'sam');
 const aircraft = await makeAircraft(db, schoolId);
 const readings = { aircraftId: String(aircraft), startHobbsTime: '101.2', startTachTime: '91' };
-await saveDraft(db, ada.id, 'check-out', Object.entries(readings));
+await saveDraft(db, ada, 'check-out', Object.entries(readings));
 
 const cookies = {
   ada: await cookieOf(db, ada),

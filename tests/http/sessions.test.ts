@@ -7,7 +7,7 @@ import { action as logIn } from '#app/routes/api.login.ts';
 import { action as logOutByCall } from '#app/routes/api.logout.ts';
 import { loader as whoAmI } from '#app/routes/api.user.ts';
 import { action as logOut } from '#app/routes/logout/route.tsx';
-import { answerOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
+import { answerOf, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
@@ -47,7 +47,7 @@ async function daysLeft(): Promise<number> {
 
 describe('C26 the life of a session', () => {
   it('C26: a session lives fourteen days from the last visit', async () => {
-    const cookie = keptCookies(await signIn());
+    const cookie = sessionCookieOf(await signIn());
     await passes('13 days');
     expect(await daysLeft()).toBeCloseTo(1, 2);
     expect(await statusFor(cookie)).toBe(200);
@@ -57,7 +57,7 @@ describe('C26 the life of a session', () => {
   });
 
   it('C26: a session lives sixty days in all, however often it is used', async () => {
-    const cookie = keptCookies(await signIn());
+    const cookie = sessionCookieOf(await signIn());
     for (const stretch of ['13 days', '13 days', '13 days', '13 days']) {
       await passes(stretch);
       expect(await statusFor(cookie)).toBe(200);
@@ -70,7 +70,7 @@ describe('C26 the life of a session', () => {
   it('C26: a session on a shared computer lives eight hours, in a cookie that ends with the browser', async () => {
     const answer = await signIn('', { sharedComputer: true });
     expect(answer.headers.get('set-cookie')).not.toMatch(/max-age|expires/i);
-    const cookie = keptCookies(answer);
+    const cookie = sessionCookieOf(answer);
     await passes('7 hours 59 minutes');
     expect(await statusFor(cookie)).toBe(200);
     await passes('2 minutes');
@@ -87,7 +87,7 @@ describe('C26 the session cookie', () => {
   });
 
   it('C26: the session token itself is not stored', async () => {
-    const cookie = keptCookies(await signIn());
+    const cookie = sessionCookieOf(await signIn());
     const signed = decodeURIComponent(cookie.replace('flightline=', ''));
     const token: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.lastIndexOf('.')), 'base64').toString());
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -103,7 +103,7 @@ describe('C26 the session cookie', () => {
   );
 
   it('C26: a session cookie with another signature is signed out', async () => {
-    const cookie = keptCookies(await signIn());
+    const cookie = sessionCookieOf(await signIn());
     const last = cookie.at(-1) === 'A' ? 'B' : 'A';
     expect(await statusFor(cookie)).toBe(200);
     expect(await statusFor(cookie.slice(0, -5) + last.repeat(5))).toBe(401);
@@ -112,24 +112,24 @@ describe('C26 the session cookie', () => {
 
 describe('C26 the end of a session', () => {
   it('C26 B022: a new sign-in gets a new session and ends the browser’s former one', async () => {
-    const former = keptCookies(await signIn());
+    const former = sessionCookieOf(await signIn());
     const next = await makeUser(db, schoolId);
     const credentials = { username: next.username, password: PASSWORD };
     const answer = await answerOf(logIn(call(jsonRequest('POST', '/api/login', credentials, former))));
-    const current = keptCookies(answer);
+    const current = sessionCookieOf(answer);
     expect(current).not.toBe(former);
     expect(await statusFor(former)).toBe(401);
     expect(await (await whoAmI(call(getRequest('/api/user', current)))).json()).toMatchObject({ id: next.id });
   });
 
   it('C26: signing out leaves the same user’s other browsers signed in', async () => {
-    const [phone, desk] = [keptCookies(await signIn()), keptCookies(await signIn())];
+    const [phone, desk] = [sessionCookieOf(await signIn()), sessionCookieOf(await signIn())];
     await logOutByCall(call(jsonRequest('POST', '/api/logout', undefined, phone)));
     expect([await statusFor(phone), await statusFor(desk)]).toEqual([401, 200]);
   });
 
   it('B243 C33: POST /api/logout ends the session on the server, and once more changes nothing', async () => {
-    const cookie = keptCookies(await signIn());
+    const cookie = sessionCookieOf(await signIn());
     for (const _ of [1, 2]) {
       const answer = await answerOf(logOutByCall(call(jsonRequest('POST', '/api/logout', undefined, cookie))));
       expect(answer).toMatchObject({ status: 200, body: '{}' });
@@ -139,7 +139,7 @@ describe('C26 the end of a session', () => {
   });
 
   it('B061 B023: signing out by the button ends the session, is announced, and every page asks to sign in', async () => {
-    const cookie = keptCookies(await signIn());
+    const cookie = sessionCookieOf(await signIn());
     const answer = await answerOf(logOut(call(formRequest('/logout', {}, cookie))));
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/');
@@ -152,7 +152,7 @@ describe('C26 the end of a session', () => {
   });
 
   it('B062: a sign-out that fails says so and leaves the session', async () => {
-    const cookie = keptCookies(await signIn());
+    const cookie = sessionCookieOf(await signIn());
     await sql`alter table sessions add constraint never_ends check (revoked_at is null) not valid`.execute(db);
     try {
       const answer = await answerOf(logOut(call(formRequest('/logout', {}, cookie))));

@@ -112,7 +112,7 @@ journey(
     const pilot = await school.user('student');
     const plane = await school.aircraft({ last_hobbs: '1234.5' });
     await signIn(pilot);
-    await saveDraft(db, pilot.id, 'check-out', [['aircraftId', String(plane.id)]]);
+    await saveDraft(db, pilot, 'check-out', [['aircraftId', String(plane.id)]]);
     await visit('/flight-log?step=1');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -15,7 +15,7 @@ async function reviewing({ school, db, signIn, visit }: JourneyContext) {
   const pilot = await school.user('student');
   const plane = await school.aircraft();
   const choices = { aircraftId: String(plane.id), startHobbsTime: '1234.5', startTachTime: '987.6' };
-  await saveDraft(db, pilot.id, 'check-out', Object.entries(choices));
+  await saveDraft(db, pilot, 'check-out', Object.entries(choices));
   await signIn(pilot);
   await visit('/flight-log?step=2');
 }

@@ -18,8 +18,8 @@ describe('preparePhoto', () => {
     expect([kept.format, kept.width, kept.exif, kept.orientation]).toEqual(['jpeg', 800, undefined, undefined]);
   });
 
-  it('C48: a picture of more than 50 megapixels is too large, before it is decoded', async () => {
-    const bomb = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: 'black' } })
+  it('C48: a picture of more than 25 megapixels is too large, before it is decoded', async () => {
+    const bomb = await sharp({ create: { width: 6000, height: 4500, channels: 3, background: 'black' } })
       .png({ compressionLevel: 9 })
       .toBuffer();
     await expect(preparePhoto(bomb)).rejects.toMatchObject({

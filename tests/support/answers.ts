@@ -40,6 +40,14 @@ export function keptCookies({ headers }: Pick<Answer, 'headers'>): string {
     .join('; ');
 }
 
+/** The Cookie header of a browser that keeps the session alone. */
+export function sessionCookieOf(answer: Pick<Answer, 'headers'>): string {
+  return keptCookies(answer)
+    .split('; ')
+    .filter((cookie) => cookie.startsWith('flightline='))
+    .join('; ');
+}
+
 /** The toast that the page after this redirect shows. */
 export async function toastAfter(answer: Answer): Promise<Toast | null> {
   const request = new Request('http://localhost:3000/', { headers: { cookie: keptCookies(answer) } });

@@ -43,7 +43,7 @@ async function emptyAppDatabase(): Promise<TestDatabase> {
   return appDatabase;
 }
 
-async function emptyTables(db: Db): Promise<void> {
+export async function emptyTables(db: Db): Promise<void> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db);
   const names = tables.rows.map(({ name }) => sql.table(name));

@@ -53,17 +53,17 @@ export const UNREADABLE: Picture[] = [
   ['a PNG without a header', () => joinChunks(splitChunks(plain).slice(1))],
   ['a PNG of no size', () => png({ width: 0, height: 0 }, NOTHING)],
   ['a PNG of 2,147,483,647 pixels by as many', () => png({ width: 0x7fffffff, height: 0x7fffffff }, NOTHING)],
-  ['a PNG that claims 49 megapixels and has a thousand bytes', () => png({ width: 7000, height: 7000 }, NOTHING)],
+  ['a PNG that claims 24 megapixels and has a thousand bytes', () => png({ width: 4900, height: 4900 }, NOTHING)],
 ];
 
 /** What would take too much memory to decode. */
 export const TOO_LARGE: Picture[] = [
-  ['a JPEG of 8,192 pixels by as many', () => withClaimedSize(GOOD, { width: 8192, height: 8192 })],
+  ['a JPEG of 5,001 pixels by as many', () => withClaimedSize(GOOD, { width: 5001, height: 5001 })],
   ['a JPEG of 30,000 pixels by as many', () => withClaimedSize(GOOD, { width: 30_000, height: 30_000 })],
   ['a JPEG of 65,500 pixels by as many', () => withClaimedSize(GOOD, { width: 65_500, height: 65_500 })],
   ['a JPEG 65,500 pixels wide', () => withClaimedSize(GOOD, { width: 65_500, height: 8 })],
   ['a JPEG 65,500 pixels high', () => withClaimedSize(GOOD, { width: 760, height: 65_500 })],
-  ['a PNG of 8,192 pixels by as many', () => png({ width: 8192, height: 8192 }, NOTHING)],
+  ['a PNG of 5,001 pixels by as many', () => png({ width: 5001, height: 5001 }, NOTHING)],
   ['a PNG of 30,000 pixels by as many', () => png({ width: 30_000, height: 30_000 }, NOTHING)],
   ['a PNG 49,000,000 pixels wide', () => png({ width: 49_000_000, height: 1, depth: 16, colour: 6 }, NOTHING)],
   ['a PNG 49,000,000 pixels high', () => png({ width: 1, height: 49_000_000, colour: 0 }, NOTHING)],

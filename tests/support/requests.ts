@@ -10,7 +10,13 @@ export function call(request: Request, params: Record<string, string> = {}) {
 
 /** The Cookie header of a browser in which the user has just signed in. */
 export async function cookieOf(db: Db, user: { id: number }): Promise<string> {
-  const setCookie = await startSession(db, new Request(ORIGIN), user.id);
+  const { password_hash: passwordHash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const verified = { userId: user.id, passwordHash: passwordHash ?? '' };
+  const setCookie = await startSession(db, new Request(ORIGIN), verified);
   return setCookie.split(';')[0] ?? '';
 }
 

@@ -15,14 +15,21 @@ interface ManifestRoute {
 /** The path of every route of the build that has a page, as '/flight-log/:id/post-check'; the catch-all is '/*'. */
 export function screenRoutes(): string[] {
   const routes = readManifest();
-  const pathOf = ({ parentId, path = '' }: ManifestRoute): string => {
-    const parent = parentId === undefined ? undefined : routes[parentId];
-    return parent ? `${pathOf(parent).replace(/\/$/, '')}/${path}` : `/${path}`;
-  };
   return Object.entries(routes)
     .filter(([id, { module }]) => id !== 'root' && /\bdefault\b/.test(readFileSync(path.join(CLIENT, module), 'utf8')))
-    .map(([, route]) => pathOf(route))
+    .map(([, route]) => pathOf(routes, route))
     .sort();
+}
+
+/** The path of every route of the build, resource routes included. */
+export function routePaths(): string[] {
+  const routes = readManifest();
+  return [...new Set(Object.values(routes).map((route) => pathOf(routes, route)))];
+}
+
+function pathOf(routes: Record<string, ManifestRoute>, { parentId, path = '' }: ManifestRoute): string {
+  const parent = parentId === undefined ? undefined : routes[parentId];
+  return parent ? `${pathOf(routes, parent).replace(/\/$/, '')}/${path}` : `/${path}`;
 }
 
 function readManifest(): Record<string, ManifestRoute> {

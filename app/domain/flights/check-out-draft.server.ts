@@ -58,7 +58,7 @@ export async function saveSelectedAircraft(db: Db, pilot: Member, aircraftId: nu
   const same = draft?.aircraftId === String(aircraftId);
   await saveDraft(
     db,
-    pilot.id,
+    pilot,
     CHECK_OUT_DRAFT_KEY,
     Object.entries({ ...(same && draft), aircraftId: String(aircraftId) }),
   );
@@ -67,7 +67,7 @@ export async function saveSelectedAircraft(db: Db, pilot: Member, aircraftId: nu
 /** Saves the values, valid or not, with the time of reading. */
 export async function saveReadings(db: Db, pilot: Member, values: CheckOutFormValues): Promise<void> {
   const readAt = new Date().toISOString();
-  await saveDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY, Object.entries({ ...values, readAt }));
+  await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ ...values, readAt }));
 }
 
 /** Undefined while earlier steps are incomplete. */

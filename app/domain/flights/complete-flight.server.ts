@@ -94,5 +94,5 @@ async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>,
 async function prepareReceiptsOfOpenFlight(db: Db, pilot: Member, id: number, records: FuelRecordInput[]) {
   if (!records.some((record) => record.fuelReceiptImage)) return [];
   const log = await assertCompletable(db, pilot, id);
-  return log.completed_at ? [] : prepareReceipts(records);
+  return log.completed_at ? [] : prepareReceipts(pilot, records);
 }

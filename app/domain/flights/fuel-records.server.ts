@@ -2,15 +2,16 @@ import type { Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
+import { takePhotoTurn } from '../meters/photo-turns.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
 import { AppError } from '../app-error.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 
-/** One receipt per record, or null. Throws as `preparePhoto` does, beside the field. */
-export async function prepareReceipts(records: FuelRecordInput[]): Promise<(NormalizedPhoto | null)[]> {
+/** One receipt per record, or null. Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
+export async function prepareReceipts(pilot: Member, records: FuelRecordInput[]): Promise<(NormalizedPhoto | null)[]> {
   const photos: (NormalizedPhoto | null)[] = [];
   for (const { fuelReceiptImage: image } of records) {
-    photos.push(image ? await preparePhoto(image).catch(toFieldError) : null);
+    photos.push(image ? await takePhotoTurn(pilot, () => preparePhoto(image)).catch(toFieldError) : null);
   }
   return photos;
 }

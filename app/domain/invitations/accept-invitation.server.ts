@@ -7,18 +7,20 @@ import type { Account, RegisterInput } from '../people/schema.server.ts';
 import { hashPassword, fingerprintPassword } from '../people/passwords.server.ts';
 import { insertUser } from '../people/queries.server.ts';
 import { AppError } from '../app-error.ts';
+import { isHandled } from '../idempotency.server.ts';
 import { runLinkOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
-import { findInvitationIdByToken, findInvitationByTokenForUpdate } from './queries.server.ts';
+import { findInvitationIncludingUsed, findInvitationByTokenForUpdate } from './queries.server.ts';
 
 /** Copies email, role and school. Throws 'notFound' for an invalid token, 'conflict' for a taken name. */
 export async function acceptInvitation(db: Db, token: string, fields: RegisterInput, key?: string): Promise<Account> {
   const { username, password } = fields;
-  const id = await requireInvitationId(db, token);
+  const { id, isOpen } = await requireInvitation(db, token);
+  const once = { scope: `invitation:${id}`, key, operation: 'register' };
+  if (!isOpen && !(await isHandled(db, once))) throw new AppError('notFound', texts.invitationInvalid);
   const passwordHash = await hashPassword(password);
   const input = { username, password: await fingerprintPassword(password, key) };
-  const request = { scope: `invitation:${id}`, key, operation: 'register', input };
-  return runLinkOperation(db, request, async (trx) => {
+  return runLinkOperation(db, { ...once, input }, async (trx) => {
     const invitation = await findInvitationByTokenForUpdate(trx, token);
     if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
     const { school_id: schoolId, email, role } = invitation;
@@ -34,10 +36,10 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
 }
 
 /** Includes used ones. Throws 'notFound' before a password is hashed. */
-export async function requireInvitationId(db: Db, token: string): Promise<number> {
-  const id = await findInvitationIdByToken(db, token);
-  if (id === undefined) throw new AppError('notFound', texts.invitationInvalid);
-  return id;
+export async function requireInvitation(db: Db, token: string): Promise<{ id: number; isOpen: boolean }> {
+  const invitation = await findInvitationIncludingUsed(db, token);
+  if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
+  return invitation;
 }
 
 async function markAccepted(

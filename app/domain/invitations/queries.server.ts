@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
+import { deleteMail } from '../mail/queries.server.ts';
 import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
 import type { Invitation, PublicInvitation } from './schema.server.ts';
@@ -32,13 +33,15 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Publ
 }
 
 /** Includes used ones, since a form may be sent twice. */
-export async function findInvitationIdByToken(db: Db, token: string): Promise<number | undefined> {
-  const found = await db
+export function findInvitationIncludingUsed(
+  db: Db,
+  token: string,
+): Promise<{ id: number; isOpen: boolean } | undefined> {
+  return db
     .selectFrom('invitations')
-    .select('id')
+    .select(['id', sql<boolean>`accepted_at is null and expires_at > now()`.as('isOpen')])
     .where('token_hash', '=', hashLinkToken(token))
     .executeTakeFirst();
-  return found?.id;
 }
 
 export function findInvitationByTokenForUpdate(trx: Trx, token: string): Promise<Row<'invitations'> | undefined> {
@@ -64,6 +67,19 @@ export async function findInvitationForUpdate(trx: Trx, schoolId: number, id: nu
     .executeTakeFirst();
   if (!row) throw new AppError('notFound', texts.invitationNotFound);
   return row;
+}
+
+/** Deletes the pending invitations that the user sent, expired ones included. */
+export async function deleteInvitationsBy(trx: Trx, schoolId: number, userId: number): Promise<Row<'invitations'>[]> {
+  const deleted = await trx
+    .deleteFrom('invitations')
+    .where('school_id', '=', schoolId)
+    .where('invited_by', '=', userId)
+    .where('accepted_at', 'is', null)
+    .returningAll()
+    .execute();
+  for (const invitation of deleted) await deleteMail(trx, schoolId, invitation.mail_id);
+  return deleted;
 }
 
 function pendingInvitationsQuery(db: Db | Trx, schoolId: number | null) {

@@ -1,18 +1,22 @@
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
+import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { findInvitationForUpdate, readBackInvitation } from './queries.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
 import type { Invitation } from './schema.server.ts';
 
-/** Replaces the link by a new one. Throws 'notFound' unless it is pending. */
+/** Replaces the link by a new one. Throws 'notFound' unless it is pending, and as `assertMailBudget` does. */
 export function resendInvitation(db: Db, member: Member, id: number, key?: string): Promise<Invitation> {
   const request = { key, operation: `resend invitation ${id}`, input: null };
-  return runOperation(db, { actor: member, can: 'manage invitations', ...request }, async (trx, actor) => {
+  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
+  return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
     const { schoolId } = actor;
     const former = await findInvitationForUpdate(trx, schoolId, id);
+    await assertMailBudget(trx, actor, { subject: 'invitation', subjectId: id });
     await trx
       .updateTable('invitations')
       .set(await mailInvitation(trx, actor, former))

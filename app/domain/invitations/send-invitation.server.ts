@@ -3,18 +3,22 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
+import { assertMailBudget } from '../mail/mail-budget.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { Invitation, SendInvitationInput } from './schema.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { readBackInvitation } from './queries.server.ts';
 
-/** Throws 'conflict' for the email of a user or of a pending invitation. */
+/** Throws 'conflict' for the email of a user or of a pending invitation, and as `assertMailBudget` does. */
 export function sendInvitation(db: Db, member: Member, input: SendInvitationInput, key?: string): Promise<Invitation> {
-  const operation = { actor: member, can: 'manage invitations', key, operation: 'send invitation', input } as const;
-  return runOperation(db, operation, async (trx, actor) => {
+  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
+  const request = { key, operation: 'send invitation', input };
+  return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
     const { schoolId } = actor;
     await assertNoUser(trx, schoolId, input.email);
+    await assertMailBudget(trx, actor);
     const { id } = await trx
       .insertInto('invitations')
       .values({

@@ -10,7 +10,7 @@ export interface NormalizedPhoto {
   height: number;
 }
 
-const MAX_PIXELS = 50_000_000;
+const MAX_PIXELS = 25_000_000;
 // sharp buffers rows of the full width while it scales down.
 const MAX_SIDE_PIXELS = 10_000;
 // Progressive JPEG and interlaced PNG are decoded as a whole (docs/decisions/042).

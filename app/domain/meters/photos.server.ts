@@ -11,7 +11,7 @@ const MAGIC = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 ];
 
-/** Throws 'tooLarge' past 20 MB or 50 megapixels, 'invalid' unless JPEG or PNG, and as `normalizePhoto` does. */
+/** Throws 'tooLarge' past 20 MB or 25 megapixels, 'invalid' unless JPEG or PNG, and as `normalizePhoto` does. */
 export async function preparePhoto(bytes: Buffer): Promise<NormalizedPhoto> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge', texts.photoTooLarge);
   if (!MAGIC.some((magic) => magic.every((byte, at) => bytes[at] === byte)))

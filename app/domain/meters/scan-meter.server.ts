@@ -8,6 +8,7 @@ import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { toStoredConfidence } from './confidence.ts';
 import type { NothingDetected, Scan, ScanTarget } from './schema.server.ts';
+import { takePhotoTurn } from './photo-turns.server.ts';
 import { preparePhoto, storePhoto } from './photos.server.ts';
 import { findDigitCount, findScan, findOpenFlightStartReading } from './queries.server.ts';
 import { readMeter } from './read-meter.server.ts';
@@ -19,7 +20,7 @@ export async function requireScannableAircraft(db: Db, actor: Member, aircraftId
   return aircraft;
 }
 
-/** Throws as `requireScannableAircraft`, `preparePhoto` and `readMeter` do. */
+/** Throws as `requireScannableAircraft`, `takePhotoTurn`, `preparePhoto` and `readMeter` do. */
 export async function scanMeter(
   db: Db,
   member: Member,
@@ -29,9 +30,11 @@ export async function scanMeter(
   const { lastHobbsTime, lastTachTime } = await requireScannableAircraft(db, member, aircraftId);
   const started = await findOpenFlightStartReading(db, member.schoolId, aircraftId, meterType);
   const lastReading = started ?? (meterType === 'hobbs' ? lastHobbsTime : lastTachTime) ?? undefined;
-  const photo = await preparePhoto(image);
   const digits = await findDigitCount(db, member.schoolId, aircraftId, meterType);
-  const reading = await readMeter(photo.content, { meterType, frame, lastReading, digits });
+  const { photo, reading } = await takePhotoTurn(member, async () => {
+    const prepared = await preparePhoto(image);
+    return { photo: prepared, reading: await readMeter(prepared.content, { meterType, frame, lastReading, digits }) };
+  });
   const { detectedText, confidence, otherText, crop } = reading;
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
   const input = { aircraftId, meterType, frame, image: fingerprint(image) };

@@ -5,6 +5,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { findOpenFlights } from '../flights/queries.server.ts';
 import { AppError } from '../app-error.ts';
+import { deleteInvitationsBy } from '../invitations/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deletePasswordLink } from './password-links.server.ts';
@@ -12,7 +13,7 @@ import { findUserForUpdate } from './queries.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
 /**
- * Keeps the row, without password, for its flights. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or
+ * Keeps the row, without password, for its flights; withdraws the invitations that the user sent. Throws 'invalid' for oneself, 'notFound', 'conflict' in flight or
  * for the school's last administrator.
  */
 export async function deleteUser(db: Db, member: Member, id: number, key?: string): Promise<object> {
@@ -27,6 +28,7 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
     const [flight] = await findOpenFlights(trx, actor.schoolId, id);
     if (flight) throw new AppError('conflict', texts.userInFlight);
     await removeUser(trx, actor.schoolId, id);
+    await withdrawInvitations(trx, actor, id);
     await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before: user });
     return {};
   });
@@ -44,6 +46,14 @@ async function assertNotLastAdministrator(trx: Trx, schoolId: number, id: number
     .execute();
   if (administrators.length === 1 && administrators[0]?.id === id)
     throw new AppError('conflict', texts.lastAdministrator);
+}
+
+/** Otherwise whoever is deleted lets others in, as administrators too. */
+async function withdrawInvitations(trx: Trx, actor: Member, inviterId: number): Promise<void> {
+  for (const { id, name, email, role } of await deleteInvitationsBy(trx, actor.schoolId, inviterId)) {
+    const before = { name, email, role };
+    await writeAuditEntry(trx, actor, { action: 'deleted invitation', subject: 'invitation', subjectId: id, before });
+  }
 }
 
 async function removeUser(trx: Trx, schoolId: number, id: number): Promise<void> {

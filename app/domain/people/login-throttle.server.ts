@@ -1,11 +1,69 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { LOGIN_WINDOW_MINUTES, MAX_LOGIN_FAILURES } from '#app/limits.ts';
+import {
+  LOGIN_WINDOW_MINUTES,
+  MAX_LOGIN_FAILURES,
+  MAX_LOGIN_FAILURES_OF_ADDRESS,
+  MAX_LOGIN_FAILURES_OF_NAME,
+  MAX_LOGIN_FAILURES_OF_SITE,
+  MAX_THROTTLED_USERNAME_CHARACTERS,
+} from '#app/limits.ts';
+import { AppError } from '../app-error.ts';
 import { fromNow, now } from '../database-clock.server.ts';
+import { texts } from '../texts.ts';
+import { usernameKey } from './username.ts';
 
-/** Counts an attempt and returns whether it is allowed; counts first, so that parallel guesses count. */
-export async function countLoginAttempt(db: Db, key: string): Promise<boolean> {
-  const { failures } = await db
+/** Where a sign-in comes from. */
+export interface SignInOrigin {
+  /** An address, or the network of one. */
+  network: string;
+  /** The id of a device on which this user has signed in before, if it is one. */
+  device?: string | undefined;
+}
+
+interface Budget {
+  key: string;
+  failures: number;
+}
+
+/** Those that count an attempt, the narrowest first. Strangers cannot use up that of a known device. */
+export function loginBudgets(username: string, { network, device }: SignInOrigin): Budget[] {
+  const name = usernameKey(username).slice(0, MAX_THROTTLED_USERNAME_CHARACTERS);
+  if (device !== undefined) return [{ key: `device:${device} ${name}`, failures: MAX_LOGIN_FAILURES }];
+  return [
+    { key: `pair:${name} ${network}`, failures: MAX_LOGIN_FAILURES },
+    { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS },
+    { key: `name:${name}`, failures: MAX_LOGIN_FAILURES_OF_NAME },
+    { key: 'site:', failures: MAX_LOGIN_FAILURES_OF_SITE },
+  ];
+}
+
+/** Counts before the password is checked, so that parallel guesses count. Throws 'tooMany'; wider budgets are spared then. */
+export async function countLoginAttempt(db: Db, budgets: Budget[]): Promise<void> {
+  for (const { key, failures } of budgets) {
+    const counted = await countAttempt(db, key);
+    if (counted.failures > failures) throw new AppError('tooMany', texts.tooManyAttempts).retryAfter(counted.seconds);
+  }
+}
+
+/** Counts the failures of this user here anew, and takes back the attempt where others count too. */
+export async function takeBackLoginAttempt(db: Db, [own, ...shared]: Budget[]): Promise<void> {
+  if (own) await db.deleteFrom('login_attempts').where('key', '=', own.key).execute();
+  for (const { key } of shared) {
+    await db
+      .updateTable('login_attempts')
+      .set({ failures: sql`greatest(failures - 1, 0)` })
+      .where('key', '=', key)
+      .execute();
+  }
+}
+
+export async function deleteExpiredLoginAttempts(db: Db): Promise<void> {
+  await db.deleteFrom('login_attempts').where('expires_at', '<', now).execute();
+}
+
+function countAttempt(db: Db, key: string): Promise<{ failures: number; seconds: number }> {
+  return db
     .insertInto('login_attempts')
     .values({ key, failures: 1, expires_at: fromNow(LOGIN_WINDOW_MINUTES, 'minutes') })
     .onConflict((conflict) =>
@@ -14,15 +72,6 @@ export async function countLoginAttempt(db: Db, key: string): Promise<boolean> {
         expires_at: sql`case when login_attempts.expires_at < now() then excluded.expires_at else login_attempts.expires_at end`,
       }),
     )
-    .returning('failures')
+    .returning(['failures', sql<number>`ceil(extract(epoch from expires_at - now()))::integer`.as('seconds')])
     .executeTakeFirstOrThrow();
-  return failures <= MAX_LOGIN_FAILURES;
-}
-
-export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('login_attempts').where('key', '=', key).execute();
-}
-
-export async function deleteExpiredLoginAttempts(db: Db): Promise<void> {
-  await db.deleteFrom('login_attempts').where('expires_at', '<', now).execute();
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { now } from '../database-clock.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
@@ -15,8 +16,13 @@ export function findPasswordLink(db: Db | Trx, token: string): Promise<PasswordL
 }
 
 /** Includes used links, since a form may be sent twice. */
-export function findPasswordLinkIncludingUsed(db: Db, token: string): Promise<PasswordLink | undefined> {
-  return passwordLinkQuery(db, token).executeTakeFirst();
+export function findPasswordLinkIncludingUsed(
+  db: Db,
+  token: string,
+): Promise<(PasswordLink & { isOpen: boolean }) | undefined> {
+  return passwordLinkQuery(db, token)
+    .select(sql<boolean>`used_at is null and expires_at > now()`.as('isOpen'))
+    .executeTakeFirst();
 }
 
 /** Replaces the user's former link. */

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
+import { queueHashing } from './hashing-queue.server.ts';
 
 // argon2id with RFC 9106's second choice, scaled to a small machine: 19 MiB, two passes.
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+const NEW_PASSWORDS = { name: 'new passwords' };
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, ARGON2_OPTIONS);
+  return queueHashing(NEW_PASSWORDS, () => hash(password, ARGON2_OPTIONS));
 }
 
 /** Takes equally long for an unknown user, whose `passwordHash` is undefined. */
@@ -18,7 +21,8 @@ export async function verifyPassword(password: string, passwordHash: string | nu
 export async function fingerprintPassword(password: string, key: string | undefined): Promise<string | null> {
   if (key === undefined) return null;
   const salt = createHash('sha256').update(key).digest();
-  return (await hashRaw(password, { ...ARGON2_OPTIONS, salt })).toString('base64url');
+  const raw = await queueHashing(NEW_PASSWORDS, () => hashRaw(password, { ...ARGON2_OPTIONS, salt }));
+  return raw.toString('base64url');
 }
 
-const dummyHash = hashPassword('nobody has this password');
+const dummyHash = hash('nobody has this password', ARGON2_OPTIONS);

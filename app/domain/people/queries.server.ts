@@ -1,10 +1,12 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Row } from '#db/tables.ts';
+import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { INSTRUCTING_ROLES } from '../permissions.ts';
 import { texts } from '../texts.ts';
 import type { Account, User } from './schema.server.ts';
+import { isLiveSession } from './sessions.server.ts';
 import { usernameKey } from './username.ts';
 
 /** Across schools, because usernames are unique in the installation. */
@@ -86,14 +88,19 @@ export async function isInstructor(db: Db | Trx, schoolId: number, userId: numbe
   return found !== undefined;
 }
 
-/** Locks the account against changes until the transaction ends. */
-export function findUserForShare(trx: Trx, userId: number) {
-  return trx
+/** Locks account and session until the transaction ends; undefined if either is no longer in force. */
+export function findUserForShare(trx: Trx, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>) {
+  const user = trx
     .selectFrom('users')
     .select(['username', 'email', 'role', 'school_id as schoolId'])
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forShare()
+    .where('users.id', '=', id)
+    .where('users.deleted_at', 'is', null)
+    .forShare();
+  if (sessionId === undefined) return user.executeTakeFirst();
+  return user
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .where('sessions.id', '=', sessionId)
+    .where(isLiveSession)
     .executeTakeFirst();
 }
 

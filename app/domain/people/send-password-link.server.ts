@@ -4,19 +4,21 @@ import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { passwordLinkEmail } from '../mail/email-templates.server.ts';
+import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import { findSchoolName, lockSchool } from '../school/queries.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 
-/** Replaces any earlier link. Throws 'notFound' outside the school. */
+/** Replaces any earlier link. Throws 'notFound' outside the school, and as `assertMailBudget` does. */
 export function sendPasswordLink(db: Db, member: Member, id: number, key?: string): Promise<{ email: string }> {
   const { schoolId } = member;
   const request = { key, operation: `send password link ${id}`, input: null };
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
   return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
     const user = await findUserForUpdate(trx, schoolId, id);
+    await assertMailBudget(trx, actor, { subject: 'user', subjectId: id });
     const { token, hash } = createLinkToken();
     const expires = new Date(Date.now() + PASSWORD_LINK_LIFE_MS);
     const email = passwordLinkEmail({

@@ -9,21 +9,41 @@ import {
   SHARED_SESSION_LIFE_HOURS,
 } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
 import { ago, fromNow, now } from '../database-clock.server.ts';
+import { texts } from '../texts.ts';
 
-/** 14 days rolling and 60 absolute, or 8 hours if shared; `id` is the keyed hash of the cookie's token. */
-export async function insertSession(db: Db, id: string, userId: number, sharedComputer: boolean): Promise<void> {
+/** Whose password was verified, and against which hash. */
+export interface VerifiedUser {
+  userId: number;
+  passwordHash: string;
+}
+
+/** 14 days rolling and 60 absolute, or 8 hours if shared; `id` is the keyed hash of the cookie's token. Throws 'unauthorized' after a new password. */
+export async function insertSession(
+  db: Db,
+  id: string,
+  { userId, passwordHash }: VerifiedUser,
+  sharedComputer: boolean,
+): Promise<void> {
   const life = sharedComputer ? fromNow(SHARED_SESSION_LIFE_HOURS, 'hours') : fromNow(SESSION_LIFE_DAYS, 'days');
-  await db
+  const ends = sharedComputer ? life : fromNow(MAX_SESSION_LIFE_DAYS, 'days');
+  const inserted = await db
     .insertInto('sessions')
-    .values({
-      id,
-      user_id: userId,
-      shared_computer: sharedComputer,
-      expires_at: life,
-      ends_at: sharedComputer ? life : fromNow(MAX_SESSION_LIFE_DAYS, 'days'),
-    })
-    .execute();
+    .columns(['id', 'user_id', 'shared_computer', 'expires_at', 'ends_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([sql<string>`${id}::text`.as('id'), 'users.id as user_id'])
+        .select([sql<boolean>`${sharedComputer}::boolean`.as('shared'), life.as('expires_at'), ends.as('ends_at')])
+        .where('users.id', '=', userId)
+        .where('password_hash', '=', passwordHash)
+        .where('deleted_at', 'is', null)
+        .forShare(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw new AppError('unauthorized', texts.signInFailed);
 }
 
 /** Undefined for an unknown or expired session; role and school are current. */
@@ -33,9 +53,11 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('schools', 'schools.id', 'users.school_id')
     .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer'])
+    .select('sessions.id as session_id')
     .select(sql<boolean>`renewed_at < ${ago(SESSION_RENEWAL_HOURS, 'hours')}`.as('due'))
     .where('sessions.id', '=', sessionId)
-    .where(isLive)
+    .where('users.deleted_at', 'is', null)
+    .where(isLiveSession)
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.due && !row.shared_computer) await renewSession(db, sessionId);
@@ -46,17 +68,21 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     role: row.role,
     schoolId: row.school_id,
     timeZone: row.time_zone ?? 'UTC',
+    sessionId: row.session_id,
   };
 }
 
-/** Includes expired sessions, whose user's form is parked. */
-export async function findUserOfEndedSession(db: Db, sessionId: string): Promise<number | undefined> {
-  const row = await db
+/** Only of a session that expired by itself, which nobody ended; locks both until the transaction ends. */
+export async function findExpiredSessionUser(trx: Trx, sessionId: string): Promise<number | undefined> {
+  const row = await trx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select('users.id')
     .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '<=', now)
     .where('users.deleted_at', 'is', null)
+    .forShare()
     .executeTakeFirst();
   return row?.id;
 }
@@ -84,12 +110,8 @@ export async function deleteOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('ends_at', '<', ago(ENDED_SESSION_KEPT_DAYS, 'days')).execute();
 }
 
-function isLive(eb: ExpressionBuilder<Database, 'sessions' | 'users'>) {
-  return eb.and([
-    eb('sessions.revoked_at', 'is', null),
-    eb('sessions.expires_at', '>', now),
-    eb('users.deleted_at', 'is', null),
-  ]);
+export function isLiveSession(eb: ExpressionBuilder<Database, 'sessions'>) {
+  return eb.and([eb('sessions.revoked_at', 'is', null), eb('sessions.expires_at', '>', now)]);
 }
 
 async function renewSession(db: Db, sessionId: string): Promise<void> {
@@ -97,5 +119,6 @@ async function renewSession(db: Db, sessionId: string): Promise<void> {
     .updateTable('sessions')
     .set({ renewed_at: now, expires_at: sql<Date>`least(${fromNow(SESSION_LIFE_DAYS, 'days')}, ends_at)` })
     .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
     .execute();
 }

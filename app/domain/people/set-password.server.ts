@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { AppError } from '../app-error.ts';
+import { isHandled } from '../idempotency.server.ts';
 import { runLinkOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { findPasswordLinkIncludingUsed, consumePasswordLink } from './password-links.server.ts';
@@ -13,10 +14,11 @@ export async function setPassword(db: Db, token: string, password: string, key?:
   const link = await findPasswordLinkIncludingUsed(db, token);
   if (!link) throw new AppError('notFound', texts.passwordLinkInvalid);
   const { userId, schoolId } = link;
+  const once = { scope: `user:${userId}`, key, operation: 'set password' };
+  if (!link.isOpen && !(await isHandled(db, once))) throw new AppError('notFound', texts.passwordLinkInvalid);
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
-  const request = { scope: `user:${userId}`, key, operation: 'set password', input };
-  return runLinkOperation(db, request, async (trx) => {
+  return runLinkOperation(db, { ...once, input }, async (trx) => {
     await findUserForUpdate(trx, schoolId, userId);
     if (!(await consumePasswordLink(trx, token))) throw new AppError('notFound', texts.passwordLinkInvalid);
     await trx

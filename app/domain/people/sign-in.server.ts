@@ -1,20 +1,26 @@
 import type { Db } from '#db/connect.server.ts';
-import { MAX_THROTTLED_USERNAME_CHARACTERS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { countLoginAttempt, clearLoginAttempts } from './login-throttle.server.ts';
+import { countLoginAttempt, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-throttle.server.ts';
 import type { SignInInput } from './schema.server.ts';
+import { queueHashing } from './hashing-queue.server.ts';
 import { verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
-import { usernameKey } from './username.ts';
+import type { VerifiedUser } from './sessions.server.ts';
 
-/** Takes equally long for an unknown user; throws 'unauthorized', or 'tooMany' past ten failures in five minutes. */
-export async function signIn(db: Db, { username, password }: SignInInput, network: string): Promise<number> {
-  const attempt = `${usernameKey(username).slice(0, MAX_THROTTLED_USERNAME_CHARACTERS)} ${network}`;
-  if (!(await countLoginAttempt(db, attempt))) throw new AppError('tooMany', texts.tooManyAttempts);
+/** Takes equally long for an unknown user; throws 'unauthorized', 'tooMany' past too many failures, or 'unavailable'. */
+export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<VerifiedUser> {
+  const { device, network } = origin;
+  // Attempts wait before they count, because a flood of them would take all connections.
+  return queueHashing({ name: device ?? network, isKnown: device !== undefined }, () => tryToSignIn(db, input, origin));
+}
+
+async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<VerifiedUser> {
+  const budgets = loginBudgets(username, origin);
+  await countLoginAttempt(db, budgets);
   const user = await findUserByUsername(db, username);
   const fits = await verifyPassword(password, user?.password_hash);
-  if (!user || !fits) throw new AppError('unauthorized', texts.signInFailed);
-  await clearLoginAttempts(db, attempt);
-  return user.id;
+  if (!user?.password_hash || !fits) throw new AppError('unauthorized', texts.signInFailed);
+  await takeBackLoginAttempt(db, budgets);
+  return { userId: user.id, passwordHash: user.password_hash };
 }

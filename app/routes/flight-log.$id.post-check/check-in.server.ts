@@ -80,7 +80,7 @@ export async function handleCheckIn(context: CheckInRequest) {
 /** Throws as the page does, and 'conflict' once it is completed. */
 export async function saveCheckInDraft(actor: Actor, id: number, form: FormData): Promise<void> {
   await assertOpenOwnFlight(actor, id);
-  await saveDraft(db, actor.id, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
+  await saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
 }
 
 export const GROUND_SCHOOL_OPTIONS = GROUND_SCHOOL_TIMES.map((hours) => ({
@@ -101,7 +101,7 @@ function handleEndPhoto(
   meter: (typeof END_METERS)[number],
 ) {
   const saveForm = async (filled: Draft) => {
-    await saveDraft(db, actor.id, checkInDraftKey(id), Object.entries({ ...textFieldsOf(form), ...filled }));
+    await saveDraft(db, actor, checkInDraftKey(id), Object.entries({ ...textFieldsOf(form), ...filled }));
     return `${paths.checkIn(id)}?read=${meter.name}`;
   };
   return handlePhotoRead({ pilot: actor, form, aircraftId, meter, saveForm });

@@ -48,6 +48,7 @@ export const action = authedAction({
   can: 'anyRole',
   ids: { id: texts.checkInNotFound },
   limit: MAX_PHOTO_FORM_BYTES,
+  parksForms: true,
   handle: handleCheckIn,
 });
 

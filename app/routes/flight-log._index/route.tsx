@@ -29,7 +29,12 @@ export const loader = authedLoader({
   },
 });
 
-export const action = authedAction({ can: 'check out aircraft', limit: MAX_PHOTO_FORM_BYTES, handle: handleStep });
+export const action = authedAction({
+  can: 'check out aircraft',
+  limit: MAX_PHOTO_FORM_BYTES,
+  parksForms: true,
+  handle: handleStep,
+});
 
 export default function CheckOutWizard() {
   const { view, isRestored, requestId } = useLoaderData<typeof loader>();

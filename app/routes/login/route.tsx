@@ -1,6 +1,6 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
-import { redirect } from '@remix-run/node';
+import { type HeadersFunction, redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
@@ -18,11 +18,15 @@ import { env } from '#app/env.server.ts';
 import { authenticateForm } from '#app/server/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
+import { rememberDevice } from '#app/server/known-device.server.ts';
 import { startSession } from '#app/server/session.server.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Log in');
+
+/** Tells when to try again. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const loader = publicLoader(async ({ actor }) => {
   if (actor) throw redirect(paths.dashboard);
@@ -34,10 +38,10 @@ export const action = publicFormAction({
   failed: 'Login failed',
   hiddenFields: ['password'],
   run: async ({ request, url, form, input }) => {
-    const userId = await authenticateForm(request, form);
-    const cookie = await startSession(db, request, userId, input);
+    const user = await authenticateForm(request, form);
+    const cookies = [await startSession(db, request, user, input), ...(await rememberDevice(request, input))];
     const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
-    return redirectWithToast(parseReturnPath(url), toast, [cookie]);
+    return redirectWithToast(parseReturnPath(url), toast, cookies);
   },
 });
 

@@ -14,10 +14,10 @@ type Handlers = Partial<Record<Method, ApiCallHandler>>;
 /** One handler per method; 405 for others, 200 with JSON for an object, the error's status and text for an AppError. */
 export function apiResource(handlers: Handlers, jsonErrorMethods: readonly Method[] = []) {
   const respond = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
-    handleRequest(handlers, { request, params }, (text, status) =>
+    handleRequest(handlers, { request, params }, (text, status, headers) =>
       jsonErrorMethods.some((method) => method === request.method)
-        ? jsonResponse({ message: text }, status)
-        : textResponse(text, status),
+        ? jsonResponse({ message: text }, status, headers)
+        : textResponse(text, status, headers),
     );
   return { loader: respond, action: respond };
 }
@@ -25,7 +25,7 @@ export function apiResource(handlers: Handlers, jsonErrorMethods: readonly Metho
 async function handleRequest(
   handlers: Handlers,
   { request, params }: Pick<ApiRequest, 'request' | 'params'>,
-  toResponse: (text: string, status: number) => Response,
+  toResponse: (text: string, status: number, headers: HeadersInit) => Response,
 ): Promise<Response> {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const handle = handlers[method as Method];
@@ -37,8 +37,8 @@ async function handleRequest(
     applySecurityHeaders(result.headers);
     return result;
   } catch (error) {
-    const { text, status } = toErrorView(error);
-    return toResponse(text, status);
+    const { text, status, headers } = toErrorView(error);
+    return toResponse(text, status, headers);
   }
 }
 

@@ -54,7 +54,7 @@ export const API_CALLS: ApiCall[] = [
     isPublic: true,
     body: signInSchema,
     response: accountSchema,
-    errorStatuses: [429],
+    errorStatuses: [429, 503],
   },
   { method: 'post', path: '/api/logout', summary: 'End the session', isPublic: true, response: emptySchema },
   { method: 'get', path: '/api/user', summary: 'Who is signed in', response: accountSchema },
@@ -100,7 +100,7 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/flight-logs/export',
     summary: 'The flights as a CSV file',
     query: byAircraft,
-    errorStatuses: [403, 503],
+    errorStatuses: [403, 429, 503],
   },
   {
     method: 'get',
@@ -115,7 +115,7 @@ export const API_CALLS: ApiCall[] = [
     summary: "Complete one's own flight",
     body: completeFlightSchema,
     response: flightLogSchema,
-    errorStatuses: [403, 404, 409, 413, 422, 503],
+    errorStatuses: [403, 404, 409, 413, 422, 429, 503],
   },
   {
     method: 'get',
@@ -171,7 +171,7 @@ export const API_CALLS: ApiCall[] = [
     body: z.union([registerSchema.extend({ invitationToken: z.string().min(1) }), addUserSchema]),
     created: true,
     response: accountSchema,
-    errorStatuses: [403, 404, 409, 422],
+    errorStatuses: [403, 404, 409, 422, 503],
   },
   {
     method: 'get',
@@ -195,7 +195,7 @@ export const API_CALLS: ApiCall[] = [
     body: sendInvitationSchema,
     created: true,
     response: pendingInvitationSchema,
-    errorStatuses: [403, 409, 422],
+    errorStatuses: [403, 409, 422, 429],
     jsonErrors: true,
   },
   {
@@ -211,7 +211,7 @@ export const API_CALLS: ApiCall[] = [
     summary: 'Read a photo of a meter',
     body: analyzeImageSchema.extend({ imageData: imageDataSchema }),
     response: z.union([scanSchema, nothingDetectedSchema]),
-    errorStatuses: [404, 413, 422, 502, 503],
+    errorStatuses: [404, 413, 422, 429, 502, 503],
   },
   { method: 'get', path: '/api/ocr-results', summary: 'The scans, newest first', response: z.array(scanSchema) },
 ];

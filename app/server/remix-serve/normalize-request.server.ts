@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { HIDDEN_ORIGIN, isOwnOrigin } from '../own-origin.server.ts';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /** Also sets `x-client-address`: the socket's address, or what the outermost trusted proxy saw (docs/decisions/021). */
@@ -12,8 +11,6 @@ export function normalizeRequest(request: IncomingMessage, settings: { TRUST_PRO
   if (settings.TRUST_PROXY === 0) {
     for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) delete headers[name];
   }
-  // Remix answers 500 to TRACE; an unknown method becomes one that no route takes.
-  if (!METHODS.includes(request.method ?? '')) request.method = 'OPTIONS';
   // Remix answers 500 where it cannot build a URL from the host.
   for (const name of ['host', 'x-forwarded-host'] as const) {
     const host = headers[name];

@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +7,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { env } from '#app/env.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests, isRequestMessage } from './open-requests.server.ts';
+import { refuseRequests } from './refuse-requests.server.ts';
 import { logRequest } from './request-log.server.ts';
 import { onShutdown } from './shutdown.server.ts';
 
@@ -25,11 +27,14 @@ export function patchRemixServe(): void {
   respectBackPressure();
 }
 
-/** Normalizes requests before other code sees them, and lets the last response finish at shutdown. */
+/** Normalizes or refuses requests before other code sees them, and lets the last response finish at shutdown. */
 function trackRequests(): void {
   const exchanges = new OpenRequests();
+  const guarded = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
     if (!isRequestMessage(message)) return;
+    if (!guarded.has(message.server)) refuseRequests(message.server);
+    guarded.add(message.server);
     normalizeRequest(message.request, env);
     logRequest(message.request, message.response);
     exchanges.add(message);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAX_PATH_BYTES } from '#app/limits.ts';
 import { redactUrl } from './redact-url.server.ts';
 
 /** Writes a line of JSON once the response has ended, whoever gave it: never a query, a body or a token. */
@@ -11,7 +12,7 @@ export function logRequest(request: IncomingMessage, response: ServerResponse): 
       address: request.headers['x-client-address'],
       requestId: request.headers['x-request-id'],
       method: request.method,
-      path: redactUrl(request.url ?? ''),
+      path: redactUrl(request.url ?? '').slice(0, MAX_PATH_BYTES),
       // Absent where the client left before the response.
       status: response.headersSent ? response.statusCode : undefined,
       milliseconds: Math.round(performance.now() - started),

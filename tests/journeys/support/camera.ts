@@ -19,7 +19,7 @@ export async function openMetersStep(
   const pilot = await school.user('student');
   const plane = await school.aircraft(columns);
   await signIn(pilot);
-  await saveDraft(db, pilot.id, 'check-out', [['aircraftId', String(plane.id)]]);
+  await saveDraft(db, pilot, 'check-out', [['aircraftId', String(plane.id)]]);
   await visit('/flight-log?step=1');
   return { pilot, plane };
 }

@@ -1,0 +1,47 @@
+import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { applySecurityHeaders } from '../security-headers.server.ts';
+import { findRefusal, type Refusal } from './find-refusal.server.ts';
+import { isSignIn, SignInFloods } from './sign-in-floods.server.ts';
+
+const UNREADABLE: Refusal = { status: 400, text: 'This request cannot be read.' };
+const UNREADABLE_BY_CODE: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { status: 431, text: `The headers of a request may have ${maxHeaderSize} bytes at most.` },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'This is too large to be sent.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'This request took too long.' },
+};
+
+/** Answers what is refused in place of the server's listeners, also the request that has just begun. */
+export function refuseRequests(server: Server): void {
+  const listeners = server.listeners('request');
+  const floods = new SignInFloods();
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    answers.set(request.socket, response);
+    const answer = (refusal: Refusal | undefined) => {
+      if (refusal) response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);
+      else for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+    };
+    const refusal = findRefusal(request);
+    if (refusal || !isSignIn(request)) answer(refusal);
+    else void floods.findRefusal(request, response).then((found) => response.destroyed || answer(found));
+  });
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    const answer = answers.get(socket);
+    if (!socket.writable || (answer?.headersSent && !answer.writableFinished)) socket.destroy(error);
+    else socket.end(toMessage(UNREADABLE_BY_CODE[error.code ?? ''] ?? UNREADABLE), () => socket.destroy(error));
+  });
+}
+
+function toMessage(refusal: Refusal): string {
+  const headers = Object.entries({ ...headersOf(refusal), connection: 'close' });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines}\r\n${refusal.text}`;
+}
+
+function headersOf({ text, headers }: Refusal): Record<string, string> {
+  const length = String(Buffer.byteLength(text));
+  const own = new Headers({ 'content-type': 'text/plain; charset=utf-8', 'content-length': length, ...headers });
+  return Object.fromEntries(applySecurityHeaders(own));
+}

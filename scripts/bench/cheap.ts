@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { routePaths } from '#tests/support/screen-routes.ts';
+import { BASE, type ServedApp, withServedApp } from './support/served-app.ts';
+
+/** Milliseconds of the event loop that one request of a stranger may cost. */
+const LIMIT_MS = 20;
+/** What cost most at the first try, once the code was compiled for some of it only. */
+const REMEASURED = 60;
+const REPEATS = 7;
+const WORST = 10;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+const KIB = 1024;
+
+interface Cost {
+  name: string;
+  milliseconds: number;
+}
+
+/** What requests without a session cost the event loop: all routes, methods and the largest of each part of a request. */
+export async function bench(): Promise<void> {
+  await withServedApp(async ({ pid }: ServedApp) => {
+    const requests = [...hostileRequests()];
+    const once = [];
+    for (const request of requests) once.push({ request, milliseconds: await costOf(pid, request[1], 1) });
+    once.sort((one, other) => other.milliseconds - one.milliseconds);
+    const costs: Cost[] = [];
+    for (const { request } of once.slice(0, REMEASURED))
+      costs.push({ name: request[0], milliseconds: await costOf(pid, request[1], REPEATS) });
+    costs.sort((one, other) => other.milliseconds - one.milliseconds);
+    for (const { name, milliseconds } of costs.slice(0, WORST))
+      console.log(`${milliseconds.toFixed(1).padStart(7)} ms  ${name}`);
+    console.log(`${requests.length} requests; at most ${LIMIT_MS} ms each`);
+    if ((costs[0]?.milliseconds ?? 0) > LIMIT_MS) process.exitCode = 1;
+  });
+}
+
+/** The median, since a collection of garbage is no cost of this request. */
+async function costOf(pid: number, request: string, repeats: number): Promise<number> {
+  const costs: number[] = [];
+  for (let count = 0; count < repeats; count += 1) {
+    const before = eventLoopTime(pid);
+    await send(request);
+    costs.push(eventLoopTime(pid) - before);
+  }
+  return costs.sort((one, other) => one - other)[Math.floor(repeats / 2)] ?? 0;
+}
+
+/** Milliseconds that the process's main thread has had. */
+function eventLoopTime(pid: number): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e6;
+}
+
+function send(request: string): Promise<void> {
+  const { hostname, port } = new URL(BASE);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port) });
+    socket.on('error', () => {}).once('close', () => resolve());
+    socket.resume().end(request);
+  });
+}
+
+/** By name: each route with each method, plain and with each part as large as it may be. */
+function hostileRequests(): Map<string, string> {
+  const requests = new Map<string, string>();
+  for (const route of addresses()) {
+    for (const path of route.startsWith('/api') ? [route] : [route, `${route}.data`]) {
+      for (const method of METHODS) {
+        for (const [part, make] of Object.entries(PARTS))
+          requests.set(`${method} ${path}, ${part}`, make(method, path));
+      }
+    }
+  }
+  return requests;
+}
+
+/** One of every route of the build, and such as no route has. */
+function addresses(): string[] {
+  const routes = routePaths().map((route) => route.replace(/\*$/, 'none').replace(/:\w+/g, '1'));
+  return [...routes, '/a'.repeat(16), '/__manifest', `/${'a'.repeat(1000)}`, '/assets/none.js'];
+}
+
+const OWN = `Sec-Fetch-Site: same-origin\r\nOrigin: ${BASE}`;
+const FORM = 'application/x-www-form-urlencoded';
+const fill = (bytes: number, piece: string) => piece.repeat(Math.ceil(bytes / piece.length)).slice(0, bytes);
+
+function message(method: string, path: string, headers = OWN, type = FORM, body = ''): string {
+  const length =
+    method === 'GET' || method === 'HEAD' ? '' : `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n`;
+  const sent = length === '' ? '' : body;
+  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n${length}\r\n${sent}`;
+}
+
+const boundary = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+/** Each stays below 16 kB. */
+const PARTS: Record<string, (method: string, path: string) => string> = {
+  plain: (method, path) => message(method, path),
+  'from another site': (method, path) => message(method, path, 'Sec-Fetch-Site: cross-site'),
+  'a long query': (method, path) => message(method, `${path}?${fill(4 * KIB, 'a=b&')}`),
+  'a query of paths': (method, path) => message(method, `${path}?${fill(4 * KIB, 'p=/a/a/a/a/a&')}`),
+  'a deep way back': (method, path) => message(method, `${path}?to=${fill(4 * KIB - 3, '/a')}`),
+  'routes in the query': (method, path) => message(method, `${path}?_routes=${fill(4 * KIB - 8, 'root,')}`),
+  'an escaped query': (method, path) => message(method, `${path}?token=${fill(4 * KIB - 6, '%F0%9F%9B%A9')}`),
+  'a long cookie': (method, path) => message(method, path, `${OWN}\r\nCookie: flightline=${fill(14 * KIB, 'YWFh')}`),
+  'many cookies': (method, path) => message(method, path, `${OWN}\r\nCookie: ${fill(14 * KIB, 'flightline=a.b; ')}`),
+  'many languages': (method, path) =>
+    message(method, path, `${OWN}\r\nAccept-Language: ${fill(14 * KIB, 'en;q=0.1,')}`),
+  'many hops': (method, path) =>
+    message(method, path, `${OWN}\r\nX-Forwarded-For: ${fill(14 * KIB, '1.1.1.1,')}1.1.1.1`),
+  'many fields': (method, path) => message(method, path, OWN, FORM, fill(15 * KIB, 'a=&')),
+  'fields of lists': (method, path) => message(method, path, OWN, FORM, fill(15 * KIB, 'a[99]=&')),
+  'a deep field': (method, path) => message(method, path, OWN, FORM, `${fill(15 * KIB, 'a.')}=1`),
+  'a long field': (method, path) => message(method, path, OWN, FORM, `username=${fill(15 * KIB, '%20')}`),
+  'deep JSON': (method, path) => message(method, path, OWN, 'application/json', fill(15 * KIB, '[')),
+  'wide JSON': (method, path) =>
+    message(
+      method,
+      path,
+      OWN,
+      'application/json',
+      `{${fill(15 * KIB - 10, '"a":1,')}"b":1}`.replace(/,[^,]*,"b"/, ',"b"'),
+    ),
+  'many parts': (method, path) =>
+    message(method, path, OWN, 'multipart/form-data; boundary=x', `${fill(15 * KIB, boundary)}--x--`),
+  text: (method, path) => message(method, path, OWN, 'text/plain', fill(15 * KIB, 'x')),
+};

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { API_CALLS } from '#app/server/contract/calls.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { apiRows } from '#tests/support/matrix/api-rows.ts';
+import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
+import { cookieOf, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { revokeSessions } from '#tests/support/sessions.ts';
+import { storedRows } from '#tests/support/stored-rows.ts';
+
+const { db } = await testDatabase();
+const rows = apiRows(matrixFixtures(db));
+const FIRST_BYTES = 3;
+
+/** Every call of the contract with a body that needs a session, with the row that sends it. */
+const calls = API_CALLS.filter(({ method, path, body }) => body && method !== 'get' && path !== '/api/login').map(
+  ({ method, path }) => {
+    const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+    return { name, row: rows.find((row) => row.name === name) };
+  },
+);
+
+const ENDINGS: [string, (user: Member) => Promise<unknown>, number][] = [
+  ['the session is ended', (user) => revokeSessions(db, user), 401],
+  [
+    'the user is deleted',
+    ({ id }) => db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', id).execute(),
+    401,
+  ],
+];
+
+let user: Member;
+let cookie: string;
+beforeEach(async () => {
+  user = await makeUser(db, await makeSchool(db), 'administrator');
+  cookie = await cookieOf(db, user);
+});
+
+it('B413: every such call of the contract is sent', () => {
+  expect(calls.length).toBeGreaterThanOrEqual(8);
+  expect(calls.filter(({ row }) => !row)).toEqual([]);
+});
+
+describe.each(ENDINGS)('a call whose body is still under way when %s', (_, end, status) => {
+  it.each(calls)('B413: $name is refused and stores nothing', async ({ row }) => {
+    if (!row) throw new Error('no such row');
+    const id = row.id ? String(await row.id.own(user)) : '';
+    const slow = await withSlowBody(row.valid(id)(cookie));
+    const answer = answerTo(slow.request);
+    await slow.sendStart();
+    await end(user);
+    const before = await storedRows(db);
+    slow.sendRest();
+    expect((await answer).status).toBe(status);
+    expect(await storedRows(db)).toEqual(before);
+  });
+});
+
+describe('the calls that need no session', () => {
+  it('B413 B417: an invitation that is withdrawn while the body is under way registers nobody', async () => {
+    const { id, token } = await makeInvitation(db, user);
+    const body = { invitationToken: token, username: 'late', password: 'long enough' };
+    const slow = await withSlowBody(jsonRequest('POST', '/api/register', body));
+    const answer = answerTo(slow.request);
+    await slow.sendStart();
+    await db.deleteFrom('invitations').where('id', '=', id).execute();
+    const before = await storedRows(db);
+    slow.sendRest();
+    expect((await answer).status).toBe(404);
+    expect(await storedRows(db)).toEqual(before);
+  });
+});
+
+/** The same request, whose body comes in two parts. */
+async function withSlowBody(request: Request) {
+  const body = new Uint8Array(await request.clone().arrayBuffer());
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  return {
+    request: new Request(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body: readable,
+      duplex: 'half',
+    }),
+    /** Until the server has read it. */
+    sendStart: () => writer.write(body.slice(0, FIRST_BYTES)),
+    sendRest: () => void writer.write(body.slice(FIRST_BYTES)).then(() => writer.close()),
+  };
+}

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { createLinkToken } from '#app/domain/link-tokens.server.ts';
+import { setPassword } from '#app/domain/people/set-password.server.ts';
+import { signIn } from '#app/domain/people/sign-in.server.ts';
+import { insertSession } from '#app/domain/people/sessions.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const NEW = 'another password';
+
+let user: Member;
+let token: string;
+beforeEach(async () => {
+  const schoolId = await makeSchool(db);
+  user = await makeUser(db, schoolId);
+  const link = createLinkToken();
+  token = link.token;
+  const expires = new Date(Date.now() + 60_000);
+  const row = { school_id: schoolId, user_id: user.id, token_hash: link.hash, expires_at: expires };
+  await db.insertInto('password_links').values(row).execute();
+});
+
+const verify = (password: string) => signIn(db, { username: user.username, password }, { network: 'here' });
+const liveSessions = () =>
+  db.selectFrom('sessions').select('id').where('user_id', '=', user.id).where('revoked_at', 'is', null).execute();
+
+describe('a sign-in while the password is replaced', () => {
+  it('B414: gets no session if the password was verified before and the session comes after', async () => {
+    const verified = await verify(PASSWORD);
+    await setPassword(db, token, NEW);
+    await expect(insertSession(db, 'late', verified, false)).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: 'Invalid username or password',
+    });
+    await insertSession(db, 'new', await verify(NEW), false);
+    expect(await liveSessions()).toEqual([{ id: 'new' }]);
+  });
+
+  it('B414: loses the session that it got before', async () => {
+    await insertSession(db, 'early', await verify(PASSWORD), false);
+    await setPassword(db, token, NEW);
+    expect(await liveSessions()).toEqual([]);
+  });
+
+  it('B414: waits for a new password that is about to be committed', async () => {
+    const verified = await verify(PASSWORD);
+    const { inserting } = await db.transaction().execute(async (trx) => {
+      await trx.updateTable('users').set({ password_hash: 'new' }).where('id', '=', user.id).execute();
+      const attempt = vi.fn();
+      const waiting = insertSession(db, 'waiting', verified, false)
+        .catch((error: unknown) => error)
+        .finally(attempt);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(attempt).not.toHaveBeenCalled();
+      return { inserting: waiting };
+    });
+    expect(await inserting).toMatchObject({ code: 'unauthorized' });
+    expect(await liveSessions()).toEqual([]);
+  });
+
+  it('B414: of twenty sign-ins at once with the old one, none survives', async () => {
+    const signIns = Array.from({ length: 20 }, async (_, index) =>
+      verify(PASSWORD)
+        .then((verified) => insertSession(db, `loop ${index}`, verified, false))
+        .catch(() => {}),
+    );
+    await Promise.all([...signIns, setPassword(db, token, NEW)]);
+    expect(await liveSessions()).toEqual([]);
+  });
+
+  it('B414: gets no session once the user is deleted', async () => {
+    const verified = await verify(PASSWORD);
+    await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.id).execute();
+    await expect(insertSession(db, 'gone', verified, false)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});

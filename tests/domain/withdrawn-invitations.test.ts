@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
+import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
+import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+it('B417: a deleted user’s pending invitations go, with their mails, and those of others and accepted ones stay', async () => {
+  const schoolId = await makeSchool(db);
+  const [admin, gone] = [await makeUser(db, schoolId, 'administrator'), await makeUser(db, schoolId, 'administrator')];
+  const accepted = await makeInvitation(db, gone);
+  const friend = await acceptInvitation(db, accepted.token, { username: 'friend', password: 'long enough' });
+  const open = await makeInvitation(db, gone, { role: 'administrator' });
+  const expired = await makeInvitation(db, gone, { expires_at: new Date(0) });
+  const sent = { name: 'Ida', email: 'ida@invited.example', role: 'administrator' as const };
+  const { id: mailedId } = await sendInvitation(db, gone, sent);
+  const kept = await makeInvitation(db, admin);
+
+  await deleteUser(db, admin, gone.id);
+
+  expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).toEqual([kept.id]);
+  expect(await db.selectFrom('mail_outbox').select('id').where('subject', 'like', '%nvit%').execute()).toEqual([]);
+  expect(await db.selectFrom('invitations').select('accepted_by').where('id', '=', accepted.id).execute()).toEqual([
+    { accepted_by: friend.id },
+  ]);
+  const entries = db.selectFrom('audit_entries').select(['user_id', 'subject_id']);
+  expect(await entries.where('action', '=', 'deleted invitation').orderBy('subject_id').execute()).toEqual(
+    [open.id, expired.id, mailedId].map((id) => ({ user_id: admin.id, subject_id: id })),
+  );
+});
+
+it('B417: who registers by an invitation whose sender was deleted is told as by a withdrawn one', async () => {
+  const schoolId = await makeSchool(db);
+  const [admin, gone] = [await makeUser(db, schoolId, 'administrator'), await makeUser(db, schoolId, 'administrator')];
+  const { token } = await makeInvitation(db, gone, { role: 'administrator' });
+  await deleteUser(db, admin, gone.id);
+  await expect(acceptInvitation(db, token, { username: 'late', password: 'long enough' })).rejects.toMatchObject({
+    code: 'notFound',
+    message: 'Invalid or expired invitation',
+  });
+});

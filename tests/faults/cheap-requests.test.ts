@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { processorTicks } from '#tests/support/processor-time.ts';
+import { sendRaw } from '#tests/support/raw.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const REQUESTS = 40;
+/** The sign-in page counts as this many; what is refused before the framework costs a fraction of it. */
+const MAX_PAGES = 3;
+
+let server: TestServer;
+let pilot: Member;
+let cookie: string;
+let version: string;
+let page: number;
+beforeAll(async () => {
+  server = await startServer({ LOG_LEVEL: 'error' });
+  pilot = await makeUser(server.db, await makeSchool(server.db));
+  cookie = await cookieOf(server.db, pilot);
+  const html = await (await fetch(`${server.url}/login`)).text();
+  version = /manifest-(\w{8})\.js/.exec(html)?.[1] ?? '';
+  expect(version).not.toBe('');
+  await ticksFor('GET /login');
+  page = await ticksFor('GET /login');
+});
+afterAll(() => server.stop());
+
+const deep = (segments: number) => '/a'.repeat(segments);
+const manifest = (paths: string[]) =>
+  `/__manifest?${new URLSearchParams([['version', version], ...paths.map((path) => ['p', path])])}`;
+const CROSS_SITE = ['Sec-Fetch-Site: cross-site', 'Content-Length: 0'];
+const form = (body: string) => [
+  'Sec-Fetch-Site: same-origin',
+  'Content-Type: application/x-www-form-urlencoded',
+  `Content-Length: ${body.length}`,
+  '',
+  body,
+];
+const FIELDS = form(Array.from({ length: 99 }, (_, index) => `f${index}=${'<'.repeat(100)}`).join('&'));
+const LONG_NAME = form(`username=${'%5B"'.repeat(3500)}`);
+const TEXT = ['Content-Type: text/plain', 'Content-Length: 2', '', 'xx'];
+
+/** Ticks of the server's processor time for forty of this request. */
+async function ticksFor(line: string, headers: string[] = []): Promise<number> {
+  const before = processorTicks(server.pid);
+  for (let count = 0; count < REQUESTS; count += 1) await send(line, headers);
+  return processorTicks(server.pid) - before;
+}
+
+function send(line: string, headers: string[] = []) {
+  const [own = [], body = ''] = headers.includes('') ? [headers.slice(0, -2), headers.at(-1)] : [headers];
+  return sendRaw(
+    server.url,
+    [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...own, '', body].join('\r\n'),
+  );
+}
+
+describe('a small request of a stranger', () => {
+  it.each([
+    ['the routes of a path of 7.6 kB', () => `GET ${manifest([deep(3700)])}`, [], 414],
+    ['the routes of a path of 3 kB', () => `GET ${manifest([deep(700)])}`, [], 302],
+    [
+      'the routes of 300 paths',
+      () => `GET ${manifest(Array.from({ length: 300 }, (_, index) => `/${index}`))}`,
+      [],
+      302,
+    ],
+    ['a post of 8 kB from another site', () => `POST ${deep(4000)}`, CROSS_SITE, 414],
+    ['a post of 8 kB that is no form', () => `POST ${deep(4000)}`, TEXT, 414],
+    ['a post of 1 kB from another site', () => `POST ${deep(510)}`, CROSS_SITE, 404],
+    ['a post to the deepest path from another site', () => `POST ${deep(16)}`, CROSS_SITE, 403],
+    ['a post to the deepest path that is no form', () => `POST ${deep(16)}`, TEXT, 415],
+    ['a sign-in of many fields that comes back as data', () => 'POST /login.data', FIELDS, 400],
+    ['a sign-in of long names that comes back as data', () => 'POST /login.data', LONG_NAME, 400],
+  ])(
+    `B410 B411 B412 B426: %s costs the server at most ${MAX_PAGES} sign-in pages`,
+    async (_, line, headers, status) => {
+      const answer = await send(line(), headers);
+      expect([answer.status, answer.text.includes('<!DOCTYPE')]).toEqual([status, false]);
+      const ticks = await ticksFor(line(), headers);
+      expect(ticks).toBeLessThanOrEqual(MAX_PAGES * page);
+    },
+  );
+
+  it(`B410: the page for an address without a route costs at most ${MAX_PAGES} sign-in pages`, async () => {
+    const headers = [`Cookie: ${cookie}`];
+    expect((await send(`GET ${deep(16)}`, headers)).text).toContain('404 Page Not Found');
+    const ticks = await ticksFor(`GET ${deep(16)}`, headers);
+    expect(ticks).toBeLessThanOrEqual(MAX_PAGES * page);
+  });
+
+  it.each([
+    ['a path too long', `GET /${'a'.repeat(1024)}`, [], 414],
+    ['a path too deep', `GET ${deep(17)}`, [], 404],
+    ['an unknown method', 'TRACE /', [], 405],
+    ['headers of more than 16 kB', 'GET /', [`X: ${'x'.repeat(17_000)}`], 431],
+    ['no HTTP', 'GET', [], 400],
+    ['another site at an unknown address', 'POST /nowhere', CROSS_SITE, 403],
+  ])('B410 B412: the refusal of %s has words and all security headers', async (_, line, headers, status) => {
+    const answer = await send(line, headers);
+    const page = (await send('GET /api/user')).text;
+    expect(answer.status).toBe(status);
+    const head = (text: string) => text.slice(0, text.indexOf('\r\n\r\n')).toLowerCase();
+    const ours = head(page)
+      .split('\r\n')
+      .filter((header) => /^(x-|referrer|cross-origin|permissions|cache|content-type)/.test(header));
+    expect(ours.length).toBeGreaterThan(6);
+    for (const header of ours) expect(head(answer.text)).toContain(header);
+    expect(answer.text.slice(head(answer.text).length)).toMatch(/^\r\n\r\n(\w+\r\n)?[A-Z][\w ,.]+\.(\r\n0\r\n\r\n)?$/);
+  });
+});
+
+it('B422: refused sign-ins are refused before the framework in the end, and a known device is served', async () => {
+  const signIn = (username: string, password: string, cookies = '') =>
+    fetch(`${server.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: cookies },
+      body: JSON.stringify({ username, password }),
+    });
+  const device = (await signIn(pilot.username, PASSWORD)).headers.getSetCookie().map((each) => each.split(';')[0]);
+  const statuses: number[] = [];
+  for (let count = 0; count < 30; count += 1) statuses.push((await signIn('nobody', 'wrong')).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(20).fill(429)]);
+  const start = performance.now();
+  const refused = await signIn('another name', 'wrong');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+  expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(performance.now() - start).toBeGreaterThan(1900);
+  expect((await signIn(pilot.username, PASSWORD, device.join('; '))).status).toBe(200);
+});

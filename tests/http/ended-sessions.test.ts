@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
+import { setPassword } from '#app/domain/people/set-password.server.ts';
+import { storePasswordLink } from '#app/domain/people/password-links.server.ts';
+import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
+import { findSessionUser } from '#app/server/session.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { actionPaths, answerTo, pathWith } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { expireSessions, revokeSessions } from '#tests/support/sessions.ts';
+import { storedRows } from '#tests/support/stored-rows.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+
+let pilot: Member;
+let cookie: string;
+beforeEach(async () => {
+  await db.deleteFrom('drafts').execute();
+  pilot = await makeUser(db, schoolId, 'administrator');
+  cookie = await cookieOf(db, pilot);
+});
+
+const post = (path: string, fields: Record<string, string> = { notes: 'Flat tyre' }) =>
+  answerTo(formRequest(path, fields, cookie));
+const drafts = () => db.selectFrom('drafts').select(['form', 'updated_at']).where('user_id', '=', pilot.id).execute();
+const forms = async () => (await drafts()).map(({ form }) => form);
+
+const PARKING = ['/flight-log', '/flight-log/:id/post-check'];
+const pages = actionPaths.filter((path) => !['/login', '/auth', '/register', '/reset-password'].includes(path));
+
+it('B413: the actor of a request carries the session, which each write proves again', async () => {
+  const { id } = await db.selectFrom('sessions').select('id').where('user_id', '=', pilot.id).executeTakeFirstOrThrow();
+  expect(await findSessionUser(db, getRequest('/', cookie))).toMatchObject({ id: pilot.id, sessionId: id });
+});
+
+describe('the cookie of a session that was ended', () => {
+  it.each(pages)('B415: writes nothing at %s', async (path) => {
+    await revokeSessions(db, pilot);
+    const before = await storedRows(db);
+    await post(pathWith(path, '1'));
+    expect(await storedRows(db)).toEqual(before);
+  });
+
+  it('B415: writes nothing once it has expired as well', async () => {
+    await revokeSessions(db, pilot);
+    await expireSessions(db, pilot);
+    await post('/flight-log?step=2');
+    expect(await forms()).toEqual([]);
+  });
+
+  it('B415: writes nothing once the password is another', async () => {
+    await expireSessions(db, pilot);
+    await db.transaction().execute(async (trx) => {
+      const mail = { school_id: schoolId, to_name: 'x', to_address: 'x', subject: 'x', body_text: 'x', body_html: 'x' };
+      const { id: mailId } = await trx.insertInto('mail_outbox').values(mail).returning('id').executeTakeFirstOrThrow();
+      const link = { schoolId, userId: pilot.id, mailId, expires: new Date(Date.now() + 60_000) };
+      await storePasswordLink(trx, { ...link, hash: hashLinkToken('token') });
+    });
+    await setPassword(db, 'token', 'another password');
+    await post('/flight-log?step=2');
+    expect(await forms()).toEqual([]);
+  });
+});
+
+describe('the cookie of a session that has expired', () => {
+  it.each(pages)('B415: keeps a form at %s only if the page offers it again', async (path) => {
+    await expireSessions(db, pilot);
+    await post(pathWith(path, '1'));
+    expect(await forms()).toEqual(PARKING.includes(path) ? [`unsent:${pathWith(path, '1')}`] : []);
+  });
+
+  it('B415: stores nothing by a call', async () => {
+    await expireSessions(db, pilot);
+    const before = await storedRows(db);
+    await answerTo(jsonRequest('POST', '/api/flight-logs', { aircraftId: await makeAircraft(db, schoolId) }, cookie));
+    expect({ ...(await storedRows(db)), aircraft: [] }).toEqual({ ...before, aircraft: [] });
+  });
+});
+
+describe('the drafts of a user', () => {
+  it('B416: are the twenty newest', async () => {
+    await expireSessions(db, pilot);
+    const other = await makeUser(db, schoolId);
+    await saveDraft(db, other, 'check-out', []);
+    for (let count = 1; count <= 22; count += 1) {
+      await post(`/flight-log?step=${count}`);
+      expect(await drafts()).toHaveLength(Math.min(count, 20));
+    }
+    expect(await forms()).not.toContain('unsent:/flight-log?step=2');
+    expect(await forms()).toContain('unsent:/flight-log?step=3');
+    expect(await db.selectFrom('drafts').select('form').where('user_id', '=', other.id).execute()).toHaveLength(1);
+  });
+
+  it('B416: have five megabytes at most, of which the newest stay', async () => {
+    const million = Array.from({ length: 50 }, (_, index): [string, string] => [`field${index}`, 'x'.repeat(19_980)]);
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await saveDraft(db, pilot, name, million);
+    expect((await forms()).toSorted()).toEqual(['b', 'c', 'd', 'e', 'f']);
+  });
+});

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { withExportPlace } from '#app/server/export-places.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let cookie: string;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  cookie = await cookieOf(db, admin);
+});
+
+/** Enters what the user did in the last hour. */
+async function did(user: Member, action: string, count: number, { minutesAgo = 10, subjectId = 0 } = {}) {
+  const row = { school_id: user.schoolId, user_id: user.id, action, subject: 'user', subject_id: subjectId };
+  const created_at = sql<Date>`now() - make_interval(mins => ${minutesAgo})`;
+  await db
+    .insertInto('audit_entries')
+    .values(Array.from({ length: count }, () => ({ ...row, created_at })))
+    .execute();
+}
+
+const mails = async () =>
+  (await db.selectFrom('mail_outbox').select('id').where('school_id', '=', schoolId).execute()).length;
+let invited = 0;
+const invite = (as = cookie) =>
+  answerTo(
+    jsonRequest(
+      'POST',
+      '/api/invitations',
+      { name: 'Ida', email: `i${(invited += 1)}@x.example`, role: 'student' },
+      as,
+    ),
+  );
+const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('retry-after'));
+
+describe('mails', () => {
+  it('B424: an invitation is sent again five times in an hour', async () => {
+    const { id } = await makeInvitation(db, admin);
+    const resend = () => answerTo(formRequest('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) }, cookie));
+    for (let count = 0; count < 5; count += 1) expect((await resend()).status).toBe(303);
+    const before = await mails();
+    const refused = await resend();
+    expect(refused.status).toBe(429);
+    expect(waitOf(refused)).toBeGreaterThan(3500);
+    expect(await mails()).toBe(before);
+  });
+
+  it('B424: a user is sent five password links in an hour', async () => {
+    const { id } = await makeUser(db, schoolId);
+    const send = () => answerTo(formRequest('/users?index', { intent: 'send-password-link', userId: String(id) }, cookie));
+    for (let count = 0; count < 5; count += 1) expect((await send()).status).toBe(303);
+    expect((await send()).status).toBe(429);
+  });
+
+  it('B424: a user sends sixty mails in an hour, of which the oldest says when to try again', async () => {
+    await did(admin, 'sent password link', 30, { minutesAgo: 50 });
+    await did(admin, 'sent invitation', 29);
+    expect((await invite()).status).toBe(201);
+    const refused = await invite();
+    expect([refused.status, refused.body]).toEqual([429, expect.stringMatching(/^{"message":"This was done too often/)]);
+    expect(waitOf(refused)).toBeGreaterThan(9 * 60);
+    expect(waitOf(refused)).toBeLessThanOrEqual(10 * 60);
+    const colleague = await makeUser(db, schoolId, 'administrator');
+    expect((await invite(await cookieOf(db, colleague))).status).toBe(201);
+  });
+
+  it('B424: a school sends two hundred, and another one has its own', async () => {
+    for (const role of ['administrator', 'instructor', 'student', 'student'] as const)
+      await did(await makeUser(db, schoolId, role), 'sent invitation again', 50);
+    expect((await invite()).status).toBe(429);
+    const elsewhere = await makeUser(db, await makeSchool(db), 'administrator');
+    expect((await invite(await cookieOf(db, elsewhere))).status).toBe(201);
+  });
+
+  it('B424: what is older than an hour, or no mail, uses up nothing', async () => {
+    await did(admin, 'sent invitation', 300, { minutesAgo: 61 });
+    await did(admin, 'deleted invitation', 300);
+    expect((await invite()).status).toBe(201);
+  });
+});
+
+describe('exports', () => {
+  const exportLogs = (as = cookie) => answerTo(getRequest('/api/flight-logs/export', as));
+
+  it('B425: a user exports thirty times in an hour, a school a hundred', async () => {
+    await did(admin, 'exported flight logs', 29);
+    expect((await exportLogs()).status).toBe(200);
+    const refused = await exportLogs();
+    expect(refused.status).toBe(429);
+    expect(waitOf(refused)).toBeGreaterThan(2900);
+    const colleague = await makeUser(db, schoolId, 'administrator');
+    expect((await exportLogs(await cookieOf(db, colleague))).status).toBe(200);
+    await did(await makeUser(db, schoolId), 'exported flight logs', 100);
+    expect((await exportLogs(await cookieOf(db, colleague))).status).toBe(429);
+  });
+
+  it('B425: two exports of a school run at once, and another school’s beside them', async () => {
+    const rows = async function* () {
+      yield* [1, 2, 3];
+    };
+    const start = async (school: number) => {
+      const placed = withExportPlace(school, rows());
+      await placed.next();
+      return placed;
+    };
+    const first = await start(1);
+    await start(1);
+    await expect(start(1)).rejects.toMatchObject({ code: 'tooMany', retryAfterSeconds: 10 });
+    await start(2);
+    await first.return();
+    const [third] = [await start(1)];
+    await expect(start(1)).rejects.toMatchObject({ code: 'tooMany' });
+    for await (const row of third) expect(row).toBeGreaterThan(1);
+    await start(1);
+  });
+});

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { action as logIn } from '#app/routes/api.login.ts';
+import { action, headers as pageHeaders } from '#app/routes/login/route.tsx';
+import { answerOf, keptCookies } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { call, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+let user: Member;
+beforeEach(async () => {
+  await db.deleteFrom('login_attempts').execute();
+  user = await makeUser(db, schoolId);
+});
+
+let hosts = 0;
+const newAddress = () => `198.51.${(hosts += 1) >> 8}.${hosts & 255}`;
+
+function signIn(password: string, { address = newAddress(), cookie = '', name = user.username, more = {} } = {}) {
+  const body = { username: name, password, ...more };
+  return answerOf(logIn(call(jsonRequest('POST', '/api/login', body, cookie, { 'x-client-address': address }))));
+}
+const guess = async (options: Parameters<typeof signIn>[1] = {}) => (await signIn('wrong', options)).status;
+const budget = (key: string) =>
+  db.selectFrom('login_attempts').select('failures').where('key', '=', key).executeTakeFirst();
+const used = (key: string, failures: number) => {
+  const row = { failures, expires_at: sql<Date>`now() + interval '90 seconds'` };
+  const insert = db.insertInto('login_attempts').values({ key, ...row });
+  return insert.onConflict((conflict) => conflict.column('key').doUpdateSet(row)).execute();
+};
+
+describe('guesses from many addresses, or at many names', () => {
+  it('B418: of sixty guesses at one name from sixty addresses thirty are checked', async () => {
+    const statuses = [];
+    for (let count = 0; count < 60; count += 1) statuses.push(await guess());
+    expect(statuses).toEqual([...Array<number>(30).fill(401), ...Array<number>(30).fill(429)]);
+  });
+
+  it('B418: of 140 names tried from one address a hundred are checked', async () => {
+    const address = newAddress();
+    const statuses = [];
+    for (let count = 0; count < 140; count += 1) statuses.push(await guess({ address, name: `name ${count}` }));
+    expect(statuses).toEqual([...Array<number>(100).fill(401), ...Array<number>(40).fill(429)]);
+    expect(await guess()).toBe(401);
+  });
+
+  it('B418: the site checks a thousand failed sign-ins', async () => {
+    await used('site:', 999);
+    expect([await guess(), await guess(), (await signIn(PASSWORD)).status]).toEqual([401, 429, 429]);
+  });
+
+  it('B418: a guess that one budget refuses uses up no wider one', async () => {
+    const address = newAddress();
+    for (let count = 0; count < 20; count += 1) await guess({ address });
+    expect(await budget('site:')).toEqual({ failures: 10 });
+    expect(await budget(`address:${address}`)).toEqual({ failures: 10 });
+    expect(await budget(`name:${user.username}`)).toEqual({ failures: 10 });
+  });
+
+  it('B418: a right password uses up nothing', async () => {
+    const address = newAddress();
+    await guess({ address });
+    expect((await signIn(PASSWORD, { address })).status).toBe(200);
+    expect([await budget('site:'), await budget(`address:${address}`), await budget(`name:${user.username}`)]).toEqual(
+      Array(3).fill({ failures: 1 }),
+    );
+  });
+});
+
+describe('the answer past a budget', () => {
+  const seconds = (headers: Headers) => Number(headers.get('retry-after'));
+
+  it('B418: the call says in Retry-After how many seconds to wait', async () => {
+    await used('site:', 1000);
+    const { headers, status } = await signIn(PASSWORD);
+    expect(status).toBe(429);
+    expect(seconds(headers)).toBeGreaterThan(0);
+    expect(seconds(headers)).toBeLessThanOrEqual(90);
+  });
+
+  it('B418: the screen says so too, in its document', async () => {
+    await used('site:', 1000);
+    const form = formRequest('/login', { username: user.username, password: PASSWORD });
+    const { status, headers: actionHeaders } = await answerOf(action(call(form)));
+    expect(status).toBe(429);
+    expect(seconds(actionHeaders)).toBeGreaterThan(0);
+    const none = new Headers();
+    const shown = pageHeaders({ actionHeaders, loaderHeaders: none, parentHeaders: none, errorHeaders: undefined });
+    expect(seconds(new Headers(shown))).toBe(seconds(actionHeaders));
+  });
+});
+
+describe('a device where the user has signed in before', () => {
+  it('B419: lets the user in whatever strangers have guessed', async () => {
+    const cookie = keptCookies(await signIn(PASSWORD));
+    const address = newAddress();
+    for (let count = 0; count < 11; count += 1) await guess({ address });
+    for (let count = 0; count < 31; count += 1) await guess();
+    await used('site:', 1000);
+    expect((await signIn(PASSWORD, { address })).status).toBe(429);
+    expect((await signIn(PASSWORD, { address, cookie })).status).toBe(200);
+  });
+
+  it('B419: has ten guesses of its own, from whatever address', async () => {
+    const cookie = keptCookies(await signIn(PASSWORD));
+    const statuses = [];
+    for (let count = 0; count < 12; count += 1) statuses.push(await guess({ cookie }));
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+    expect(await guess()).toBe(401);
+  });
+
+  it('B419: is known to the users who signed in there, and to no other', async () => {
+    const other = await makeUser(db, schoolId);
+    const first = keptCookies(await signIn(PASSWORD));
+    await used('site:', 1000);
+    expect((await signIn(PASSWORD, { cookie: first, name: other.username })).status).toBe(429);
+    await db.deleteFrom('login_attempts').execute();
+    const both = keptCookies(await signIn(PASSWORD, { cookie: first, name: other.username }));
+    await used('site:', 1000);
+    for (const name of [user.username, other.username, ` ${user.username.toUpperCase()}`])
+      expect((await signIn(PASSWORD, { cookie: both, name })).status).toBe(200);
+  });
+
+  it('B419: is none by a forged cookie, nor a shared computer', async () => {
+    const cookie = keptCookies(await signIn(PASSWORD));
+    const shared = keptCookies(await signIn(PASSWORD, { more: { sharedComputer: true } }));
+    expect(shared).not.toContain('flightline-device');
+    await used('site:', 1000);
+    expect((await signIn(PASSWORD, { cookie: `${cookie.slice(0, -4)}AAAA` })).status).toBe(429);
+    expect((await signIn(PASSWORD, { cookie: shared })).status).toBe(429);
+  });
+});

@@ -1,0 +1,105 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isSignIn, SignInFloods } from '#app/server/remix-serve/sign-in-floods.server.ts';
+import { rememberDevice } from '#app/server/known-device.server.ts';
+
+let floods: SignInFloods;
+beforeEach(() => {
+  vi.useFakeTimers();
+  floods = new SignInFloods();
+});
+afterEach(() => vi.useRealTimers());
+
+function exchange(address: string, cookie?: string) {
+  const request = new IncomingMessage(new Socket());
+  request.headers = { 'x-client-address': address, cookie };
+  return { request, response: new ServerResponse(request) };
+}
+
+/** What Remix would answer comes to `status`; how long it took to get there, and the refusal instead. */
+async function send(address: string, { status = 429, cookie = '' } = {}) {
+  const { request, response } = exchange(address, cookie);
+  const start = Date.now();
+  const finding = floods.findRefusal(request, response);
+  await vi.runAllTimersAsync();
+  const refusal = await finding;
+  if (!refusal) {
+    response.statusCode = status;
+    response.emit('finish');
+  }
+  return { refused: refusal?.status, waited: Date.now() - start };
+}
+
+async function times(count: number, work: (index: number) => Promise<unknown>) {
+  for (let index = 0; index < count; index += 1) await work(index);
+}
+
+const passes = { refused: undefined, waited: 0 };
+const phone = async (username: string) => {
+  const [cookie = ''] = await rememberDevice(new Request('http://localhost:3000'), { username, sharedComputer: false });
+  return cookie.split(';')[0] ?? '';
+};
+
+it('B422: after twenty refused sign-ins an address is refused without Remix, two seconds late, and others are not', async () => {
+  await times(20, async () => expect(await send('198.51.100.7')).toEqual(passes));
+  expect(await send('198.51.100.7')).toEqual({ refused: 429, waited: 2000 });
+  expect(await send('198.51.100.8', { status: 200 })).toEqual(passes);
+});
+
+it('B422: refusals count, wrong and right passwords do not', async () => {
+  await times(30, async (index) => send('198.51.100.7', { status: index % 2 ? 401 : 303 }));
+  expect(await send('198.51.100.7')).toEqual(passes);
+});
+
+it('B422: the address is heard again ten seconds after its last try, not before', async () => {
+  await times(21, () => send('198.51.100.7'));
+  vi.setSystemTime(Date.now() + 7900);
+  expect(await send('198.51.100.7')).toMatchObject({ refused: 429 });
+  vi.setSystemTime(Date.now() + 7900);
+  expect(await send('198.51.100.7')).toMatchObject({ refused: 429 });
+  vi.setSystemTime(Date.now() + 10_001);
+  expect(await send('198.51.100.7')).toEqual(passes);
+});
+
+it('B422: all of an IPv6 network is one address', async () => {
+  await times(20, (index) => send(`2001:db8:1:2::${index}`));
+  expect(await send('2001:db8:1:2:9::')).toMatchObject({ refused: 429 });
+  expect(await send('2001:db8:1:3::1')).toEqual(passes);
+});
+
+it('B422: a known device counts for itself, not for its address', async () => {
+  const cookie = await phone('anna');
+  await times(25, () => send('198.51.100.7'));
+  expect(await send('198.51.100.7', { cookie, status: 200 })).toEqual(passes);
+  await times(20, (index) => send(`198.51.100.${index}`, { cookie }));
+  expect(await send('198.51.100.7', { cookie })).toMatchObject({ refused: 429 });
+  expect(await send('198.51.100.7', { cookie: await phone('ben') })).toEqual(passes);
+  expect(await send('198.51.100.7', { cookie: `${await phone('cleo')}x` })).toMatchObject({ refused: 429 });
+});
+
+it('B422: past a hundred refusals of many addresses unknown devices wait, until the flood is over', async () => {
+  const cookie = await phone('anna');
+  await times(100, async (index) => expect(await send(`10.0.0.${index}`)).toEqual(passes));
+  expect(await send('10.0.1.1')).toEqual({ refused: undefined, waited: 2000 });
+  expect(await send('10.0.1.2', { cookie })).toEqual(passes);
+  vi.setSystemTime(Date.now() + 30_000);
+  expect(await send('10.0.1.3')).toEqual(passes);
+});
+
+it.each(['/login', '/auth', '/api/login', '/login.data?index', '/LOGIN/', '/%6cogin', '/x/../login', '//login'])(
+  'B422: a post to %s is a sign-in',
+  (url) => {
+    const { request } = exchange('198.51.100.7');
+    Object.assign(request, { method: 'POST', url });
+    expect(isSignIn(request)).toBe(true);
+    Object.assign(request, { method: 'GET' });
+    expect(isSignIn(request)).toBe(false);
+  },
+);
+
+it.each(['/', '/logout', '/api/logout', '/users?to=/login', '/login/more'])('B422: a post to %s is none', (url) => {
+  const { request } = exchange('198.51.100.7');
+  Object.assign(request, { method: 'POST', url });
+  expect(isSignIn(request)).toBe(false);
+});

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { takePhotoTurn } from '#app/domain/meters/photo-turns.server.ts';
+
+const member = (id: number, schoolId: number): Member => ({
+  ...{ id, schoolId, username: `user ${id}`, email: `${id}@school.example`, role: 'student', timeZone: 'UTC' },
+});
+
+/** Turns that end when told to, and the order in which they began. */
+function makeTurns() {
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const take = (user: Member) =>
+    takePhotoTurn(user, () => {
+      begun.push(user.id);
+      return new Promise<number>((end) => ends.push(() => end(user.id)));
+    });
+  const finish = async () => {
+    for (let quiet = 0; quiet < 3;) {
+      const end = ends.shift();
+      end?.();
+      quiet = end ? 0 : quiet + 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { begun, take, finish };
+}
+
+it('B423: a user’s fourth photo at once is refused with 429, and taken once one is done', async () => {
+  const { take, finish } = makeTurns();
+  const pilot = member(1, 1);
+  const all = [take(pilot), take(pilot), take(pilot)];
+  await expect(take(pilot)).rejects.toMatchObject({ code: 'tooMany', retryAfterSeconds: 5 });
+  await finish();
+  await Promise.all(all);
+  const again = take(pilot);
+  await finish();
+  expect(await again).toBe(1);
+});
+
+it('B423: a school’s flood is refused past eight, and another school is next and never refused', async () => {
+  const { begun, take, finish } = makeTurns();
+  const flood = Array.from({ length: 12 }, (_, index) => take(member(100 + index, 1)));
+  const settled = Promise.allSettled(flood);
+  const others = [take(member(1, 2)), take(member(2, 2)), take(member(3, 3))];
+  await finish();
+  expect((await settled).map(({ status }) => status === 'rejected')).toEqual([
+    ...Array<boolean>(8).fill(false),
+    ...Array<boolean>(4).fill(true),
+  ]);
+  await expect(flood[8]).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+  expect(await Promise.all(others)).toEqual([1, 2, 3]);
+  expect(begun).toEqual([100, 101, 1, 3, 2, 102, 103, 104, 105, 106, 107]);
+});
+
+it('B423: however many schools flood, thirty-two photos wait', async () => {
+  const { take, finish } = makeTurns();
+  const all = Array.from({ length: 34 }, (_, index) => take(member(index, index >> 1)));
+  await expect(take(member(99, 99))).rejects.toMatchObject({ code: 'unavailable' });
+  await finish();
+  await Promise.all(all);
+});
+
+it('B423: a photo that fails gives its place back', async () => {
+  for (let count = 0; count < 9; count += 1)
+    await expect(takePhotoTurn(member(1, 1), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+});

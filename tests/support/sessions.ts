@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+
+/** Lets the user's sessions run out, as time would. */
+export async function expireSessions(db: Db, user: { id: number }): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: sql<Date>`now() - interval '1 minute'` })
+    .where('user_id', '=', user.id)
+    .execute();
+}
+
+/** Ends the user's sessions, as signing out does. */
+export async function revokeSessions(db: Db, user: { id: number }): Promise<void> {
+  await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', user.id).execute();
+}
