@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findTestTitles, idsIn } from '../../scripts/test-titles.mjs';
+import * as limitConstants from '#app/limits.ts';
 import project from '../../package.json' with { type: 'json' };
 import levels from '#tests/support/asvs-5.0.0.json' with { type: 'json' };
 
@@ -35,7 +36,8 @@ const promises = ['docs/conformance.md', 'docs/decisions/000-product-decisions.m
 );
 /** Written like constants, and no limits. */
 const SETTINGS = /^(SESSION_SECRET|TRUST_PROXY|DATABASE_URL|SMTP_URL|APP_URL|PRODUCT_NAME|LOG_LEVEL)/;
-const limits = readFileSync('app/limits.ts', 'utf8');
+const limits = new Map<string, unknown>(Object.entries(limitConstants));
+const BYTES: Record<string, number> = { KiB: 1024, MiB: 1024 ** 2 };
 
 describe('docs/asvs.md', () => {
   it('B404: docs/asvs.md has one row for each requirement of levels 1 and 2, with its level, in order', () => {
@@ -76,14 +78,17 @@ describe('docs/asvs.md', () => {
 
 describe('docs/security', () => {
   it.each(readdirSync('docs/security'))(
-    'B404: constants, files and commands that docs/security/%s names exist',
+    'B404: constants, files and commands that docs/security/%s names exist, and its figures are theirs',
     (name) => {
       const text = readFileSync(`docs/security/${name}`, 'utf8');
       const named = [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
       const constants = named.filter((word) => /^[A-Z]+(_[A-Z]+)+$/.test(word) && !SETTINGS.test(word));
+      const figures = [...text.matchAll(/([\d,]+)(?: (KiB|MiB|minutes|hours|days))? \(`([A-Z_]+)`\)/g)];
       const files = named.filter((word) => /^(app|db|docs|scripts|tests)\/[\w./-]+$/.test(word));
       const commands = named.flatMap((word) => /^npm run ([\w:]+)/.exec(word)?.[1] ?? []);
-      expect(constants.filter((word) => !limits.includes(`export const ${word} =`))).toEqual([]);
+      expect(constants.filter((word) => !limits.has(word))).toEqual([]);
+      for (const [, figure = '', unit = '', word = ''] of figures)
+        expect(limits.get(word), word).toBe(Number(figure.replaceAll(',', '')) * (BYTES[unit] ?? 1));
       expect(files.filter((file) => !existsSync(file))).toEqual([]);
       expect(commands.filter((command) => !(command in project.scripts))).toEqual([]);
     },
