@@ -52,6 +52,8 @@ export const MAX_DISCARDED_BYTES = 200 * MIB;
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
 export const IDEMPOTENCY_KEY_LIFE_HOURS = 48;
 export const FLASH_LIFE_S = 120;
+/** From each answer on; RFC 9116 recommends less than a year. */
+export const SECURITY_TXT_LIFE_MS = 180 * DAY_MS;
 export const HSTS_LIFE_S = 730 * DAY_S;
 
 // Drafts
@@ -90,6 +92,11 @@ export const KNOWN_DEVICE_LIFE_S = 365 * DAY_S;
 export const MAX_USERS_OF_DEVICE = 5;
 export const LOGIN_WINDOW_MINUTES = 5;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
+
+// Deleted users
+export const DELETED_EMAIL_KEPT_DAYS = 30;
+/** In one round of the clean-up. */
+export const MAX_REMOVED_EMAILS = 1000;
 
 // Mail
 /** In an hour, links and invitations together. */

@@ -7,6 +7,7 @@ export interface FlightLogsQuery {
 }
 
 export const paths = {
+  securityTxt: '/.well-known/security.txt',
   dashboard: '/',
   login: '/login',
   auth: '/auth',

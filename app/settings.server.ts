@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartupError } from '#db/startup-error.ts';
 
 /** Lets a first start succeed; refused where other machines can reach the server. */
 const EXAMPLE_SECRET = 'for-this-machine-only-replace-before-others-reach-it';
+/** Settings that NAME_FILE can give, as container platforms mount secrets. */
+const FROM_FILES = ['DATABASE_URL', 'SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'SMTP_URL'];
 const HERE = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 const MODES = ['development', 'test', 'production'] as const;
@@ -18,7 +21,14 @@ const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   APP_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
   SESSION_SECRET: z.string('must be set, to at least 32 characters').min(32, 'must have at least 32 characters'),
+  /** Still verifies what it has signed. */
+  SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  /** Where vulnerabilities are reported, for /.well-known/security.txt. */
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https:// address')
+    .optional(),
   PRODUCT_NAME: z.string().default('Flightline'),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
   /** Proxies in front, each of which appends to X-Forwarded-For. */
@@ -34,10 +44,14 @@ export function readSettings(source: Source) {
   const read = parse(settings, source);
   const appUrl = new URL(read.APP_URL ?? `http://localhost:${read.PORT}`);
   const reachable = [read.HOST, appUrl.hostname].some((host) => !HERE.includes(host));
-  if (read.SESSION_SECRET === EXAMPLE_SECRET && reachable) {
-    throw new StartupError('SESSION_SECRET is the one of .env.example: give this server a secret of its own.');
+  for (const name of ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS'] as const) {
+    if (read[name] === EXAMPLE_SECRET && reachable) {
+      throw new StartupError(`${name} is the one of .env.example: give this server a secret of its own.`);
+    }
   }
-  return { ...read, APP_URL: appUrl.origin };
+  // Development is reached by many names.
+  const REFUSES_FOREIGN_HOSTS = read.NODE_ENV === 'production' && read.APP_URL !== undefined;
+  return { ...read, APP_URL: appUrl.origin, REFUSES_FOREIGN_HOSTS };
 }
 
 export function readLaunchSettings(source: Source) {
@@ -46,8 +60,29 @@ export function readLaunchSettings(source: Source) {
 
 function parse<Schema extends z.ZodType>(schema: Schema, source: Source): z.output<Schema> {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(present);
+  const result = schema.safeParse({ ...present, ...readSecretFiles(present) });
   if (result.success) return result.data;
   const complaints = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
   throw new StartupError(`${complaints.join('\n')}\n.env.example says what each setting means.`);
+}
+
+function readSecretFiles(source: Source): Source {
+  const given = FROM_FILES.filter((name) => source[`${name}_FILE`] !== undefined);
+  return Object.fromEntries(
+    given.map((name) => {
+      if (source[name] !== undefined) throw new StartupError(`${name} and ${name}_FILE are both set: keep one.`);
+      return [name, readSecretFile(`${name}_FILE`, source[`${name}_FILE`] ?? '')];
+    }),
+  );
+}
+
+function readSecretFile(name: string, file: string): string {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new StartupError(`${name}: the file ${file} cannot be read.`, { cause });
+  }
+  if (content === '') throw new StartupError(`${name}: the file ${file} is empty.`);
+  return content;
 }

@@ -3,6 +3,7 @@ import { deleteExpiredDrafts } from '#app/domain/drafts.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
 import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
 import { deleteExpiredLoginAttempts } from '#app/domain/people/login-throttle.server.ts';
+import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
 import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
 import { CLEANUP_INTERVAL_MS } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
@@ -11,7 +12,7 @@ declare global {
   var cleanupTimer: NodeJS.Timeout | undefined;
 }
 
-/** Deletes expired idempotency keys, drafts, sessions, login attempts and old mail every hour. */
+/** Deletes expired idempotency keys, drafts, sessions, login attempts, old mail and deleted users' emails every hour. */
 export function startCleanup(db: Db): void {
   globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), CLEANUP_INTERVAL_MS).unref();
 }
@@ -24,6 +25,7 @@ export async function runCleanup(db: Db): Promise<void> {
     deleteOldSessions,
     deleteExpiredLoginAttempts,
     deleteOldMail,
+    removeDeletedEmails,
   ];
   for (const round of rounds) {
     await round(db).catch((error: unknown) => log.warn({ err: error }, `${round.name} failed`));

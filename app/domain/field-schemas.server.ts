@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { MAX_ID } from '#app/limits.ts';
+import { texts, tooLongText } from './texts.ts';
+import { hasInvisibleCharacter } from './visible-text.ts';
 
 export const idSchema = z.int().positive().max(MAX_ID);
 export const readingSchema = z
@@ -18,6 +20,18 @@ export const photoPathSchema = z
 
 /** An id in a request body; `message` answers any other value. */
 export const idInputSchema = (message: string) => z.number(message).int(message).positive(message).max(MAX_ID, message);
+
+/** One line: white space and control characters become single spaces. */
+export const singleLineInputSchema = (required: string, maxCharacters: number) =>
+  z
+    .string(required)
+    .overwrite((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+    .min(1, required)
+    .max(maxCharacters, tooLongText(maxCharacters));
+
+/** A name or label that people tell apart by sight. */
+export const nameInputSchema = (required: string, maxCharacters: number) =>
+  singleLineInputSchema(required, maxCharacters).refine((value) => !hasInvisibleCharacter(value), texts.invisible);
 
 /** Optional text of several lines, trimmed, with LF for CRLF. */
 export const optionalTextInputSchema = (maxCharacters: number, tooLong: string) =>

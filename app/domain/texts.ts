@@ -20,6 +20,7 @@ export const texts = {
   unexpected: 'Something went wrong. Please try again.',
   databaseUnavailable: 'The database cannot be reached. Please try again in a moment.',
 
+  invisible: 'This contains a character that cannot be seen. Please type it again.',
   actionRequired: 'Please choose what to do',
   reasonRequired: 'Please give a reason',
   networkFailed: 'This could not be sent. What you entered is still here. Please try again.',

@@ -25,8 +25,13 @@ export function errorToast(text: string, title = 'Error'): Toast {
   return { id: randomUUID(), title, text, tone: 'destructive' };
 }
 
-export async function redirectWithToast(to: string, toast: Toast, cookies: string[] = []): Promise<Response> {
-  const headers = new Headers();
+export async function redirectWithToast(
+  to: string,
+  toast: Toast,
+  cookies: string[] = [],
+  more: Record<string, string> = {},
+): Promise<Response> {
+  const headers = new Headers(more);
   for (const cookie of [...cookies, await flashCookie.serialize(toast)]) headers.append('set-cookie', cookie);
   return redirect(to, { status: 303, headers });
 }

@@ -14,10 +14,17 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   ...(secure && { 'strict-transport-security': `max-age=${HSTS_LIFE_S}; includeSubDomains` }),
 };
 
+const UNCACHED = { ...SECURITY_HEADERS, 'cache-control': 'no-store' };
+
+/** Of every response; a document has a policy of its own. */
+export const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
+  ...UNCACHED,
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
 /** Keeps headers that are set; disables caching by default. */
 export function applySecurityHeaders(headers: Headers): Headers {
-  const ours = { ...SECURITY_HEADERS, 'cache-control': 'no-store' };
-  for (const [name, value] of Object.entries(ours)) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of Object.entries(UNCACHED)) if (!headers.has(name)) headers.set(name, value);
   return headers;
 }
 

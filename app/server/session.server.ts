@@ -9,12 +9,15 @@ import {
 } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
-import { sessionCookie } from './cookies.server.ts';
+import { readSessionCookie, sessionCookie } from './cookies.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
   return id === undefined ? undefined : findSessionActor(db, id);
 }
+
+/** Deletes what scripts have stored; not cookies, with the toast, and not the cache, with nothing private. */
+export const CLEAR_SITE_DATA = { 'clear-site-data': '"storage"' };
 
 /** Ends the former session and returns the Set-Cookie value. Throws 'unauthorized' after a new password. */
 export async function startSession(
@@ -43,10 +46,11 @@ export async function hasSessionCookie(request: Request): Promise<boolean> {
 
 /** The keyed hash of the cookie's token, whatever became of its session. */
 export async function readSessionId(request: Request): Promise<string | undefined> {
-  const token: unknown = await sessionCookie.parse(request.headers.get('cookie'));
-  return typeof token === 'string' && token !== '' ? keyedHash(token) : undefined;
+  const cookie = await readSessionCookie(request.headers.get('cookie'));
+  return cookie && keyedHash(cookie.token, cookie.secret);
 }
 
-function keyedHash(token: string): string {
-  return createHmac('sha256', env.SESSION_SECRET).update(token).digest('base64url');
+/** The secret is the one in force at sign-in, which has signed the cookie, too. */
+function keyedHash(token: string, secret = env.SESSION_SECRET): string {
+  return createHmac('sha256', secret).update(token).digest('base64url');
 }

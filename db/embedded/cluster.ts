@@ -4,6 +4,7 @@ import { chown, type FileHandle, mkdtemp, open, readFile, rename, rm, stat } fro
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../startup-error.ts';
+import { SUPERUSER } from './connection.ts';
 import type { ServerPaths } from './paths.ts';
 import { isFileNotFound } from './errors.ts';
 
@@ -19,7 +20,7 @@ export async function initCluster(paths: ServerPaths): Promise<void> {
   if (await stat(path.join(paths.dataFolder, 'PG_VERSION')).catch(() => undefined)) return;
   const temporary = await mkdtemp(path.join(paths.folder, 'new-'));
   if (paths.owner) await chown(temporary, paths.owner.uid, paths.owner.gid);
-  const options = ['--username=flightline', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  const options = [`--username=${SUPERUSER}`, '--auth=trust', '--encoding=UTF8', '--locale=C'];
   const collation = ['--locale-provider=icu', '--icu-locale=und'];
   await runBinary(paths, paths.binaries.initdb, ['-D', temporary, ...options, ...collation]);
   await rename(temporary, paths.dataFolder).catch(async (error) => {

@@ -1,10 +1,12 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { APPLICATION_ROLE, prepareDatabase } from './application-role.ts';
 import { initCluster, launchServer, stopServer } from './cluster.ts';
+import { databaseUrl } from './connection.ts';
 import { type ServerPaths, findServerPaths } from './paths.ts';
 import { acquireLease, releaseLease } from './server-lease.ts';
 
 export interface EmbeddedPostgres {
-  /** Address of the database `flightline`, on a unix socket that only this user can open. */
+  /** Address of the database `flightline` for its owner, on a unix socket that only this user can open. */
   url: string;
   /** Releases the server; the last process to do so stops it. Calling it twice is harmless. */
   stop(): Promise<void>;
@@ -19,12 +21,8 @@ export async function startEmbeddedPostgres(
   await initCluster(paths);
   const lease = maintainLease(paths, settings);
   await lease.acquired();
-  await createDatabase(paths, 'flightline');
-  return { url: databaseUrl(paths, 'flightline'), stop: lease.release };
-}
-
-function databaseUrl(paths: ServerPaths, database: string): string {
-  return `postgres://flightline@localhost/${database}?host=${encodeURIComponent(paths.socketFolder)}`;
+  await prepareDatabase(paths, 'flightline');
+  return { url: databaseUrl(paths, 'flightline', APPLICATION_ROLE), stop: lease.release };
 }
 
 function maintainLease(paths: ServerPaths, settings: Record<string, string>) {
@@ -50,18 +48,4 @@ function maintainLease(paths: ServerPaths, settings: Record<string, string>) {
   }
 
   return { acquired: () => current, release: () => (releasing ??= release()) };
-}
-
-async function createDatabase(paths: ServerPaths, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl(paths, 'postgres') });
-  await client.connect();
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
-  } catch (error) {
-    const createdByAnotherStart = error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? '');
-    if (!createdByAnotherStart) throw error;
-  } finally {
-    await client.end();
-  }
 }

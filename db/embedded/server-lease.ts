@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { readLastLogLines } from './cluster.ts';
+import { SUPERUSER } from './connection.ts';
 import type { ServerPaths } from './paths.ts';
 
 /** Names of connections; releases that share a server must agree on them. */
@@ -46,7 +47,7 @@ async function tryAcquireLease(paths: ServerPaths): Promise<pg.Client | undefine
   const client = new pg.Client({
     host: paths.socketFolder,
     port: 5432,
-    user: 'flightline',
+    user: SUPERUSER,
     database: 'postgres',
     connectionTimeoutMillis: 3000,
   });

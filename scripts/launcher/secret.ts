@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Sets SESSION_SECRET, where it is empty, to one generated for this DATA_DIR and kept there. */
+/** Sets SESSION_SECRET, where neither it nor its file is given, to one generated for this DATA_DIR and kept there. */
 export async function ensureSessionSecret(dataDir: string): Promise<void> {
+  if (process.env.SESSION_SECRET_FILE) return;
   process.env.SESSION_SECRET ||= await readOrCreateSecret(dataDir);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { withExportPlace } from '#app/server/export-places.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -46,7 +46,8 @@ const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('retry-
 describe('mails', () => {
   it('B424: an invitation is sent again five times in an hour', async () => {
     const { id } = await makeInvitation(db, admin);
-    const resend = () => answerTo(formRequest('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) }, cookie));
+    const resend = () =>
+      answerTo(formRequest('/users/invitations', { intent: 'resend-invitation', invitationId: String(id) }, cookie));
     for (let count = 0; count < 5; count += 1) expect((await resend()).status).toBe(303);
     const before = await mails();
     const refused = await resend();
@@ -57,7 +58,8 @@ describe('mails', () => {
 
   it('B424: a user is sent five password links in an hour', async () => {
     const { id } = await makeUser(db, schoolId);
-    const send = () => answerTo(formRequest('/users?index', { intent: 'send-password-link', userId: String(id) }, cookie));
+    const send = () =>
+      answerTo(formRequest('/users?index', { intent: 'send-password-link', userId: String(id) }, cookie));
     for (let count = 0; count < 5; count += 1) expect((await send()).status).toBe(303);
     expect((await send()).status).toBe(429);
   });
@@ -67,7 +69,10 @@ describe('mails', () => {
     await did(admin, 'sent invitation', 29);
     expect((await invite()).status).toBe(201);
     const refused = await invite();
-    expect([refused.status, refused.body]).toEqual([429, expect.stringMatching(/^{"message":"This was done too often/)]);
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      expect.stringMatching(/^{"message":"This was done too often/),
+    ]);
     expect(waitOf(refused)).toBeGreaterThan(9 * 60);
     expect(waitOf(refused)).toBeLessThanOrEqual(10 * 60);
     const colleague = await makeUser(db, schoolId, 'administrator');
@@ -111,6 +116,7 @@ describe('exports', () => {
     const start = async (school: number) => {
       const placed = withExportPlace(school, rows());
       await placed.next();
+      onTestFinished(async () => void (await placed.return()));
       return placed;
     };
     const first = await start(1);

@@ -12,6 +12,7 @@ const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/logout': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([302, '/']),
   '/register': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
   '/reset-password': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
+  '/.well-known/security.txt': ({ status }) => expect(status).toBe(404),
   '/healthz': ({ status }) => expect(status).toBe(200),
   '/readyz': ({ status }) => expect(status).toBe(200),
   '/api/invitations/:key': ({ status }) => expect(status).toBe(404),

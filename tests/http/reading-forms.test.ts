@@ -39,7 +39,7 @@ describe('the wizard', () => {
         'Go Back',
         '/flight-log?step=0',
       ]);
-      expect($('form').length).toBe(0);
+      expect($('main form').length).toBe(0);
     }
   });
 

@@ -162,7 +162,7 @@ describe('the fleet', () => {
     expect(linksIn($('.screen-header'))).toEqual(['Add New Aircraft → /airplanes/add']);
     for (const role of ['instructor', 'student'] as const) {
       const others = await cardOf(role, 'N1');
-      expect(others.$('details, form, .screen-header a').length).toBe(0);
+      expect(others.$('main').find('details, form, .screen-header a').length).toBe(0);
     }
   });
 });

@@ -86,14 +86,19 @@ describe('the headers of an answer, all of them', () => {
     ['a refused form', () => post('/airplanes'), 400, PAGE],
     ['what client navigation fetches', () => get('/airplanes.data'), 200, DATA],
     ['a redirect to sign-in', () => getRequest('/airplanes'), 302, { ...COMMON, location: '/login?to=%2Fairplanes' }],
-    ['a redirect after a form', () => post('/logout'), 303, { ...COMMON, location: '/' }],
+    [
+      'a redirect after signing out',
+      () => post('/logout'),
+      303,
+      { ...COMMON, location: '/', 'clear-site-data': '"storage"' },
+    ],
     ['a call', () => get('/api/user'), 200, { ...COMMON, 'content-type': 'application/json' }],
     ['a call without a session', () => getRequest('/api/user'), 401, TEXT],
     ['a call that is not there', () => get('/api/nowhere'), 404, TEXT],
     ['a call by a method that it does not take', () => post('/api/user'), 405, { ...TEXT, allow: 'GET' }],
     ['a draft that was kept', () => post('/flight-log/draft'), 204, COMMON],
     ['a photo that is not there', () => get('/photos/1'), 404, TEXT],
-  ])('B239 C24 C28: %s has every header of the table and no other', async (_, request, status, headers) => {
+  ])('B239 B441 C24 C28: %s has every header of the table and no other', async (_, request, status, headers) => {
     cookie = await cookieOf(db, admin);
     expect(await headersOf(request())).toEqual({ status, headers });
   });

@@ -4,3 +4,10 @@ export function databaseUrl(server: string, database: string): string {
   url.pathname = `/${database}`;
   return url.href;
 }
+
+/** The same database as the superuser who created the embedded cluster. */
+export function superuserUrl(server: string): string {
+  const url = new URL(server);
+  url.username = 'flightline';
+  return url.href;
+}

@@ -59,7 +59,7 @@ export async function startMailbox(): Promise<Mailbox> {
   if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
 
   const mailbox: Mailbox = {
-    url: `smtp://127.0.0.1:${address.port}?from=desk@school.example`,
+    url: `smtp://127.0.0.1:${address.port}?from=desk@school.example&tls=optional`,
     received: [],
     mood: undefined,
     begun: 0,

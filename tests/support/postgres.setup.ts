@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
-import { databaseUrl } from './database-url.ts';
+import { databaseUrl, superuserUrl } from './database-url.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,10 +22,13 @@ const QUICK = {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startEmbeddedPostgres('.data/tests', QUICK);
   const template = `template_${process.pid}`;
-  await onServer(server.url, async (client) => {
+  await onServer(superuserUrl(server.url), async (client) => {
     await sweep(client);
-    await client.query(`create database ${template}`);
+    // What tests need on top of the application: databases of their own, and rows without foreign keys.
+    await client.query('alter role flightline_app createdb');
+    await client.query('grant set on parameter session_replication_role to flightline_app');
   });
+  await onServer(server.url, async (client) => void (await client.query(`create database ${template}`)));
   const db = connect(databaseUrl(server.url, template));
   await migrateToLatest(db).finally(() => db.destroy());
   project.provide('postgres', { url: server.url, template });

@@ -12,8 +12,8 @@ const BUILDERS = [
   'publicFormAction',
   'apiResource',
 ];
-/** Health checks, which no guard must stand in front of. */
-const UNGUARDED = ['healthz.ts', 'readyz.ts'];
+/** What machines ask for before anybody has signed in. */
+const UNGUARDED = ['healthz.ts', 'readyz.ts', '[.]well-known.security[.]txt.ts'];
 
 const files = readdirSync('app/routes', { recursive: true, encoding: 'utf8' }).filter(
   (file) => /^[^/]+\.tsx?$|\/route\.tsx?$/.test(file) && !UNGUARDED.includes(file),

@@ -6,8 +6,7 @@ import {
   MAX_YEAR,
   MIN_YEAR,
 } from '#app/limits.ts';
-import { idSchema, readingSchema } from '../field-schemas.server.ts';
-import { tooLongText } from '../texts.ts';
+import { idSchema, nameInputSchema, readingSchema } from '../field-schemas.server.ts';
 
 export const aircraftNameSchema = z.strictObject({
   id: idSchema,
@@ -27,18 +26,10 @@ export const aircraftSchema = aircraftNameSchema.extend({
 
 const INVALID_YEAR = 'Must be a valid year';
 
-const singleLineInputSchema = (required: string, maxCharacters: number) =>
-  z
-    .string(required)
-    .trim()
-    .min(1, required)
-    .max(maxCharacters, tooLongText(maxCharacters))
-    .transform((value) => value.replace(/\s+/g, ' '));
-
 export const addAircraftSchema = z.object({
-  tailNumber: singleLineInputSchema('Tail number is required', MAX_TAIL_NUMBER_CHARACTERS),
-  make: singleLineInputSchema('Make is required', MAX_MAKE_CHARACTERS),
-  model: singleLineInputSchema('Model is required', MAX_MODEL_CHARACTERS),
+  tailNumber: nameInputSchema('Tail number is required', MAX_TAIL_NUMBER_CHARACTERS),
+  make: nameInputSchema('Make is required', MAX_MAKE_CHARACTERS),
+  model: nameInputSchema('Model is required', MAX_MODEL_CHARACTERS),
   year: z
     .union([z.string(), z.number()], INVALID_YEAR)
     .transform((value) => String(value).trim())

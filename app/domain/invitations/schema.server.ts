@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME_CHARACTERS } from '#app/limits.ts';
-import { idSchema, timestampSchema } from '../field-schemas.server.ts';
-import { emailInputSchema, nameInputSchema, roleSchema } from '../people/schema.server.ts';
+import { idSchema, nameInputSchema, timestampSchema } from '../field-schemas.server.ts';
+import { emailInputSchema, roleSchema } from '../people/schema.server.ts';
 
 /** Never contains the token; `sentAt` is when its mail was last queued. */
 export const pendingInvitationSchema = z.strictObject({

@@ -39,10 +39,12 @@ export function senderAddress({ SMTP_URL, APP_URL }: Pick<MailSettings, 'SMTP_UR
   return url?.searchParams.get('from') ?? (user.includes('@') ? user : `no-reply@${new URL(APP_URL).hostname}`);
 }
 
+/** Sends nothing in the clear unless SMTP_URL says `?tls=optional`. */
 function smtpSender(smtpUrl: string, from: SendMailOptions['from']): SendMail {
   const url = new URL(smtpUrl);
-  url.searchParams.delete('from');
-  const transport = createTransport({ url: url.href, ...SMTP_TIMEOUTS });
+  const requireTLS = url.searchParams.get('tls') !== 'optional';
+  for (const name of ['from', 'tls']) url.searchParams.delete(name);
+  const transport = createTransport({ url: url.href, requireTLS, ...SMTP_TIMEOUTS });
   return async (mail) => {
     await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(MAIL_SEND_TIMEOUT_MS) });
     return undefined;

@@ -7,8 +7,9 @@ import {
   MAX_SIGN_IN_USERNAME_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
 } from '#app/limits.ts';
-import { idSchema } from '../field-schemas.server.ts';
+import { idSchema, nameInputSchema, singleLineInputSchema } from '../field-schemas.server.ts';
 import { passwordTooShortText, texts, tooLongText } from '../texts.ts';
+import { isEmailAddress } from './email-address.server.ts';
 
 export const roleSchema = z.enum(ROLES, 'Please select a role');
 
@@ -22,16 +23,13 @@ export const userSchema = z.strictObject({
 /** Null school: an administrator who has yet to create it. */
 export const accountSchema = userSchema.extend({ flightSchoolId: idSchema.nullable() });
 
-/** One line: white space and control characters become single spaces. */
-export const nameInputSchema = (required: string, maxCharacters: number) =>
-  z
-    .string(required)
-    .transform((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim())
-    .pipe(z.string(required).min(1, required).max(maxCharacters, tooLongText(maxCharacters)));
-
-/** One address, never a list; kept as entered. */
+/** One address, never a list; kept as entered, but for two ways to write one letter. */
 export const emailInputSchema = (message: string) =>
-  z.string(message).trim().max(MAX_EMAIL_CHARACTERS, message).pipe(z.email(message));
+  z
+    .string(message)
+    .overwrite((value) => value.trim().normalize('NFC'))
+    .max(MAX_EMAIL_CHARACTERS, { error: message, abort: true })
+    .refine(isEmailAddress, message);
 
 export const usernameInputSchema = nameInputSchema(texts.usernameRequired, MAX_NAME_CHARACTERS);
 export const passwordInputSchema = z
@@ -40,7 +38,8 @@ export const passwordInputSchema = z
   .max(MAX_PASSWORD_CHARACTERS, tooLongText(MAX_PASSWORD_CHARACTERS));
 
 export const signInSchema = z.object({
-  username: nameInputSchema(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS),
+  // Names that an earlier release accepted still sign in.
+  username: singleLineInputSchema(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS),
   password: z
     .string('Password is required')
     .min(1, 'Password is required')

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { MAX_NEW_SCHOOL_NAME_CHARACTERS, MAX_SCHOOL_FIELD_CHARACTERS } from '#app/limits.ts';
-import {
-  emailInputSchema,
-  nameInputSchema,
-  passwordInputSchema,
-  usernameInputSchema,
-} from '../people/schema.server.ts';
-import { texts, tooLongText } from '../texts.ts';
+import { nameInputSchema } from '../field-schemas.server.ts';
+import { emailInputSchema, passwordInputSchema, usernameInputSchema } from '../people/schema.server.ts';
+import { texts } from '../texts.ts';
 
 export const flightSchoolSchema = z.strictObject({
   name: z.string(),
@@ -15,14 +11,11 @@ export const flightSchoolSchema = z.strictObject({
   timeZone: z.string().describe('An IANA name'),
 });
 
-const singleLineInputSchema = (required: string) =>
-  z.string(required).trim().min(1, required).max(MAX_SCHOOL_FIELD_CHARACTERS, tooLongText(MAX_SCHOOL_FIELD_CHARACTERS));
-
 /** Without a time zone the school keeps its own. */
 export const schoolSchema = z.object({
-  name: singleLineInputSchema(texts.schoolNameRequired),
-  address: singleLineInputSchema('Address is required'),
-  phone: singleLineInputSchema('Phone number is required'),
+  name: nameInputSchema(texts.schoolNameRequired, MAX_SCHOOL_FIELD_CHARACTERS),
+  address: nameInputSchema('Address is required', MAX_SCHOOL_FIELD_CHARACTERS),
+  phone: nameInputSchema('Phone number is required', MAX_SCHOOL_FIELD_CHARACTERS),
   timeZone: z.string('Please select a time zone').refine(isTimeZone, 'Please select a time zone').optional(),
 });
 

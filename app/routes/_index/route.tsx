@@ -4,7 +4,6 @@ import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Columns } from '#app/ui/layout.tsx';
-import { LogoutForm } from '#app/ui/page/logout-form.tsx';
 import { ManagementCards } from './management-cards.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { OpenFlights } from './open-flights.tsx';
@@ -48,12 +47,7 @@ function Welcome() {
 function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof loadDashboard>> }) {
   const { username, role, school, openFlights, inFlight, canCheckOut, seesAll, canManageSchool } = dashboard;
   return (
-    <Screen
-      title={`Welcome, ${username}`}
-      badge={<RoleBadge role={role} />}
-      actions={<LogoutForm />}
-      toast={useToast(undefined)}
-    >
+    <Screen title={`Welcome, ${username}`} badge={<RoleBadge role={role} />} toast={useToast(undefined)}>
       {inFlight ? (
         <Notice tone="caution">{texts.activeFlight}</Notice>
       ) : (

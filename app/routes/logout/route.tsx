@@ -5,7 +5,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { db } from '#app/server/db.server.ts';
 import { errorToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
-import { endSession } from '#app/server/session.server.ts';
+import { CLEAR_SITE_DATA, endSession } from '#app/server/session.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const loader = publicLoader(async () => redirect(paths.dashboard));
@@ -14,7 +14,8 @@ export const action = publicAction({
   handle: async ({ request }) => {
     try {
       const cookie = await endSession(db, request);
-      return await redirectWithToast(paths.dashboard, successToast('Success', 'Logged out successfully'), [cookie]);
+      const toast = successToast('Success', 'Logged out successfully');
+      return await redirectWithToast(paths.dashboard, toast, [cookie], CLEAR_SITE_DATA);
     } catch (error) {
       const { text } = toErrorView(error, 'Please try again.');
       return redirectWithToast(paths.dashboard, errorToast(text, 'Logout failed'));

@@ -8,6 +8,7 @@ import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
+import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -36,6 +37,7 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 const TITLE = 'Complete Your Registration';
 
 export const meta = pageTitle(TITLE);
+export const handle = OWN_LOGOUT;
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -6,6 +6,7 @@ import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
+import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -32,6 +33,7 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 const TITLE = 'Choose a New Password';
 
 export const meta = pageTitle(TITLE);
+export const handle = OWN_LOGOUT;
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

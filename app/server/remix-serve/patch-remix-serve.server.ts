@@ -5,6 +5,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { env } from '#app/env.server.ts';
+import { addDefaultHeaders } from './default-headers.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests, isRequestMessage } from './open-requests.server.ts';
 import { refuseRequests } from './refuse-requests.server.ts';
@@ -33,8 +34,10 @@ function trackRequests(): void {
   const guarded = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
     if (!isRequestMessage(message)) return;
-    if (!guarded.has(message.server)) refuseRequests(message.server);
+    // Before the listeners are called, also for the first request.
+    if (!guarded.has(message.server)) refuseRequests(message.server, env);
     guarded.add(message.server);
+    addDefaultHeaders(message.response);
     normalizeRequest(message.request, env);
     logRequest(message.request, message.response);
     exchanges.add(message);

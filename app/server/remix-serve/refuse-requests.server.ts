@@ -1,6 +1,7 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { applySecurityHeaders } from '../security-headers.server.ts';
+import { DEFAULT_HEADERS } from '../security-headers.server.ts';
+import { findForeignHost, type HostSettings } from './find-foreign-host.server.ts';
 import { findRefusal, type Refusal } from './find-refusal.server.ts';
 import { isSignIn, SignInFloods } from './sign-in-floods.server.ts';
 
@@ -12,7 +13,7 @@ const UNREADABLE_BY_CODE: Record<string, Refusal> = {
 };
 
 /** Answers what is refused in place of the server's listeners, also the request that has just begun. */
-export function refuseRequests(server: Server): void {
+export function refuseRequests(server: Server, settings: HostSettings): void {
   const listeners = server.listeners('request');
   const floods = new SignInFloods();
   const answers = new WeakMap<Duplex, ServerResponse>();
@@ -23,7 +24,7 @@ export function refuseRequests(server: Server): void {
       if (refusal) response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);
       else for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
     };
-    const refusal = findRefusal(request);
+    const refusal = findRefusal(request) ?? findForeignHost(request, settings);
     if (refusal || !isSignIn(request)) answer(refusal);
     else void floods.findRefusal(request, response).then((found) => response.destroyed || answer(found));
   });
@@ -42,6 +43,5 @@ function toMessage(refusal: Refusal): string {
 
 function headersOf({ text, headers }: Refusal): Record<string, string> {
   const length = String(Buffer.byteLength(text));
-  const own = new Headers({ 'content-type': 'text/plain; charset=utf-8', 'content-length': length, ...headers });
-  return Object.fromEntries(applySecurityHeaders(own));
+  return { ...DEFAULT_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'content-length': length, ...headers };
 }

@@ -1,17 +1,23 @@
 import type { ReactNode } from 'react';
-import { Link, useNavigation } from '@remix-run/react';
+import { Link, useMatches, useNavigation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { LogoutForm } from './logout-form.tsx';
 import { ProductLogo } from './product-logo.tsx';
 import { Spinner } from '../spinner.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
 interface AppShellProps {
   productName: string;
+  isSignedIn: boolean;
   children: ReactNode;
 }
 
-export function AppShell({ productName, children }: AppShellProps) {
+/** The `handle` of a route whose screen has its own Logout beside the reason for it. */
+export const OWN_LOGOUT = { hasLogout: true };
+
+export function AppShell({ productName, isSignedIn, children }: AppShellProps) {
   const { state } = useNavigation();
+  const hasOwnLogout = useMatches().some(({ handle }) => handle === OWN_LOGOUT);
   useFocusAfterNavigation();
   return (
     <>
@@ -23,6 +29,7 @@ export function AppShell({ productName, children }: AppShellProps) {
           <ProductLogo />
           <span>{productName}</span>
         </Link>
+        {isSignedIn && !hasOwnLogout && <LogoutForm />}
       </header>
       {state !== 'idle' && <Spinner />}
       <main id="main" tabIndex={-1}>

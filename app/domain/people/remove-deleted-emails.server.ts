@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Row } from '#db/tables.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { DELETED_EMAIL_KEPT_DAYS, MAX_REMOVED_EMAILS } from '#app/limits.ts';
+import { ago, now } from '../database-clock.server.ts';
+
+type DeletedUser = Pick<Row<'users'>, 'id' | 'school_id' | 'email' | 'deleted_at'>;
+
+/** Removes the addresses of users deleted 30 days ago, wherever the database has them; names stay with the flights. */
+export async function removeDeletedEmails(db: Db): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    for (const user of await findDueUsers(trx)) {
+      await removeFromAudit(trx, user);
+      await removeInvitations(trx, user);
+      await removeMail(trx, user);
+      await trx.updateTable('users').set({ email: '' }).where('id', '=', user.id).execute();
+    }
+  });
+}
+
+function findDueUsers(trx: Trx): Promise<DeletedUser[]> {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'school_id', 'email', 'deleted_at'])
+    .where('deleted_at', '<=', ago(DELETED_EMAIL_KEPT_DAYS, 'days'))
+    .where('email', '!=', '')
+    .limit(MAX_REMOVED_EMAILS)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Entries after the deletion are about somebody who has the address now. */
+async function removeFromAudit(trx: Trx, { school_id, email, deleted_at }: DeletedUser): Promise<void> {
+  await sql`
+    update audit_entries set before = before - 'email', after = after - 'email'
+      where school_id is not distinct from ${school_id} and created_at <= ${deleted_at}
+        and lower(${email}) in (lower(before ->> 'email'), lower(after ->> 'email'))`.execute(trx);
+}
+
+async function removeInvitations(trx: Trx, { id, school_id, email, deleted_at }: DeletedUser): Promise<void> {
+  await trx.updateTable('invitations').set({ email: '' }).where('accepted_by', '=', id).execute();
+  await trx
+    .deleteFrom('invitations')
+    .where('school_id', '=', school_id)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '<', now)
+    .where('created_at', '<=', deleted_at)
+    .execute();
+}
+
+async function removeMail(trx: Trx, { school_id, email, deleted_at }: DeletedUser): Promise<void> {
+  await trx
+    .deleteFrom('mail_outbox')
+    .where('school_id', '=', school_id)
+    .where(sql`lower(to_address)`, '=', sql`lower(${email})`)
+    .where('created_at', '<=', deleted_at)
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom('invitations').select('id').whereRef('invitations.mail_id', '=', 'mail_outbox.id'))),
+    )
+    .execute();
+}

@@ -1,0 +1,8 @@
+import type { ServerPaths } from './paths.ts';
+
+/** Who created the cluster; only the launcher connects as this role. */
+export const SUPERUSER = 'flightline';
+
+export function databaseUrl(paths: ServerPaths, database: string, role: string): string {
+  return `postgres://${role}@localhost/${database}?host=${encodeURIComponent(paths.socketFolder)}`;
+}

@@ -1,0 +1,119 @@
+import { beforeEach, expect, it } from 'vitest';
+import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
+import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { addUser } from '#app/domain/people/add-user.server.ts';
+import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { createSchool } from '#app/domain/school/create-school.server.ts';
+import { DAY, stopClock } from '#tests/support/clock.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { storedRows } from '#tests/support/stored-rows.ts';
+
+const { db, url } = await testDatabase();
+const START = '2030-06-01T12:00:00.000Z';
+const clock = await stopClock(url, START);
+
+let schoolId: number;
+let admin: Member;
+beforeEach(async () => {
+  await clock.set(START);
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+});
+
+const add = (username: string, email: string) =>
+  addUser(db, admin, { username, email, password: 'secret!', role: 'student' });
+
+/** The tables that have the address in any column. */
+async function tablesWith(address: string): Promise<string[]> {
+  const tables = Object.entries(await storedRows(db));
+  const found = tables.filter(([, rows]) => rows.some((row) => row.toLowerCase().includes(address.toLowerCase())));
+  return found.map(([name]) => name).toSorted();
+}
+
+it('B446: 30 days after an invited user was deleted no row has the address, and not a millisecond sooner', async () => {
+  const address = 'Gone.Invited@school.example';
+  const { token } = await makeInvitation(db, admin, { email: address });
+  const { id } = await acceptInvitation(db, token, { username: 'gone-invited', password: 'secret!' });
+  await clock.pass(DAY);
+  await deleteUser(db, admin, id);
+  await clock.pass(30 * DAY - 1);
+  await runCleanup(db);
+  expect(await tablesWith(address)).toEqual(['audit_entries', 'invitations', 'users']);
+  await clock.pass(1);
+  await runCleanup(db);
+  expect(await tablesWith(address)).toEqual([]);
+});
+
+it('B446: the address goes from invitations and mails that were never answered, too', async () => {
+  const address = 'gone.twice@school.example';
+  await sendInvitation(db, admin, { name: 'Gone', email: address, role: 'student' });
+  const { id } = await add('gone-twice', address);
+  await deleteUser(db, admin, id);
+  expect(await tablesWith(address)).toEqual(['audit_entries', 'invitations', 'mail_outbox', 'users']);
+  await clock.pass(30 * DAY);
+  await runCleanup(db);
+  expect(await tablesWith(address)).toEqual([]);
+});
+
+it('B446: the address of whoever founded the school on the command line goes like any other', async () => {
+  const address = 'founder@school.example';
+  const founded = await createSchool(db, { name: 'New', username: 'founder', email: address, password: 'secret!' });
+  const successor = await makeUser(db, founded.schoolId ?? 0, 'administrator');
+  await deleteUser(db, successor, founded.userId);
+  await clock.pass(30 * DAY);
+  await runCleanup(db);
+  expect(await tablesWith(address)).toEqual([]);
+});
+
+it('B446 C13: the name of a deleted user stays with the flights, and in the audit log all but the address', async () => {
+  const { id } = await add('gone-pilot', 'gone.pilot@school.example');
+  const landed = completed('2030-05-12T08:00:00Z', '2030-05-12T09:00:00Z');
+  await makeFlight(db, { ...admin, id }, await makeAircraft(db, schoolId), landed);
+  await deleteUser(db, admin, id);
+  await clock.pass(30 * DAY);
+  await runCleanup(db);
+  const user = await db.selectFrom('users').select(['username', 'email']).where('id', '=', id).executeTakeFirst();
+  expect(user).toEqual({ username: 'gone-pilot', email: '' });
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'before', 'after'])
+    .where('subject_id', '=', id)
+    .where('subject', '=', 'user')
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    { action: 'added user', before: null, after: { username: 'gone-pilot', role: 'student' } },
+    { action: 'deleted user', before: { id, username: 'gone-pilot', role: 'student' }, after: null },
+  ]);
+});
+
+it('B446: somebody who has the address now keeps it, and what was recorded about them', async () => {
+  const address = 'back.again@school.example';
+  await deleteUser(db, admin, (await add('left', address)).id);
+  await clock.pass(DAY);
+  const { id } = await add('back', address);
+  await clock.pass(30 * DAY);
+  await runCleanup(db);
+  const entries = await db.selectFrom('audit_entries').selectAll().where('after', 'is not', null).execute();
+  const withAddress = entries.filter(({ after }) => JSON.stringify(after).includes(address));
+  expect(withAddress.map(({ subject_id }) => subject_id)).toEqual([id]);
+  const user = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
+  expect(user?.email).toBe(address);
+});
+
+it('B446: the same address in another school stays', async () => {
+  const address = 'two.schools@school.example';
+  const other = await makeUser(db, await makeSchool(db), 'administrator');
+  const kept = await addUser(db, other, { username: 'kept', email: address, password: 'secret!', role: 'student' });
+  await deleteUser(db, admin, (await add('left-one', address)).id);
+  await clock.pass(30 * DAY);
+  await runCleanup(db);
+  const left = await db.selectFrom('users').select('id').where('email', '=', address).execute();
+  expect(left).toEqual([{ id: kept.id }]);
+  expect(await tablesWith(address)).toEqual(['audit_entries', 'users']);
+});

@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#db/transaction.ts';
+import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
+import { queueMail } from '#app/domain/mail/queries.server.ts';
+import { createMailTransport } from '#app/domain/mail/transport.server.ts';
+import { emailInputSchema } from '#app/domain/people/schema.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import { makeSchool } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const mailbox = await startMailbox();
+afterAll(() => mailbox.stop());
+
+const INTERNATIONAL = [
+  'josé@school.example',
+  '用户@例子.广告',
+  'anna@bücher.example',
+  'ида@почта.рф',
+  'δοκιμή@παράδειγμα.ελ',
+];
+const schema = emailInputSchema('Must be a valid email');
+
+describe('which email addresses are accepted', () => {
+  it.each(['anna@school.example', "o'brien+flight@a.b.school.example", 'x@xn--bcher-kva.example', ...INTERNATIONAL])(
+    'B445 C59: %s is accepted as entered',
+    (address) => {
+      expect(schema.parse(` ${address} `)).toBe(address);
+    },
+  );
+
+  it('B445: two ways to write one letter give one address', () => {
+    expect(schema.parse('jose\u0301@school.example')).toBe('josé@school.example');
+  });
+
+  it.each([
+    'anna',
+    'anna@',
+    '@school.example',
+    'anna@school',
+    'anna@@school.example',
+    'a@b@school.example',
+    '.anna@school.example',
+    'anna.@school.example',
+    'an..na@school.example',
+    'anna@school..example',
+    'anna@-school.example',
+    'anna@127.0.0.1',
+    'anna@[127.0.0.1]',
+    'anna, ben@school.example',
+    'anna <anna@school.example>',
+    'an\nna@school.example',
+    'anna@school.example\r\nBcc: ben@school.example',
+    'an\u200Bna@school.example',
+    'anna@sch\u00ADool.example',
+    'anna@school\u3002example',
+    'anna@school.example/x',
+    `${'é'.repeat(33)}@school.example`,
+    `anna@${'ü'.repeat(63)}.example`,
+  ])('B445 C59: %j is refused', (address) => {
+    expect(schema.safeParse(address).error?.issues).toMatchObject([{ message: 'Must be a valid email' }]);
+  });
+});
+
+it.each(INTERNATIONAL)('B445: a mail to %s arrives', async (address) => {
+  const send = createMailTransport({
+    APP_URL: 'https://flights.example',
+    DATA_DIR: '/nowhere',
+    PRODUCT_NAME: 'Flightline',
+    SMTP_URL: mailbox.url,
+  });
+  const content = { subject: 'Hello', before: [], link: { label: 'Open', url: 'https://flights.example/' }, after: [] };
+  await inTransaction(db, (trx) =>
+    queueMail(trx, schoolId, { name: 'José', address }, content, new Date(Date.now() + 60_000)),
+  );
+  expect((await deliverNextMail(db, send))?.error).toBeUndefined();
+  const [localPart, domain = ''] = address.split('@');
+  const ascii = new URL(`http://${domain}`).hostname;
+  expect([`${localPart}@${domain}`, `${localPart}@${ascii}`]).toContain(mailbox.received.at(-1)?.recipients[0]);
+});

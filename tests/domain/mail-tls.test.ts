@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { inTransaction } from '#db/transaction.ts';
+import { deliverNextMail } from '#app/domain/mail/deliver.server.ts';
+import { queueMail } from '#app/domain/mail/queries.server.ts';
+import { createMailTransport } from '#app/domain/mail/transport.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const content = { subject: 'Hello', before: [], link: { label: 'Open', url: 'https://flights.example/' }, after: [] };
+
+beforeEach(async () => {
+  await db.deleteFrom('mail_outbox').execute();
+  const to = { name: 'Zoë', address: 'zoe@school.example' };
+  await inTransaction(db, (trx) => queueMail(trx, schoolId, to, content, new Date(Date.now() + 60_000)));
+});
+
+/** A mail server, with what it learned of each mail: whether it came over TLS. */
+async function mailServer(options: { offersTls: boolean }) {
+  const secure: boolean[] = [];
+  const server = new SMTPServer({
+    disabledCommands: options.offersTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    onData: (stream, session, done) => {
+      secure.push(session.secure);
+      stream.resume().on('end', done);
+    },
+  });
+  server.on('error', () => {});
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+  const address = listener.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { url: `smtp://127.0.0.1:${port}?from=desk@school.example`, secure };
+}
+
+const deliver = (SMTP_URL: string) =>
+  deliverNextMail(
+    db,
+    createMailTransport({ APP_URL: 'https://flights.example', DATA_DIR: '/nowhere', PRODUCT_NAME: 'x', SMTP_URL }),
+  );
+
+it('B450: a mail server without TLS is given no mail, and the mail waits', async () => {
+  const { url, secure } = await mailServer({ offersTls: false });
+  expect((await deliver(url))?.error).toContain('STARTTLS');
+  expect(secure).toEqual([]);
+});
+
+it('B450: a mail server whose certificate nobody vouches for is given no mail', async () => {
+  const { url, secure } = await mailServer({ offersTls: true });
+  expect((await deliver(url))?.error).toContain('certificate');
+  expect(secure).toEqual([]);
+});
+
+it('B450: mail goes over TLS where the server offers it', async () => {
+  const { url, secure } = await mailServer({ offersTls: true });
+  const delivery = await deliver(`${url}&tls.rejectUnauthorized=false`);
+  expect(delivery?.error).toBeUndefined();
+  expect(secure).toEqual([true]);
+});
+
+it('B450: with tls=optional mail also goes to a server without TLS', async () => {
+  const { url, secure } = await mailServer({ offersTls: false });
+  const delivery = await deliver(`${url}&tls=optional`);
+  expect(delivery?.error).toBeUndefined();
+  expect(secure).toEqual([false]);
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { readLaunchSettings, readSettings } from '#app/settings.server.ts';
+import { ensureSessionSecret } from '../../scripts/launcher/secret.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'secrets-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const VALUES = {
+  DATABASE_URL: 'postgres://user:password@db.example/flightline',
+  SESSION_SECRET: 's'.repeat(32),
+  SESSION_SECRET_PREVIOUS: 'p'.repeat(32),
+  SMTP_URL: 'smtp://user:password@mail.example:587',
+};
+
+async function fileWith(content: string): Promise<string> {
+  const file = path.join(folder, `secret-${Math.random()}`);
+  await writeFile(file, content);
+  return file;
+}
+
+describe('secrets in files', () => {
+  it('B448: each secret can come from a file that its setting with _FILE names, without the line end of the file', async () => {
+    const files = Object.entries(VALUES).map(async ([name, value]) => [`${name}_FILE`, await fileWith(`${value}\n`)]);
+    const source = Object.fromEntries(await Promise.all(files));
+    expect(readSettings(source)).toMatchObject(VALUES);
+    expect(readLaunchSettings(source)).toMatchObject(VALUES);
+  });
+
+  it.each(Object.keys(VALUES))('B448: %s and its file may not both be set', async (name) => {
+    const source = { ...VALUES, [`${name}_FILE`]: await fileWith('x'.repeat(32)) };
+    expect(() => readSettings(source)).toThrow(`${name} and ${name}_FILE are both set: keep one.`);
+  });
+
+  it('B448: a setting that is there but empty gives way to its file', async () => {
+    const source = { ...VALUES, SMTP_URL: '', SMTP_URL_FILE: await fileWith(VALUES.SMTP_URL) };
+    expect(readSettings(source)).toMatchObject(VALUES);
+  });
+
+  it('B448: a file that is missing or empty is an error that names the setting and the file, and not the secret', async () => {
+    const missing = path.join(folder, 'missing');
+    const empty = await fileWith('\n');
+    const { DATABASE_URL: _, ...others } = VALUES;
+    const read = (file: string) => () => readLaunchSettings({ ...others, DATABASE_URL_FILE: file });
+    expect(read(missing)).toThrow(`DATABASE_URL_FILE: the file ${missing} cannot be read.`);
+    expect(read(empty)).toThrow(`DATABASE_URL_FILE: the file ${empty} is empty.`);
+  });
+
+  it('B448: what a file holds is checked like the setting itself', async () => {
+    const source = { ...VALUES, SESSION_SECRET: '', SESSION_SECRET_FILE: await fileWith('short') };
+    expect(() => readSettings(source)).toThrow('SESSION_SECRET must have at least 32 characters.');
+  });
+
+  it('B448: no secret is generated where a file gives it', async () => {
+    vi.stubEnv('SESSION_SECRET', '');
+    vi.stubEnv('SESSION_SECRET_FILE', await fileWith(VALUES.SESSION_SECRET));
+    await ensureSessionSecret(folder);
+    expect(process.env.SESSION_SECRET).toBe('');
+    vi.stubEnv('SESSION_SECRET_FILE', '');
+    await ensureSessionSecret(folder);
+    expect(process.env.SESSION_SECRET?.length).toBeGreaterThan(32);
+    vi.unstubAllEnvs();
+  });
+});

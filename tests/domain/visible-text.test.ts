@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
+import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
+import { addUserSchema, registerSchema, signInSchema } from '#app/domain/people/schema.server.ts';
+import { createSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
+import { hasInvisibleCharacter } from '#app/domain/visible-text.ts';
+
+const WORDS = 'This contains a character that cannot be seen. Please type it again.';
+const person = { username: 'anna', email: 'anna@school.example', password: 'secret!', role: 'student' };
+const aircraft = { tailNumber: 'N512FL', make: 'Cessna', model: '172S', year: '2004' };
+const school = { name: 'Cascade', address: '1 Field Road', phone: '555 0100' };
+
+describe('names and labels', () => {
+  it.each([
+    ['a username', addUserSchema, person, 'username'],
+    ['the username of a registration', registerSchema, person, 'username'],
+    ['the name of an invitation', sendInvitationSchema, { ...person, name: 'Anna' }, 'name'],
+    ['a tail number', addAircraftSchema, aircraft, 'tailNumber'],
+    ['a make', addAircraftSchema, aircraft, 'make'],
+    ['a model', addAircraftSchema, aircraft, 'model'],
+    ["a school's name", schoolSchema, school, 'name'],
+    ["a school's address", schoolSchema, school, 'address'],
+    ["a school's phone number", schoolSchema, school, 'phone'],
+    ["a new school's name", createSchoolSchema, { ...person, name: 'Cascade' }, 'name'],
+    ["a new school's administrator", createSchoolSchema, person, 'username'],
+  ])('B444: %s with a character that nobody sees is refused in words', (_, schema, fields, field) => {
+    expect(schema.safeParse(fields).success).toBe(true);
+    const result = schema.safeParse({ ...fields, [field]: 'an\u200Bna' });
+    expect(result.error?.issues).toMatchObject([{ path: [field], message: WORDS }]);
+  });
+
+  it('B444: somebody whose name an earlier release accepted still signs in', () => {
+    expect(signInSchema.safeParse({ username: 'an\u200Bna', password: 'secret!' }).success).toBe(true);
+  });
+});
+
+describe('characters that nobody sees', () => {
+  it.each([
+    ['zero width space', 'an\u200Bna'],
+    ['soft hyphen', 'an\u00ADna'],
+    ['word joiner', 'an\u2060na'],
+    ['right-to-left override', 'N512\u202EFL'],
+    ['left-to-right isolate', '\u2066anna\u2069'],
+    ['right-to-left mark', 'anna\u200F'],
+    ['Arabic letter mark', 'anna\u061C'],
+    ['a tag', 'anna\u{E0041}'],
+    ['Hangul filler', 'an\u3164na'],
+    ['combining grapheme joiner', 'an\u034Fna'],
+    ['empty Braille cell', 'an\u2800na'],
+    ['variation selector after a letter', 'an\uFE0Fna'],
+    ['joiner in Latin', 'an\u200Dna'],
+    ['non-joiner in Latin', 'an\u200Cna'],
+    ['non-joiner at the end of a Persian word', 'می\u200C'],
+    ['non-joiner at the start of a Persian word', '\u200Cمی'],
+    ['two non-joiners in a Persian word', 'می\u200C\u200Cخواهم'],
+    ['joiner between an emoji and a letter', '✈\u200Da'],
+  ])('B444: %s is found', (_, text) => {
+    expect(hasInvisibleCharacter(text)).toBe(true);
+  });
+
+  it.each([
+    ['plain', 'Anna-Lena O’Brien 3'],
+    ['accents, also as combining characters', 'Zoë Zoe\u0308'],
+    ['Persian with a non-joiner', 'می\u200Cخواهم'],
+    ['Sinhala with a joiner', 'ශ්\u200Dරී'],
+    ['Hindi with a joiner', 'क्\u200Dष'],
+    ['Malayalam with a non-joiner', 'ന്\u200Cറ'],
+    ['Hebrew and Arabic', 'דנה سارة'],
+    ['a pilot as emoji', '👩\u200D✈\uFE0F'],
+    ['a dark-skinned pilot as emoji', '👩🏿\u200D✈\uFE0F Ada'],
+  ])('B444: a name is accepted: %s', (_, text) => {
+    expect(hasInvisibleCharacter(text)).toBe(false);
+  });
+});

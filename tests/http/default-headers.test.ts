@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { addDefaultHeaders } from '#app/server/remix-serve/default-headers.server.ts';
+
+const DEFAULTS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** The headers of what a handler that knows nothing of them sends, over a connection. */
+async function headersOf(answer: (response: ServerResponse) => void): Promise<Record<string, string>> {
+  const server = createServer((_, response) => {
+    addDefaultHeaders(response);
+    answer(response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+  socket.end('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+  const text = Buffer.concat(await socket.toArray()).toString();
+  const [, ...lines] = (text.split('\r\n\r\n')[0] ?? '').split('\r\n');
+  return Object.fromEntries(
+    lines.map((line) => line.split(': ')).map(([name = '', value]) => [name.toLowerCase(), value ?? '']),
+  );
+}
+
+it('B440: a response without headers of its own has every one of the table', async () => {
+  expect(await headersOf((response) => response.end('ok'))).toMatchObject(DEFAULTS);
+  expect(await headersOf((response) => response.writeHead(431).end())).toMatchObject(DEFAULTS);
+  expect(await headersOf((response) => void response.writeHead(400, ['connection', 'close']).end())).toMatchObject(
+    DEFAULTS,
+  );
+});
+
+it('B440: what a response has set stays', async () => {
+  const own = { 'cache-control': 'public, max-age=3600', 'content-security-policy': "default-src 'self'" };
+  const set = await headersOf((response) => {
+    for (const [name, value] of Object.entries(own)) response.setHeader(name, value);
+    response.end();
+  });
+  expect(set).toMatchObject({ ...DEFAULTS, ...own });
+  expect(await headersOf((response) => response.writeHead(200, own).end())).toMatchObject({ ...DEFAULTS, ...own });
+});
+
+it('B440: an SVG names its charset', async () => {
+  const { 'content-type': type } = await headersOf((response) =>
+    response.setHeader('content-type', 'image/svg+xml').end('<svg/>'),
+  );
+  expect(type).toBe('image/svg+xml; charset=utf-8');
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isForForeignHost } from '#app/server/remix-serve/find-foreign-host.server.ts';
+import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
+import { readSettings } from '#app/settings.server.ts';
+import { sendRaw } from '#tests/support/raw.ts';
+
+function isForeign(headers: Record<string, string>, url = '/login'): boolean {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { url });
+  Object.assign(request.headers, headers);
+  return isForForeignHost(request, 'flights.example');
+}
+
+describe('the host that a request is for', () => {
+  it.each(['flights.example', 'FLIGHTS.example', 'flights.example:443', 'flights.example:8080'])(
+    'B443: a request for %j is served',
+    (host) => {
+      expect(isForeign({ host })).toBe(false);
+    },
+  );
+
+  it.each([
+    'evil.example',
+    'flights.example.evil.example',
+    'evil.example:443',
+    '127.0.0.1',
+    '[::1]:3000',
+    'localhost',
+    '',
+  ])('B443: a request for %j is refused', (host) => {
+    expect(isForeign({ host })).toBe(true);
+    expect(isForeign({})).toBe(true);
+  });
+
+  it('B443: what a trusted proxy has forwarded counts, each of several', () => {
+    expect(isForeign({ host: 'inside:3000', 'x-forwarded-host': 'flights.example' })).toBe(false);
+    expect(isForeign({ host: 'flights.example', 'x-forwarded-host': 'evil.example' })).toBe(true);
+    expect(isForeign({ host: 'inside', 'x-forwarded-host': 'flights.example, evil.example' })).toBe(true);
+  });
+
+  it('B443: health checks are answered at any host', () => {
+    for (const path of ['/healthz', '/readyz', '/readyz?from=balancer']) {
+      expect(isForeign({ host: '10.0.0.7:3000' }, path), path).toBe(false);
+    }
+    expect(isForeign({ host: '10.0.0.7:3000' }, '/healthz/x')).toBe(true);
+  });
+
+  it('B443: a refusal is 421 in words, and the framework never sees the request', async () => {
+    const seen: string[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.host ?? '');
+      response.end('served');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    refuseRequests(server, { APP_URL: 'https://flights.example', REFUSES_FOREIGN_HOSTS: true });
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const ask = (host: string) => sendRaw(url, `GET / HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`);
+    const refused = await ask('evil.example');
+    expect(refused.status).toBe(421);
+    expect(refused.text).toContain('This server answers at https://flights.example only.');
+    expect((await ask('flights.example')).text).toContain('served');
+    expect(seen).toEqual(['flights.example']);
+  });
+
+  it('B443: the host is checked in production with APP_URL set, and in no other case', () => {
+    const required = { DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) };
+    const APP_URL = 'https://flights.example';
+    expect(readSettings({ ...required, APP_URL }).REFUSES_FOREIGN_HOSTS).toBe(true);
+    expect(readSettings({ ...required, APP_URL: '' }).REFUSES_FOREIGN_HOSTS).toBe(false);
+    expect(readSettings({ ...required, APP_URL, NODE_ENV: 'development' }).REFUSES_FOREIGN_HOSTS).toBe(false);
+  });
+});

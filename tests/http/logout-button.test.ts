@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROLES, type Role } from '#db/roles.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt } from '#tests/support/documents.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { withoutColumn } from '#tests/support/faults.ts';
+import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+let cookies: Record<Role, string>;
+let link: string;
+
+beforeAll(async () => {
+  const schoolId = await makeSchool(db);
+  const people = await makePeople(db, schoolId);
+  await makeAircraft(db, schoolId);
+  link = `/register?token=${(await makeInvitation(db, people.administrator)).token}`;
+  const [administrator, instructor, student] = await Promise.all(ROLES.map((role) => cookieOf(db, people[role])));
+  cookies = { administrator: administrator ?? '', instructor: instructor ?? '', student: student ?? '' };
+});
+
+async function logoutButtons(path: string, cookie = ''): Promise<string[]> {
+  const { $ } = await documentAt(path, cookie);
+  return $('form[action="/logout"][method="post"] button')
+    .toArray()
+    .map((button) => $(button).text());
+}
+
+describe('Logout', () => {
+  it.each([
+    ...['/', '/airplanes', '/airplanes/add', '/users', '/users/add', '/users/invitations', '/school-settings', '/ocr'],
+    ...['/ocr/history', '/flight-log', '/flight-logs', '/flight-logs/2147483647/close', '/no/such/page'],
+  ])('B453: %s has one Logout button for an administrator', async (path) => {
+    expect(await logoutButtons(path, cookies.administrator)).toEqual(['Logout']);
+  });
+
+  it('B453 B030: every role has it on the dashboard and on a page that is forbidden', async () => {
+    for (const role of ROLES) expect(await logoutButtons('/', cookies[role]), role).toEqual(['Logout']);
+    expect(await logoutButtons('/users/add', cookies.student)).toEqual(['Logout']);
+  });
+
+  it('B453 C29: an invitation opened by somebody signed in has one, beside the reason for it', async () => {
+    const { $ } = await documentAt(link, cookies.student);
+    expect($('form[action="/logout"]').length).toBe(1);
+    expect($('.notice form[action="/logout"]').length).toBe(1);
+  });
+
+  it('B453: a page that failed has one', async () => {
+    await withoutColumn(db, 'aircraft', 'tail_number', async () => {
+      expect(await logoutButtons('/airplanes', cookies.student)).toEqual(['Logout']);
+    });
+  });
+
+  it('B453: nobody signed out is offered it', async () => {
+    for (const path of ['/', '/login', link]) expect(await logoutButtons(path), path).toEqual([]);
+    expect(await logoutButtons('/', 'flightline=forged')).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const user = await makeUser(db, await makeSchool(db));
+const [FIRST, SECOND] = ['first'.repeat(8), 'second'.repeat(8)] as const;
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+/** The modules of a server that was started with these secrets. */
+async function startedWith(secret: string, previous = '') {
+  vi.resetModules();
+  vi.stubEnv('SESSION_SECRET', secret);
+  vi.stubEnv('SESSION_SECRET_PREVIOUS', previous);
+  const { cookieOf } = await import('#tests/support/requests.ts');
+  const { endSession, findSessionUser } = await import('#app/server/session.server.ts');
+  const { readToast, redirectWithToast, successToast } = await import('#app/server/flash.server.ts');
+  const request = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } });
+  return {
+    signIn: () => cookieOf(db, user),
+    userOf: async (cookie: string) => (await findSessionUser(db, request(cookie)))?.id,
+    signOut: (cookie: string) => endSession(db, request(cookie)),
+    toastCookie: async () => {
+      const response = await redirectWithToast('/', successToast('Saved'));
+      return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    },
+    titleOf: async (cookie: string) => (await readToast(request(cookie))).toast?.title,
+  };
+}
+
+it('B449: a new secret beside the previous one signs nobody out; what the new one signs does without the previous', async () => {
+  const before = await startedWith(FIRST);
+  const [old, oldToast] = [await before.signIn(), await before.toastCookie()];
+
+  const rotated = await startedWith(SECOND, FIRST);
+  expect(await rotated.userOf(old)).toBe(user.id);
+  expect(await rotated.titleOf(oldToast)).toBe('Saved');
+  const fresh = await rotated.signIn();
+
+  const after = await startedWith(SECOND);
+  expect(await after.userOf(fresh)).toBe(user.id);
+  expect(await after.userOf(old)).toBeUndefined();
+});
+
+it('B449: signing out ends a session of the previous secret, too', async () => {
+  const old = await (await startedWith(FIRST)).signIn();
+  const rotated = await startedWith(SECOND, FIRST);
+  await rotated.signOut(old);
+  expect(await rotated.userOf(old)).toBeUndefined();
+});
+
+it('B449: a cookie that neither secret has signed is nobody', async () => {
+  const foreign = await (await startedWith('foreign'.repeat(8))).signIn();
+  const rotated = await startedWith(SECOND, FIRST);
+  expect(await rotated.userOf(foreign)).toBeUndefined();
+});
