@@ -61,6 +61,10 @@ async function preloadHandoffStream({ serverHandoffStream, renderMeta }: EntryCo
 }
 
 export function handleDataRequest(response: Response): Response {
+  // Remix names no charset.
+  if (response.headers.get('content-type') === 'text/x-script') {
+    response.headers.set('content-type', 'text/x-script; charset=utf-8');
+  }
   applySecurityHeaders(response.headers);
   return response;
 }

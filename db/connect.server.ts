@@ -28,7 +28,7 @@ function connectPool(
   { max = 10, statementTimeoutMs = 10_000, poolWaitMs = 3000, onConnectionError = () => {} }: ConnectOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withTls(url),
     max,
     connectionTimeoutMillis: poolWaitMs,
     statement_timeout: statementTimeoutMs,
@@ -38,4 +38,16 @@ function connectPool(
   pool.on('error', onConnectionError);
   pool.on('connect', (client) => client.on('error', onConnectionError));
   return pool;
+}
+
+const HERE = ['', 'localhost', '127.0.0.1', '::1', '[::1]'];
+
+/** Verified TLS to another machine, unless `sslmode` in the URL says otherwise. */
+function withTls(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
+  if (host.startsWith('/') || HERE.includes(host)) return url;
+  if (!parsed.searchParams.has('sslmode')) parsed.searchParams.set('sslmode', 'verify-full');
+  return parsed.href;
 }

@@ -1,6 +1,6 @@
 /** Prints which test covers which line of docs/conformance.md and which product decision, by the ids in test titles and steps. */
-import { readdirSync, readFileSync } from 'node:fs';
-import ts from 'typescript';
+import { readFileSync } from 'node:fs';
+import { findTestTitles, idsIn } from './test-titles.mjs';
 
 const words = process.argv.slice(2);
 const asked = new Set(words.flatMap(idsIn));
@@ -42,61 +42,10 @@ function matches(file, pattern) {
 /** By id: the tests that name it, as 'file: title'. */
 function holders() {
   const holdersById = new Map();
-  for (const file of testFiles()) {
-    for (const title of titlesIn(file)) {
-      for (const id of new Set(idsIn(title))) {
-        holdersById.set(id, [...(holdersById.get(id) ?? []), `${file}: ${title}`]);
-      }
+  for (const { file, title } of findTestTitles()) {
+    for (const id of new Set(idsIn(title))) {
+      holdersById.set(id, [...(holdersById.get(id) ?? []), `${file}: ${title}`]);
     }
   }
   return holdersById;
-}
-
-function testFiles() {
-  return readdirSync('tests', { recursive: true })
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .map((name) => `tests/${name.replaceAll('\\', '/')}`)
-    .sort();
-}
-
-function titlesIn(file) {
-  const titles = [];
-  const visit = (node) => {
-    if (ts.isCallExpression(node) && isTest(node.expression)) {
-      if (isSkipped(node.expression)) return;
-      const [title] = node.arguments;
-      if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) titles.push(plainText(title));
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
-  return titles;
-}
-
-/** `it`, `it.each(…)`, `describe.for(…)`, `journey`, `step` … */
-function isTest(callee) {
-  if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) return isTest(callee.expression);
-  return ts.isIdentifier(callee) && ['it', 'test', 'describe', 'journey', 'step'].includes(callee.text);
-}
-
-/** A test that is skipped or yet to be written holds nothing, nor does any step in it. */
-function isSkipped(callee) {
-  if (ts.isCallExpression(callee)) return isSkipped(callee.expression);
-  return (
-    ts.isPropertyAccessExpression(callee) &&
-    (/^(skip$|todo|fails)/.test(callee.name.text) || isSkipped(callee.expression))
-  );
-}
-
-function plainText(title) {
-  if (ts.isStringLiteralLike(title)) return title.text;
-  return title.head.text + title.templateSpans.map((span) => `…${span.literal.text}`).join('');
-}
-
-/** 'B204-B206 C29' names four; a range runs within one letter. */
-function idsIn(text) {
-  return [...text.matchAll(/\b([BC])(\d{2,3})(?:[-–]\1?(\d{2,3}))?\b/g)].flatMap(([, letter, from, to = from]) => {
-    const count = Math.max(0, Number(to) - Number(from) + 1);
-    return Array.from({ length: count }, (_, at) => letter + String(Number(from) + at).padStart(from.length, '0'));
-  });
 }

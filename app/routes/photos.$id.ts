@@ -14,8 +14,9 @@ const route = apiResource({
     run: async ({ actor, params }) => {
       const content = await findPhoto(db, actor.schoolId, params.id);
       if (!content) throw new AppError('notFound', NOT_FOUND);
-      const headers = applySecurityHeaders(new Headers({ 'content-type': 'image/jpeg' }));
-      return new Response(new Uint8Array(content), { headers });
+      const disposition = `inline; filename="photo-${params.id}.jpg"`;
+      const headers = new Headers({ 'content-type': 'image/jpeg', 'content-disposition': disposition });
+      return new Response(new Uint8Array(content), { headers: applySecurityHeaders(headers) });
     },
   }),
 });

@@ -241,6 +241,14 @@ describe('what is recorded of people', () => {
   });
 });
 
+describe('what is recorded of sessions that an administrator ends', () => {
+  it('B403 C76: signing a user out everywhere is recorded', async () => {
+    const { id } = await makeUser(db, schoolId);
+    await post('/users?index', { intent: 'sign-out-user', userId: String(id) });
+    expect(await onlyEntry()).toEqual(entry('signed user out', 'user', id));
+  });
+});
+
 describe('what is recorded of invitations', () => {
   const invitation = { name: 'Ben Aziz', email: 'ben@mail.example', role: 'student' };
 

@@ -168,13 +168,14 @@ describe('the fleet', () => {
 });
 
 describe('users and invitations', () => {
-  it('B106 B108 C31: administrators manage everybody but themselves; others manage nobody', async () => {
+  it('B106 B108 B403 C31: administrators manage everybody but themselves; others manage nobody', async () => {
     const { student, administrator } = people;
     const { $ } = await documentAt('/users', cookies.administrator);
     const card = (user: Member) => $('.card').filter((_, one) => textOf($(one).find('h2')) === user.username);
     expect(linksIn(card(student))).toEqual([`Delete ${student.username} → /users?confirm=delete-user:${student.id}`]);
     expect(linksIn(card(administrator))).toEqual([]);
     expect(textOf(card(administrator).find('button'))).toBe(`Send password link to ${administrator.username}`);
+    expect(textOf(card(student).find('[value="sign-out-user"]'))).toBe(`Sign out everywhere: ${student.username}`);
     expect(card(student).find('[name="userId"]').attr('value')).toBe(String(student.id));
     expect(linksIn($('.screen-header'))).toEqual(['Invite New User → /users/invitations', 'Add User → /users/add']);
     expect((await documentAt('/users', cookies.student)).$('main').find('.button').length).toBe(0);

@@ -53,7 +53,7 @@ const POLICY =
   "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PAGE = { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
 const TEXT = { ...COMMON, 'content-type': 'text/plain; charset=utf-8' };
-const DATA = { ...COMMON, 'content-type': 'text/x-script', 'x-remix-response': 'yes' };
+const DATA = { ...COMMON, 'content-type': 'text/x-script; charset=utf-8', 'x-remix-response': 'yes' };
 
 let admin: Member;
 let cookie: string;
@@ -103,12 +103,16 @@ describe('the headers of an answer, all of them', () => {
     expect(await headersOf(request())).toEqual({ status, headers });
   });
 
-  it('C49 C28: a photo has every header of the table and no other', async () => {
+  it('B405 C49 C28: a photo has every header of the table and no other', async () => {
     const row = { school_id: admin.schoolId, user_id: admin.id, content: Buffer.from('jpeg'), width: 1, height: 1 };
     const { id } = await db.insertInto('photos').values(row).returning('id').executeTakeFirstOrThrow();
     expect(await headersOf(get(`/photos/${id}`))).toEqual({
       status: 200,
-      headers: { ...COMMON, 'content-type': 'image/jpeg' },
+      headers: {
+        ...COMMON,
+        'content-type': 'image/jpeg',
+        'content-disposition': `inline; filename="photo-${id}.jpg"`,
+      },
     });
   });
 

@@ -151,7 +151,7 @@ describe('deleting a user by the page', () => {
     async (role) => {
       const user = await makeUser(db, schoolId);
       for (const id of [user.id, 0]) {
-        for (const intent of ['delete-user', 'send-password-link', '']) {
+        for (const intent of ['delete-user', 'send-password-link', 'sign-out-user', '']) {
           const answer = await post({ intent, userId: String(id) }, others[role]);
           expect(answer).toMatchObject({ status: 403, body: 'Forbidden' });
         }

@@ -19,6 +19,7 @@ import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
+import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { makeInvitation } from './invitation.ts';
@@ -201,6 +202,15 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const { id } = await makeUser(db, schoolId);
       return (actor, key) => sendPasswordLink(db, actor, id, key);
+    },
+  },
+  {
+    module: 'people/sign-out-user',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const { id } = await makeUser(db, schoolId);
+      return (actor, key) => signOutUser(db, actor, id, key);
     },
   },
   {

@@ -24,6 +24,7 @@ export const ACTION_GROUPS = {
       'deleted user': 'User deleted',
       'sent password link': 'Password link sent',
       'set password by link': 'Password set',
+      'signed user out': 'User signed out',
     },
   },
   invitations: {

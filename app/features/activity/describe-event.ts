@@ -38,6 +38,7 @@ const SENTENCES: Record<Action, Describe> = {
   'deleted user': (event) => `User ${nameOf(event)} deleted`,
   'sent password link': (event) => `Link for a new password sent to ${nameOf(event)}`,
   'set password by link': (event) => `${nameOf(event)} chose a new password`,
+  'signed user out': (event) => `${nameOf(event)} signed out everywhere by an administrator`,
   'sent invitation': (event) => `Invitation sent to ${inviteeOf(event)}`,
   'sent invitation again': (event) => `Invitation sent again to ${inviteeOf(event)}`,
   'deleted invitation': (event) => `Invitation of ${inviteeOf(event)} deleted`,

@@ -14,6 +14,7 @@ import { type Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
+import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
@@ -46,17 +47,26 @@ const USER_CHANGES = {
     const { email } = await sendPasswordLink(db, actor, id, requestId);
     return successToast('Password link sent', `A mail with the link is on its way to ${email}.`);
   },
+  'sign-out-user': async (actor, id, requestId) => {
+    const { username } = await signOutUser(db, actor, id, requestId);
+    return successToast('User signed out', `${username} is signed out on every device.`);
+  },
 } satisfies Record<string, UserChange>;
 
+const FAILURES: Record<string, string> = {
+  'delete-user': 'Failed to delete user',
+  'sign-out-user': 'Failed to sign the user out',
+};
+
 const changeSchema = z.object({
-  intent: z.enum(['delete-user', 'send-password-link'], texts.actionRequired),
+  intent: z.enum(['delete-user', 'send-password-link', 'sign-out-user'], texts.actionRequired),
   userId: z.string().optional(),
 });
 
 export const action = authedFormAction({
   can: 'manage users',
   schema: changeSchema,
-  failed: (form) => (form.get('intent') === 'delete-user' ? 'Failed to delete user' : 'Failed to send password link'),
+  failed: (form) => FAILURES[String(form.get('intent'))] ?? 'Failed to send password link',
   run: async ({ actor, input, requestId }) => {
     const id = requireId(input.userId, texts.userNotFound);
     return redirectWithToast(paths.users, await USER_CHANGES[input.intent](actor, id, requestId));

@@ -8,7 +8,7 @@ import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 
 interface UserCardProps {
   user: User;
-  /** Whether it is the signed-in user's card, which offers no deletion. */
+  /** Whether it is the signed-in user's card, which offers neither sign-out nor deletion. */
   isOwn: boolean;
   /** Null: may not manage users. */
   requestId: string | null;
@@ -29,6 +29,11 @@ export function UserCard({ user, isOwn, requestId }: UserCardProps) {
               <Button variant="quiet" name="intent" value="send-password-link">
                 Send password link<span className="visually-hidden"> to {username}</span>
               </Button>
+              {!isOwn && (
+                <Button variant="quiet" name="intent" value="sign-out-user">
+                  Sign out everywhere<span className="visually-hidden">: {username}</span>
+                </Button>
+              )}
             </Form>
             {!isOwn && (
               <ButtonLink variant="danger" to={paths.confirmDeleteUser(id)} preventScrollReset>

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,8 +8,8 @@ import { env } from '#app/env.server.ts';
 import { addDefaultHeaders } from './default-headers.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests, isRequestMessage } from './open-requests.server.ts';
-import { redactUrl } from './redact-url.server.ts';
 import { refuseRequests } from './refuse-requests.server.ts';
+import { logRequest } from './request-log.server.ts';
 import { onShutdown } from './shutdown.server.ts';
 
 declare global {
@@ -24,7 +24,7 @@ export function patchRemixServe(): void {
   if (globalThis.serverPatched) return;
   globalThis.serverPatched = true;
   trackRequests();
-  redactRequestLog();
+  silenceMorgan();
   respectBackPressure();
 }
 
@@ -39,16 +39,17 @@ function trackRequests(): void {
     guarded.add(message.server);
     addDefaultHeaders(message.response);
     normalizeRequest(message.request, env);
+    logRequest(message.request, message.response);
     exchanges.add(message);
   });
   onShutdown('work', () => exchanges.drain());
 }
 
-/** remix-serve logs full URLs through morgan, tokens included. */
-function redactRequestLog(): void {
+/** remix-serve logs full URLs by morgan, tokens included, and neither files nor what is refused before Express. */
+function silenceMorgan(): void {
   const serveRequire = createRequire(nodeRequire.resolve('@remix-run/serve/package.json'));
-  const morgan: { token(name: string, read: (request: IncomingMessage) => string): void } = serveRequire('morgan');
-  morgan.token('url', (request) => redactUrl(request.url ?? ''));
+  const morgan: { format(name: string, format: () => null): void } = serveRequire('morgan');
+  morgan.format('tiny', () => null);
 }
 
 /** Remix ignores back-pressure and reads on after the client left; a pipeline does neither. */

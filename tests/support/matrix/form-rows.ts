@@ -171,6 +171,13 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       valid: (id) => post('/users?index', { intent: 'send-password-link', userId: id }),
     },
     {
+      name: 'POST /users sign-out-user',
+      ...form,
+      can: 'manage users',
+      id: inBody(user, { malformed: 404, another: 303 }),
+      valid: (id) => post('/users?index', { intent: 'sign-out-user', userId: id }),
+    },
+    {
       name: 'POST /users/add',
       ...form,
       can: 'manage users',

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { hashPassword, verifyPassword } from '#app/domain/people/passwords.server.ts';
+import { addUserSchema, registerSchema } from '#app/domain/people/schema.server.ts';
+
+const LONG = 'aircraft '.repeat(15);
+
+describe('a password', () => {
+  it('a password is stored as a hash by Argon2id of 19 MiB and two passes, with a salt of its own', async () => {
+    const hashes = await Promise.all([hashPassword(LONG), hashPassword(LONG)]);
+    for (const hash of hashes)
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22,}\$[A-Za-z0-9+/]{43}$/);
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  it.each([
+    ['without its last character', LONG.slice(0, -1)],
+    ['with another last character', `${LONG.slice(0, -1)}x`],
+    ['in capitals', LONG.toUpperCase()],
+    ['with a space before it', ` ${LONG}`],
+    ['without the space at its end', LONG.trim()],
+  ])('a password of 135 characters is not verified %s', async (_, password) => {
+    const hash = await hashPassword(LONG);
+    expect([await verifyPassword(LONG, hash), await verifyPassword(password, hash)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['letters alone', 'hangarwindsockrunway'],
+    ['digits alone', '73106482915502'],
+    ['spaces and signs', '  #¶ ~ %"\\<é>  '],
+    ['other scripts and emoji', 'Пропеллер滑走路🛩🛬'],
+    ['128 characters', 'wind sock '.repeat(13).slice(0, 128)],
+  ])('a password of %s is taken as it was typed, by invitation and by an administrator', (_, password) => {
+    const others = { username: 'anna', email: 'anna@example.org', role: 'student' };
+    expect(registerSchema.parse({ ...others, password }).password).toBe(password);
+    expect(addUserSchema.parse({ ...others, password }).password).toBe(password);
+  });
+});

@@ -1,0 +1,53 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { loader as whoAmI } from '#app/routes/api.user.ts';
+import { action } from '#app/routes/users._index/route.tsx';
+import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let boss: Member;
+let user: Member;
+beforeEach(async () => {
+  const schoolId = await makeSchool(db);
+  boss = await makeUser(db, schoolId, 'administrator');
+  user = await makeUser(db, schoolId);
+});
+
+async function signOut(sender: Member, id: number) {
+  const fields = { intent: 'sign-out-user', userId: String(id) };
+  return answerOf(action(call(formRequest('/users?index', fields, await cookieOf(db, sender)))));
+}
+
+async function statusOf(cookie: string): Promise<number> {
+  return (await answerOf(whoAmI(call(getRequest('/api/user', cookie))))).status;
+}
+
+it('B403: an administrator signs a user out on every device, and the user can sign in again', async () => {
+  const devices = [await cookieOf(db, user), await cookieOf(db, user)];
+  const answer = await signOut(boss, user.id);
+  expect(await toastAfter(answer)).toMatchObject({
+    title: 'User signed out',
+    text: `${user.username} is signed out on every device.`,
+  });
+  expect(await Promise.all(devices.map(statusOf))).toEqual([401, 401]);
+  expect(await statusOf(await cookieOf(db, user))).toBe(200);
+});
+
+it('B403: signing a user out ends the sessions of nobody else', async () => {
+  const stranger = await makeUser(db, await makeSchool(db));
+  const others = [boss, await makeUser(db, boss.schoolId), stranger];
+  const devices = await Promise.all(others.map((other) => cookieOf(db, other)));
+  await signOut(boss, user.id);
+  expect((await signOut(boss, stranger.id)).status).toBe(404);
+  expect(await Promise.all(devices.map(statusOf))).toEqual([200, 200, 200]);
+});
+
+it('B403: a student can sign nobody out but themselves', async () => {
+  const device = await cookieOf(db, boss);
+  expect((await signOut(user, boss.id)).status).toBe(403);
+  expect(await statusOf(device)).toBe(200);
+});

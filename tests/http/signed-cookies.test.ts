@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { readToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { findDevice, rememberDevice } from '#app/server/known-device.server.ts';
+import { findSessionUser } from '#app/server/session.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const user = await makeUser(db, await makeSchool(db));
+const [device = ''] = await rememberDevice(getRequest('/'), user);
+const toast = (await redirectWithToast('/', successToast('Saved'))).headers.get('set-cookie') ?? '';
+
+/** The three signed cookies, each with what reads it. */
+const COOKIES = [
+  { cookie: await cookieOf(db, user), read: (cookie: string) => findSessionUser(db, getRequest('/', cookie)) },
+  { cookie: device, read: (cookie: string) => findDevice(cookie) },
+  { cookie: toast, read: async (cookie: string) => (await readToast(getRequest('/', cookie))).toast },
+].map(({ cookie, read }) => {
+  const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/);
+  return { name, value, read };
+});
+
+it.each(COOKIES)(
+  'B408: the cookie $name is read as it was signed, and not with a character changed',
+  async ({ name, value, read }) => {
+    expect(await read(`${name}=${value}`)).toBeTruthy();
+    const content = decodeURIComponent(value);
+    for (const at of [0, 10, content.lastIndexOf('.') + 5]) {
+      const changed = content.slice(0, at) + (content[at] === 'A' ? 'B' : 'A') + content.slice(at + 1);
+      expect(await read(`${name}=${encodeURIComponent(changed)}`), `character ${at}`).toBeFalsy();
+    }
+    expect(await read(`${name}=${encodeURIComponent(content.slice(0, content.lastIndexOf('.')))}`)).toBeFalsy();
+  },
+);
+
+it.each(COOKIES)('B408: the cookie $name takes no content that was signed for another one', async ({ name, read }) => {
+  const others = COOKIES.filter((other) => other.name !== name);
+  for (const { value } of others) expect(await read(`${name}=${value}`)).toBeFalsy();
+});

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const sources = ['app', 'db'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`),
+);
+const files = sources.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+/** What is looked at anew wherever it appears, and the files or folders in which it stands today. */
+const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
+  ['evaluates text as code', /\beval\(|\bFunction\(|node:vm\b|setTimeout\(['"`]/, []],
+  [
+    'writes HTML that React has not escaped',
+    /dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write/,
+    [],
+  ],
+  [
+    'starts another program',
+    /node:child_process|\bexecSync\b|execa/,
+    ['db/embedded/cluster.ts', 'db/embedded/server-lease.ts'],
+  ],
+  ['starts a shell', /\bshell: (true|['"])|\bexec(Sync)?\(['"`]/, []],
+  ['connects to Postgres', /from 'pg'/, ['db/connect.server.ts', 'db/embedded/']],
+  ['connects to a mail server', /from 'nodemailer'/, ['app/domain/mail/transport.server.ts']],
+  [
+    'opens any other connection',
+    /node:(tls|https|http2|dgram|dns)\b|from 'undici'|WebSocket|EventSource|XMLHttpRequest|\bconnect\(\{/,
+    [],
+  ],
+  [
+    'fetches, in the browser and from its own server',
+    /\bfetch\(/,
+    ['app/islands/camera/analyze-image.ts', 'app/ui/forms/autosave.tsx'],
+  ],
+  ['builds a regular expression', /\bRegExp\(/, ['app/domain/visible-text.ts']],
+  ['builds SQL from text', /\bsql\.(raw|lit)\b/, ['app/domain/database-clock.server.ts']],
+  ['keeps data in the browser', /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/, []],
+  [
+    'posts or receives messages',
+    /\bpostMessage\(|\bon(ce)?\('message'|addEventListener\('message'|onmessage/,
+    ['app/domain/meters/engine.server.ts', 'app/domain/meters/engine/worker.ts'],
+  ],
+  ['takes random numbers that can be guessed', /Math\.random/, []],
+  [
+    'hashes or encrypts by something else than SHA-256 and Argon2id',
+    /\b(createHash|createHmac)\((?!'sha256'\))(?!'sha256',)|createCipher|createDecipher|createSign|publicEncrypt|algorithm: /,
+    [],
+  ],
+  ['parses XML, YAML or templates', /DOMParser|xml2js|fast-xml|js-yaml|from '(handlebars|mustache|ejs|pug)'/, []],
+  ['prints', /\bconsole\.|process\.std(out|err)/, ['app/server/remix-serve/request-log.server.ts']],
+  ['allows another origin', /access-control-allow/i, []],
+];
+
+it.each(DANGEROUS)('source that %s stands only where it is reviewed', (_, pattern, places) => {
+  const found = files.filter(({ file, text }) => !isMigration(file) && pattern.test(text)).map(({ file }) => file);
+  const isReviewed = (file: string) =>
+    places.some((place) => file === place || (isFolder(place) && file.startsWith(place)));
+  expect(found.filter((file) => !isReviewed(file))).toEqual([]);
+  expect(places.filter((place) => !isFolder(place) && !found.includes(place))).toEqual([]);
+});
+
+it('the search for dangerous calls reads the source of the app and the database', () => {
+  expect(sources).toContain('app/domain/people/passwords.server.ts');
+  expect(sources).toContain('db/connect.server.ts');
+  expect(sources.length).toBeGreaterThan(200);
+});
+
+/** Its SQL is constant, and runs before the server starts. */
+function isMigration(file: string): boolean {
+  return file.startsWith('db/migrations/');
+}
+
+function isFolder(place: string): boolean {
+  return place.endsWith('/');
+}
