@@ -44,7 +44,7 @@ afterEach(() => {
     server
       .output()
       .split('\n')
-      .filter((line) => !/^(\[remix-serve\] .*|[A-Z]+ \/\S* \d{3} .*|)$/.test(line)),
+      .filter((line) => !/^(\[remix-serve\] .*|\{"level":30,.*"msg":"request"\}|)$/.test(line)),
   ).toEqual([]);
   if (CAN_MEASURE_MEMORY) expect(memoryOf(server.pid).peak - before).toBeLessThan(MAX_GROWTH);
 });

@@ -37,6 +37,8 @@ function trackRequests(): void {
     // Before the listeners are called, also for the first request.
     if (!guarded.has(message.server)) refuseRequests(message.server, env);
     guarded.add(message.server);
+    // Express, Remix and this module wait for its end, a dozen times in all.
+    message.response.setMaxListeners(20);
     addDefaultHeaders(message.response);
     normalizeRequest(message.request, env);
     logRequest(message.request, message.response);
