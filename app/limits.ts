@@ -70,6 +70,8 @@ export const MAX_SESSION_LIFE_DAYS = 60;
 export const MAX_SESSION_LIFE_S = MAX_SESSION_LIFE_DAYS * DAY_S;
 export const SHARED_SESSION_LIFE_HOURS = 8;
 export const ENDED_SESSION_KEPT_DAYS = 7;
+export const SESSION_SEEN_MINUTES = 5;
+export const MAX_LISTED_SESSIONS = 100;
 /** Of a username from one address, or on a device where the user has signed in before. */
 export const MAX_LOGIN_FAILURES = 10;
 /** Of a username from wherever; more than of one address, so that no single stranger uses it up. */

@@ -16,7 +16,9 @@ import { NotFoundPage } from '#app/ui/page/not-found-page.tsx';
 import { AppShell } from '#app/ui/page/app-shell.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
+import { db } from '#app/server/db.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
+import { findSessionUser } from '#app/server/session.server.ts';
 import { useNonce } from '#app/ui/page/nonce.ts';
 import base from '#app/styles/base.css?url';
 import components from '#app/styles/components.css?url';
@@ -28,8 +30,16 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { toast, headers } = await readToast(request);
-  return data({ productName: env.PRODUCT_NAME, toast }, { headers });
+  const [{ toast, headers }, isSignedIn] = await Promise.all([readToast(request), hasLiveSession(request)]);
+  return data({ productName: env.PRODUCT_NAME, toast, isSignedIn }, { headers });
+}
+
+/** False while the database cannot be reached: the page itself then says so. */
+async function hasLiveSession(request: Request): Promise<boolean> {
+  return findSessionUser(db, request).then(
+    (user) => user !== undefined,
+    () => false,
+  );
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
@@ -39,7 +49,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const productName = useRouteLoaderData<typeof loader>('root')?.productName ?? '';
+  const root = useRouteLoaderData<typeof loader>('root');
   // Effects run from the inside out, so by now the whole page is interactive.
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
@@ -54,7 +64,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <AppShell productName={productName}>{children}</AppShell>
+        <AppShell productName={root?.productName ?? ''} isSignedIn={root?.isSignedIn ?? false}>
+          {children}
+        </AppShell>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

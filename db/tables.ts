@@ -46,6 +46,8 @@ interface UsersTable {
   username_key: string;
   email: string;
   password_hash: string | null;
+  /** Counts new passwords, but not new hashes of the same one. */
+  password_generation: Generated<number>;
   role: Role;
   created_at: CreatedAt;
   deleted_at: NullableTimestamp;
@@ -54,10 +56,20 @@ interface UsersTable {
 interface SessionsTable {
   /** Keyed hash of the cookie's token. */
   id: string;
+  /** Names the session to its user, who must not learn the hash. */
+  number: Id;
   user_id: number;
   shared_computer: Generated<boolean>;
+  /** As 'Firefox on Windows', at sign-in. */
+  device: Generated<string>;
+  /** The client's, at sign-in. */
+  address: Generated<string>;
   created_at: CreatedAt;
   renewed_at: UpdatableTimestamp;
+  /** Of the last request, to a few minutes. */
+  seen_at: UpdatableTimestamp;
+  /** When the user last proved who they are. */
+  proved_at: UpdatableTimestamp;
   /** Moves with each renewal. */
   expires_at: Date;
   /** The absolute end, never moved. */

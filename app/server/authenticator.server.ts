@@ -3,6 +3,9 @@ import { db } from './db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { signIn } from '#app/domain/people/sign-in.server.ts';
+import type { SignInOrigin } from '#app/domain/people/login-throttle.server.ts';
+import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
+import type { Actor } from '#app/domain/actor.ts';
 import { findKnownDevice } from './known-device.server.ts';
 import { clientNetwork } from './client-address.server.ts';
 
@@ -21,8 +24,22 @@ export function authenticateForm(request: Request, form: FormData): Promise<Veri
 
 /** Throws 'unauthorized', or 'tooMany' past too many failures. */
 export async function authenticate(request: Request, credentials: Credentials): Promise<VerifiedUser> {
-  const device = await findKnownDevice(request, credentials.username);
-  return signIn(db, credentials, { network: clientNetwork(request), device });
+  return signIn(db, credentials, await signInOrigin(request, credentials.username));
+}
+
+/** The signed-in user's; throws and gives what `verifyOwnPassword` does. */
+export async function verifyPasswordOf(
+  request: Request,
+  actor: Actor,
+  { currentPassword }: { currentPassword: string },
+  once: Parameters<typeof verifyOwnPassword>[4],
+): Promise<VerifiedUser | undefined> {
+  return verifyOwnPassword(db, actor, currentPassword, await signInOrigin(request, actor.username), once);
+}
+
+/** What the attempts of this user from this browser count against. */
+async function signInOrigin(request: Request, username: string): Promise<SignInOrigin> {
+  return { network: clientNetwork(request), device: await findKnownDevice(request, username) };
 }
 
 /** Passes on the parsed form, because FormStrategy would read a body of any size. */

@@ -1,6 +1,10 @@
 /** The IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(request: Request): string {
-  return networkOf(request.headers.get('x-client-address') ?? 'unknown');
+  return networkOf(clientAddress(request));
+}
+
+export function clientAddress(request: Request): string {
+  return request.headers.get('x-client-address') ?? 'unknown';
 }
 
 export function networkOf(clientAddress: string): string {

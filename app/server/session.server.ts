@@ -9,6 +9,8 @@ import {
 } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
+import { clientAddress } from './client-address.server.ts';
+import { deviceName } from './device-name.server.ts';
 import { sessionCookie } from './cookies.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
@@ -24,7 +26,8 @@ export async function startSession(
   { sharedComputer = false } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await insertSession(db, keyedHash(token), user, sharedComputer);
+  const origin = { device: deviceName(request), address: clientAddress(request) };
+  await insertSession(db, keyedHash(token), user, { ...origin, sharedComputer });
   await endSession(db, request);
   return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
 }

@@ -87,6 +87,7 @@ const SCREENS: Screen[] = [
   ['/flight-log/{open}/post-check', 'sam', 'Check In', 'Check In', BACK],
   ['/flight-log/{open}/post-check', 'ada', 'Check In', 'Error Loading Flight Log', BACK],
   ['/flight-log/{flown}/post-check', 'sam', 'Check In', 'Error Loading Flight Log', BACK],
+  ['/account', 'sam', 'Account', 'Account', BACK],
   ['/school-settings', 'sam', 'School Settings', 'School Settings', BACK],
   ['/school-settings', 'ada', 'School Settings', 'School Settings', BACK],
 ];

@@ -16,6 +16,11 @@ import { resendInvitation } from '#app/domain/invitations/resend-invitation.serv
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
+import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
+import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
+import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
+import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
+import { makeSession } from './sessions.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
@@ -179,6 +184,38 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
+    module: 'people/change-own-password',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => (actor, key) =>
+      changeOwnPassword(db, actor, { password: 'another long one', verified: verified(user) }, key),
+  },
+  {
+    module: 'people/change-own-email',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => (actor, key) =>
+      changeOwnEmail(db, actor, { email: `new-${user.id}@b.example`, verified: verified(user) }, key),
+  },
+  {
+    module: 'people/end-own-session',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      const number = await makeSession(db, user);
+      return (actor, key) => endOwnSession(db, actor, number, key);
+    },
+  },
+  {
+    module: 'people/sign-out-everywhere',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      await makeSession(db, user);
+      return (actor, key) => signOutEverywhere(db, actor, key);
+    },
+  },
+  {
     module: 'people/delete-user',
     role: 'administrator',
     demoted: 'forbidden',
@@ -204,6 +241,11 @@ export const operationCases = (db: Db): OperationCase[] => [
       saveSchool(db, actor, { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }, key),
   },
 ];
+
+/** Whoever made the user knows the password. */
+function verified({ id }: Member) {
+  return { userId: id, passwordGeneration: 0 };
+}
 
 function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * 60 * 60 * 1000).toISOString();

@@ -10,12 +10,12 @@ export function call(request: Request, params: Record<string, string> = {}) {
 
 /** The Cookie header of a browser in which the user has just signed in. */
 export async function cookieOf(db: Db, user: { id: number }): Promise<string> {
-  const { password_hash: passwordHash } = await db
+  const { passwordGeneration } = await db
     .selectFrom('users')
-    .select('password_hash')
+    .select('password_generation as passwordGeneration')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
-  const verified = { userId: user.id, passwordHash: passwordHash ?? '' };
+  const verified = { userId: user.id, passwordGeneration };
   const setCookie = await startSession(db, new Request(ORIGIN), verified);
   return setCookie.split(';')[0] ?? '';
 }

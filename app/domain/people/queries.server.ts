@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Row } from '#db/tables.ts';
@@ -6,7 +7,7 @@ import { AppError } from '../app-error.ts';
 import { INSTRUCTING_ROLES } from '../permissions.ts';
 import { texts } from '../texts.ts';
 import type { Account, User } from './schema.server.ts';
-import { isLiveSession } from './sessions.server.ts';
+import { isLiveSession, type VerifiedUser } from './sessions.server.ts';
 import { usernameKey } from './username.ts';
 
 /** Across schools, because usernames are unique in the installation. */
@@ -106,4 +107,21 @@ export function findUserForShare(trx: Trx, { id, sessionId }: Pick<Actor, 'id' |
 
 export async function lockUserForUpdate(trx: Trx, userId: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
+/** Sign-ins with the former password that are under way fail from now on. */
+export async function replacePassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_generation: sql`password_generation + 1` })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Throws 'unauthorized' unless the password that was verified is still the user's. */
+export async function assertSamePassword(trx: Trx, userId: number, verified: VerifiedUser | undefined): Promise<void> {
+  const user = await trx.selectFrom('users').select('password_generation').where('id', '=', userId).executeTakeFirst();
+  const isSame = verified?.userId === userId && verified.passwordGeneration === user?.password_generation;
+  if (!isSame) throw new AppError('unauthorized', texts.unauthorized);
 }

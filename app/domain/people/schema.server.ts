@@ -76,6 +76,17 @@ export const newPasswordFormSchema = z
   .object({ password: passwordInputSchema, confirmPassword })
   .refine(passwordsMatch, MISMATCH);
 
+const currentPassword = z
+  .string('Please enter your current password')
+  .min(1, 'Please enter your current password')
+  .max(MAX_PASSWORD_CHARACTERS, tooLongText(MAX_PASSWORD_CHARACTERS));
+
+export const changePasswordFormSchema = z
+  .object({ currentPassword, password: passwordInputSchema, confirmPassword })
+  .refine(passwordsMatch, MISMATCH);
+
+export const changeEmailSchema = z.object({ email: emailInputSchema(texts.emailInvalid), currentPassword });
+
 export type User = z.infer<typeof userSchema>;
 export type Account = z.infer<typeof accountSchema>;
 export type SignInInput = z.infer<typeof signInSchema>;
@@ -83,3 +94,6 @@ export type AddUserInput = z.infer<typeof addUserSchema>;
 export type RegisterInput = z.infer<typeof registerSchema>;
 export type RegistrationFormInput = z.infer<typeof registrationFormSchema>;
 export type NewPasswordFormInput = z.infer<typeof newPasswordFormSchema>;
+export type ChangePasswordFormInput = z.infer<typeof changePasswordFormSchema>;
+export type ChangePasswordInput = Pick<ChangePasswordFormInput, 'currentPassword' | 'password'>;
+export type ChangeEmailInput = z.infer<typeof changeEmailSchema>;

@@ -6,7 +6,7 @@ import { runLinkOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { findPasswordLinkIncludingUsed, consumePasswordLink } from './password-links.server.ts';
 import { hashPassword, fingerprintPassword } from './passwords.server.ts';
-import { findUserForUpdate } from './queries.server.ts';
+import { findUserForUpdate, replacePassword } from './queries.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
 /** Ends all sessions of the user. Throws 'notFound' for an unknown, used or expired link. */
@@ -21,12 +21,7 @@ export async function setPassword(db: Db, token: string, password: string, key?:
   return runLinkOperation(db, { ...once, input }, async (trx) => {
     await findUserForUpdate(trx, schoolId, userId);
     if (!(await consumePasswordLink(trx, token))) throw new AppError('notFound', texts.passwordLinkInvalid);
-    await trx
-      .updateTable('users')
-      .set({ password_hash: passwordHash })
-      .where('school_id', '=', schoolId)
-      .where('id', '=', userId)
-      .execute();
+    await replacePassword(trx, userId, passwordHash);
     await revokeUserSessions(trx, userId);
     await writeAuditEntry(
       trx,

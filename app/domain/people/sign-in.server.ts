@@ -22,5 +22,5 @@ async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: 
   const fits = await verifyPassword(password, user?.password_hash);
   if (!user?.password_hash || !fits) throw new AppError('unauthorized', texts.signInFailed);
   await takeBackLoginAttempt(db, budgets);
-  return { userId: user.id, passwordHash: user.password_hash };
+  return { userId: user.id, passwordGeneration: user.password_generation };
 }

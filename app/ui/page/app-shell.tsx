@@ -7,10 +7,11 @@ import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts'
 
 interface AppShellProps {
   productName: string;
+  isSignedIn: boolean;
   children: ReactNode;
 }
 
-export function AppShell({ productName, children }: AppShellProps) {
+export function AppShell({ productName, isSignedIn, children }: AppShellProps) {
   const { state } = useNavigation();
   useFocusAfterNavigation();
   return (
@@ -23,6 +24,11 @@ export function AppShell({ productName, children }: AppShellProps) {
           <ProductLogo />
           <span>{productName}</span>
         </Link>
+        {isSignedIn && (
+          <Link className="site-header-account" to={paths.account}>
+            Account
+          </Link>
+        )}
       </header>
       {state !== 'idle' && <Spinner />}
       <main id="main" tabIndex={-1}>
