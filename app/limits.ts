@@ -91,6 +91,10 @@ export const MAX_DELAYED_SIGN_INS = 1000;
 export const KNOWN_DEVICE_LIFE_S = 365 * DAY_S;
 export const MAX_USERS_OF_DEVICE = 5;
 export const LOGIN_WINDOW_MINUTES = 5;
+export const FORGOTTEN_WINDOW_MINUTES = 60;
+export const MAX_FORGOTTEN_OF_NAME = 3;
+export const MAX_FORGOTTEN_OF_ADDRESS = 20;
+export const MAX_FORGOTTEN_OF_SITE = 300;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
 // Mail

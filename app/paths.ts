@@ -25,6 +25,7 @@ export const paths = {
   invitations: '/users/invitations',
   confirmDeleteInvitation: (invitationId: number) => `/users/invitations?confirm=delete-invitation:${invitationId}`,
   register: (token: string) => withQuery('/register', { token }),
+  forgotPassword: '/forgot-password',
   resetPassword: (token: string) => withQuery('/reset-password', { token }),
   scan: '/ocr',
   scanForAircraft: (aircraftId: number) => `/ocr?aircraftId=${aircraftId}`,

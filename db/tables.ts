@@ -16,6 +16,7 @@ export interface Database {
   mail_outbox: MailOutboxTable;
   invitations: InvitationsTable;
   password_links: PasswordLinksTable;
+  password_link_requests: PasswordLinkRequestsTable;
   idempotency_keys: IdempotencyKeysTable;
   audit_entries: AuditEntriesTable;
   drafts: DraftsTable;
@@ -231,6 +232,13 @@ interface PasswordLinksTable {
   created_at: UpdatableTimestamp;
   expires_at: Date;
   used_at: NullableTimestamp;
+}
+
+interface PasswordLinkRequestsTable {
+  id: Id;
+  /** As typed, of nobody perhaps. */
+  username_key: string;
+  created_at: CreatedAt;
 }
 
 interface IdempotencyKeysTable {

@@ -90,7 +90,12 @@ describe('C33: the proof of the actor', () => {
     const operations = OPERATIONS.map(({ module }) => module);
     expect(using(/\brunOperation\(/)).toEqual(operations.toSorted());
     expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/set-password']);
-    expect(using(/\binTransaction\(|\.transaction\(\)/)).toEqual(['drafts', 'run-operation', 'school/create-school']);
+    expect(using(/\binTransaction\(|\.transaction\(\)/)).toEqual([
+      'drafts',
+      'people/mail-requested-link',
+      'run-operation',
+      'school/create-school',
+    ]);
   });
 
   it('C56: a draft of a user who was deleted meanwhile is not stored', async () => {

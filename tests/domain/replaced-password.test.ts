@@ -47,7 +47,11 @@ describe('a sign-in while the password is replaced', () => {
   it('B414: waits for a new password that is about to be committed', async () => {
     const verified = await verify(PASSWORD);
     const { inserting } = await db.transaction().execute(async (trx) => {
-      await trx.updateTable('users').set({ password_hash: 'new' }).where('id', '=', user.id).execute();
+      await trx
+        .updateTable('users')
+        .set({ password_hash: 'new', password_generation: 1 })
+        .where('id', '=', user.id)
+        .execute();
       const attempt = vi.fn();
       const waiting = insertSession(db, 'waiting', verified)
         .catch((error: unknown) => error)

@@ -23,6 +23,7 @@ const PUBLIC = [
   'GET /logout',
   'GET /register',
   'GET /reset-password',
+  'GET /forgot-password',
   'POST /logout',
 ];
 

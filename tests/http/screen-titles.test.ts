@@ -52,6 +52,7 @@ const SCREENS: Screen[] = [
   ['/', 'sam', 'Dashboard', 'Welcome, sam', NONE],
   ['/login', 'nobody', 'Log in', PRODUCT, NONE],
   ['/auth', 'nobody', 'Log in', PRODUCT, NONE],
+  ['/forgot-password', 'nobody', 'Forgot Password', 'Forgot Password', NONE],
   ['/register?token={invited}', 'nobody', 'Complete Your Registration', 'Complete Your Registration', NONE],
   ['/register?token={invited}', 'sam', 'Complete Your Registration', 'Complete Your Registration', BACK],
   ['/reset-password?token={reset}', 'nobody', 'Choose a New Password', 'Choose a New Password', NONE],

@@ -18,6 +18,7 @@ const ADDRESSES: Record<string, Partial<Screen>> = {
   '/flight-logs/:id/cancel': { as: 'student', path: ({ open }) => `/flight-logs/${open}/cancel` },
   '/flight-logs/:id/close': { path: ({ open }) => `/flight-logs/${open}/close` },
   '/flight-logs/:id/correct': { path: ({ flown }) => `/flight-logs/${flown}/correct` },
+  '/forgot-password': { as: 'visitor' },
   '/login': { as: 'visitor' },
   '/ocr/:id/save': { path: ({ scan }) => `/ocr/${scan}/save` },
   '/register': { as: 'visitor', path: ({ token }) => `/register?token=${token}` },

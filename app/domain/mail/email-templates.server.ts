@@ -48,6 +48,23 @@ export function passwordLinkEmail({ name, school, sender, token, ...life }: Link
   };
 }
 
+export function forgottenPasswordEmail({
+  name,
+  school,
+  token,
+  ...life
+}: Omit<LinkEmailDetails, 'sender'>): EmailContent {
+  return {
+    subject: `A new password for ${school}`,
+    before: [
+      `Hello ${name},`,
+      `a new password for your account at ${school} on ${env.PRODUCT_NAME} was asked for. Your username is ${name}.`,
+    ],
+    link: { label: 'Choose a new password', url: env.APP_URL + paths.resetPassword(token) },
+    after: [expiryText(life), 'If it was not you, you need not do anything: your password stays as it is.'],
+  };
+}
+
 interface ClosedFlight {
   log: FlightLog;
   school: string;

@@ -48,6 +48,10 @@ export const signInSchema = z.object({
   sharedComputer: z.boolean().optional(),
 });
 
+export const forgottenPasswordSchema = z.object({
+  username: nameInputSchema(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS),
+});
+
 export const addUserSchema = z.object({
   username: usernameInputSchema,
   email: emailInputSchema(texts.emailInvalid),
@@ -97,3 +101,4 @@ export type NewPasswordFormInput = z.infer<typeof newPasswordFormSchema>;
 export type ChangePasswordFormInput = z.infer<typeof changePasswordFormSchema>;
 export type ChangePasswordInput = Pick<ChangePasswordFormInput, 'currentPassword' | 'password'>;
 export type ChangeEmailInput = z.infer<typeof changeEmailSchema>;
+export type ForgottenPasswordInput = z.infer<typeof forgottenPasswordSchema>;

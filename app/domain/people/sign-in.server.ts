@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { countLoginAttempt, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-throttle.server.ts';
+import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-throttle.server.ts';
 import type { SignInInput } from './schema.server.ts';
 import { queueHashing } from './hashing-queue.server.ts';
 import { verifyPassword } from './passwords.server.ts';
@@ -17,7 +17,7 @@ export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promis
 
 async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<VerifiedUser> {
   const budgets = loginBudgets(username, origin);
-  await countLoginAttempt(db, budgets);
+  await countAttempts(db, budgets);
   const user = await findUserByUsername(db, username);
   const fits = await verifyPassword(password, user?.password_hash);
   if (!user?.password_hash || !fits) throw new AppError('unauthorized', texts.signInFailed);

@@ -1,7 +1,7 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import { type HeadersFunction, redirect } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
@@ -72,6 +72,9 @@ export default function Login() {
           <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint={sharedComputerHint} />
           <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
         </Form>
+        <p>
+          <Link to={paths.forgotPassword}>Forgot password?</Link>
+        </p>
       </Card>
     </Screen>
   );

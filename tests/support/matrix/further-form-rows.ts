@@ -59,6 +59,7 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
       (id) => post('/reset-password', { token: token(id), ...passwords, requestId }),
       passwordLink,
     ),
+    row('POST /forgot-password', () => post('/forgot-password', { username: 'nobody', requestId })),
     row(
       'POST /flight-log/draft',
       (id) => post('/flight-log/draft', { aircraftId: id, startHobbsTime: '1', startTachTime: 'x' }),

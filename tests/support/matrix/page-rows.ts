@@ -15,6 +15,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/login': { success: 302, signedOut: 200 },
     '/auth': { success: 302, signedOut: 200 },
     '/logout': { success: 302 },
+    '/forgot-password': { signedOut: 200 },
     // Without a token there is nothing to show.
     '/register': { success: 303, signedOut: 303 },
     '/reset-password': { success: 303, signedOut: 303 },
