@@ -10,6 +10,9 @@ const DAY_S = DAY_MS / SECOND_MS;
 
 // Text fields
 export const MIN_PASSWORD_CHARACTERS = 6;
+/** Shorter names, and their words, may be anywhere in a password. */
+export const MIN_NAME_IN_PASSWORD_CHARACTERS = 3;
+export const MIN_PASSWORD_LETTERS_BESIDE_NAMES = 3;
 export const MAX_PASSWORD_CHARACTERS = 1024;
 export const MAX_NAME_CHARACTERS = 100;
 export const MAX_SIGN_IN_USERNAME_CHARACTERS = 1024;

@@ -38,6 +38,8 @@ export const texts = {
   lastAdministrator: 'A school needs at least one administrator.',
   ownAccount: 'You cannot delete your own account.',
   currentPasswordWrong: 'This is not your current password',
+  passwordCommon: 'This password is too common. Please choose another one.',
+  passwordNamed: 'Please choose a password that is not made of your name, your school or this product.',
   passwordSame: 'This is your current password. Please choose another one.',
   sessionNotFound: 'Session not found',
   passwordLinkInvalid: 'Invalid or expired link',

@@ -177,7 +177,7 @@ export const operationCases = (db: Db): OperationCase[] => [
       const user = {
         username: `new-${actor.id}`,
         email: 'new@b.example',
-        password: 'secret',
+        password: 'gull-9',
         role: 'student' as const,
       };
       return addUser(db, actor, user, key);

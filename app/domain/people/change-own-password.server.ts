@@ -4,6 +4,8 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { deletePasswordLink } from './password-links.server.ts';
 import { fingerprintPassword, hashPassword } from './passwords.server.ts';
+import { findSchool } from '../school/queries.server.ts';
+import { assertHardToGuess } from './password-rules.server.ts';
 import { assertSamePassword, lockUserForUpdate, replacePassword } from './queries.server.ts';
 import { revokeUserSessions, type VerifiedUser } from './sessions.server.ts';
 
@@ -16,6 +18,7 @@ export async function changeOwnPassword(
   { password, verified }: { password: string; verified: VerifiedUser | undefined },
   key?: string,
 ): Promise<object> {
+  await assertHardToGuess(password, [user.username, (await findSchool(db, user.schoolId))?.name ?? '']);
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
   const request = { key, operation: CHANGE_PASSWORD, input };

@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-throttle.server.ts';
 import type { SignInInput } from './schema.server.ts';
 import { queueHashing } from './hashing-queue.server.ts';
-import { verifyPassword } from './passwords.server.ts';
+import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
 import type { VerifiedUser } from './sessions.server.ts';
 
@@ -22,5 +22,16 @@ async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: 
   const fits = await verifyPassword(password, user?.password_hash);
   if (!user?.password_hash || !fits) throw new AppError('unauthorized', texts.signInFailed);
   await takeBackLoginAttempt(db, budgets);
+  if (isOutdatedHash(user.password_hash)) await renewHash(db, user.id, password, user.password_hash);
   return { userId: user.id, passwordGeneration: user.password_generation };
+}
+
+/** Changes nothing if somebody has replaced the password meanwhile. */
+async function renewHash(db: Db, userId: number, password: string, outdated: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashNow(password) })
+    .where('id', '=', userId)
+    .where('password_hash', '=', outdated)
+    .execute();
 }
