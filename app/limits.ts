@@ -74,6 +74,8 @@ export const MAX_SESSION_LIFE_S = MAX_SESSION_LIFE_DAYS * DAY_S;
 export const SHARED_SESSION_LIFE_HOURS = 8;
 export const ENDED_SESSION_KEPT_DAYS = 7;
 export const SESSION_SEEN_MINUTES = 5;
+/** Since the password was entered, before dangerous acts ask for it again. */
+export const PROOF_LIFE_MINUTES = 15;
 export const MAX_LISTED_SESSIONS = 100;
 /** Of a username from one address, or on a device where the user has signed in before. */
 export const MAX_LOGIN_FAILURES = 10;
@@ -98,6 +100,11 @@ export const FORGOTTEN_WINDOW_MINUTES = 60;
 export const MAX_FORGOTTEN_OF_NAME = 3;
 export const MAX_FORGOTTEN_OF_ADDRESS = 20;
 export const MAX_FORGOTTEN_OF_SITE = 300;
+export const SECOND_FACTOR_STEP_S = 30;
+/** Between the password and the code. */
+export const SECOND_STEP_LIFE_S = 600;
+export const RECOVERY_CODES = 10;
+export const MAX_CODE_CHARACTERS = 100;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
 // Mail

@@ -9,6 +9,7 @@ export interface FlightLogsQuery {
 export const paths = {
   dashboard: '/',
   login: '/login',
+  loginCode: (to: string) => (to === '/' ? '/login/code' : `/login/code?${new URLSearchParams({ to })}`),
   auth: '/auth',
   logout: '/logout',
   fleet: '/airplanes',
@@ -18,6 +19,8 @@ export const paths = {
   account: '/account',
   changePassword: '/account/password',
   changeEmail: '/account/email',
+  confirmPassword: (to: string) => `/confirm-password?${new URLSearchParams({ to })}`,
+  secondFactor: '/account/second-factor',
   users: '/users',
   usersAction: '/users?index',
   confirmDeleteUser: (userId: number) => `/users?confirm=delete-user:${userId}`,

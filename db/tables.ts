@@ -6,6 +6,8 @@ export interface Database {
   schools: SchoolsTable;
   users: UsersTable;
   sessions: SessionsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   login_attempts: LoginAttemptsTable;
   aircraft: AircraftTable;
   photos: PhotosTable;
@@ -35,6 +37,7 @@ interface SchoolsTable {
   address: Generated<string>;
   phone: Generated<string>;
   time_zone: Generated<string>;
+  administrators_need_second_factor: Generated<boolean>;
   created_at: CreatedAt;
 }
 
@@ -76,6 +79,21 @@ interface SessionsTable {
   /** The absolute end, never moved. */
   ends_at: Date;
   revoked_at: NullableTimestamp;
+}
+
+interface SecondFactorsTable {
+  user_id: number;
+  /** Of time-based codes, in base 32. */
+  secret: string;
+  /** Of the last code that was used: no code is good twice. */
+  last_step: number;
+  created_at: CreatedAt;
+}
+
+interface RecoveryCodesTable {
+  user_id: number;
+  code_hash: string;
+  used_at: NullableTimestamp;
 }
 
 interface LoginAttemptsTable {

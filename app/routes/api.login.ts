@@ -1,6 +1,8 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { findAccount } from '#app/domain/people/queries.server.ts';
-import { signInSchema } from '#app/domain/people/schema.server.ts';
+import { signInCallSchema } from '#app/domain/people/schema.server.ts';
+import { consumeCode } from '#app/domain/people/second-factors.server.ts';
+import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { publicBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
@@ -12,10 +14,12 @@ import { startSession } from '#app/server/session.server.ts';
 
 const route = apiResource({
   POST: publicBodyCall({
-    body: signInSchema,
+    body: signInCallSchema,
     run: async ({ request, input }) => {
       const user = await authenticate(request, input);
-      const cookies = [await startSession(db, request, user, input), ...(await rememberDevice(request, input))];
+      if (user.hasSecondFactor) await requireCode(user, input.code);
+      const session = { ...input, usedSecondFactor: user.hasSecondFactor };
+      const cookies = [await startSession(db, request, user, session), ...(await rememberDevice(request, input))];
       const account = await findAccount(db, user.userId);
       if (!account) throw new AppError('unauthorized', texts.signInFailed);
       return jsonResponse(
@@ -26,6 +30,11 @@ const route = apiResource({
     },
   }),
 });
+
+function requireCode({ userId }: VerifiedUser, code: string | undefined): Promise<void> {
+  if (code === undefined) throw new AppError('unauthorized', texts.secondFactorAsked);
+  return consumeCode(db, userId, code);
+}
 
 export const loader = route.loader;
 export const action = route.action;

@@ -2,7 +2,7 @@ import { FormStrategy } from 'remix-auth-form';
 import { db } from './db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
-import { signIn } from '#app/domain/people/sign-in.server.ts';
+import { type SignedInUser, signIn } from '#app/domain/people/sign-in.server.ts';
 import type { SignInOrigin } from '#app/domain/people/login-throttle.server.ts';
 import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
@@ -18,12 +18,12 @@ const formStrategy = new FormStrategy(({ form, request }) =>
 );
 
 /** Throws as `authenticate` does. */
-export function authenticateForm(request: Request, form: FormData): Promise<VerifiedUser> {
+export function authenticateForm(request: Request, form: FormData): Promise<SignedInUser> {
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
 /** Throws 'unauthorized', or 'tooMany' past too many failures. */
-export async function authenticate(request: Request, credentials: Credentials): Promise<VerifiedUser> {
+export async function authenticate(request: Request, credentials: Credentials): Promise<SignedInUser> {
   return signIn(db, credentials, await signInOrigin(request, credentials.username));
 }
 

@@ -1,14 +1,17 @@
+const UNKNOWN = 'unknown';
+
 /** The IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(request: Request): string {
-  return networkOf(clientAddress(request));
+  return networkOf(request.headers.get('x-client-address') ?? UNKNOWN);
 }
 
+/** '' if it is not known. */
 export function clientAddress(request: Request): string {
-  return request.headers.get('x-client-address') ?? 'unknown';
+  return unmapped(request.headers.get('x-client-address') ?? '');
 }
 
 export function networkOf(clientAddress: string): string {
-  const address = clientAddress.replace(/^::ffff:(?=\d+\.)/, '');
+  const address = unmapped(clientAddress);
   return address.includes(':') ? firstFourGroups(address) : address;
 }
 
@@ -17,4 +20,9 @@ function firstFourGroups(address: string): string {
   const [before = [], after = []] = address.split('::').map((side) => side.split(':').filter(Boolean));
   const zeros = new Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
+/** '::ffff:203.0.113.7' is '203.0.113.7'. */
+function unmapped(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, '');
 }

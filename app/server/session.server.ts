@@ -23,11 +23,11 @@ export async function startSession(
   db: Db,
   request: Request,
   user: VerifiedUser,
-  { sharedComputer = false } = {},
+  { sharedComputer = false, usedSecondFactor = false } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const origin = { device: deviceName(request), address: clientAddress(request) };
-  await insertSession(db, keyedHash(token), user, { ...origin, sharedComputer });
+  await insertSession(db, keyedHash(token), user, { ...origin, sharedComputer, usedSecondFactor });
   await endSession(db, request);
   return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
 }

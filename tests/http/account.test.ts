@@ -113,7 +113,7 @@ describe('a user’s own email', () => {
 
 describe('a user’s own sessions', () => {
   it('B482: are listed with device, address and times, this one marked, and each other one with a button to end it', async () => {
-    await signInFrom(FIREFOX, '203.0.113.7');
+    await signInFrom(FIREFOX, '::ffff:203.0.113.7');
     await signInFrom('curl/8', '2001:db8::7');
     const $ = await page();
     const sessions = $('.list-rows li')

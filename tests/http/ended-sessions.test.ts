@@ -30,7 +30,7 @@ const forms = async () => (await drafts()).map(({ form }) => form);
 
 const PARKING = ['/flight-log', '/flight-log/:id/post-check'];
 const pages = actionPaths.filter(
-  (path) => !['/login', '/auth', '/register', '/reset-password', '/forgot-password'].includes(path),
+  (path) => !['/login', '/auth', '/register', '/reset-password', '/forgot-password', '/login/code'].includes(path),
 );
 
 it('B413: the actor of a request carries the session, which each write proves again', async () => {

@@ -33,6 +33,7 @@ describe('/school-settings', () => {
       address: '1 Field Road',
       phone: '555 0100',
       timeZone: 'America/Los_Angeles',
+      administratorsNeedSecondFactor: '',
     });
     expect((await shown()).zones).toContain('America/Los_Angeles');
   });
@@ -139,7 +140,10 @@ describe('an administrator without a school', () => {
   it('C25: an administrator without a school creates one by the settings, and belongs to it', async () => {
     const founder = await schoolless();
     const cookie = await cookieOf(db, founder);
-    expect((await shown(cookie)).school).toEqual({ timeZone: expect.any(String) });
+    expect((await shown(cookie)).school).toEqual({
+      timeZone: expect.any(String),
+      administratorsNeedSecondFactor: '',
+    });
     expect((await put(typed, cookie)).status).toBe(200);
     const { school_id: id } = await db
       .selectFrom('users')

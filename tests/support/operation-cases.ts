@@ -18,6 +18,10 @@ import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
+import { addSecondFactor } from '#app/domain/people/add-second-factor.server.ts';
+import { removeSecondFactor } from '#app/domain/people/remove-second-factor.server.ts';
+import { replaceRecoveryCodes } from '#app/domain/people/replace-recovery-codes.server.ts';
+import { makeSecondFactor } from './second-factor.ts';
 import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
 import { makeSession } from './sessions.ts';
@@ -196,6 +200,31 @@ export const operationCases = (db: Db): OperationCase[] => [
     demoted: 'allowed',
     prepare: async (user) => (actor, key) =>
       changeOwnEmail(db, actor, { email: `new-${user.id}@b.example`, verified: verified(user) }, key),
+  },
+  {
+    module: 'people/add-second-factor',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => (actor) =>
+      addSecondFactor(db, actor, { secret: 'JBSWY3DPEHPK3PXP', step: 1, codeHashes: ['a'], verified: verified(user) }),
+  },
+  {
+    module: 'people/remove-second-factor',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      await makeSecondFactor(db, user);
+      return (actor) => removeSecondFactor(db, actor, { verified: verified(user) });
+    },
+  },
+  {
+    module: 'people/replace-recovery-codes',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      await makeSecondFactor(db, user);
+      return (actor) => replaceRecoveryCodes(db, actor, { codeHashes: ['b'], verified: verified(user) });
+    },
   },
   {
     module: 'people/end-own-session',

@@ -40,6 +40,11 @@ export function loginBudgets(username: string, { network, device }: SignInOrigin
   ];
 }
 
+/** Of the second step of a sign-in, which a right password does not count anew. */
+export function codeBudgets(userId: number): Budget[] {
+  return [{ key: `code:${userId}`, failures: MAX_LOGIN_FAILURES }];
+}
+
 export function throttledName(username: string): string {
   return usernameKey(username).slice(0, MAX_THROTTLED_USERNAME_CHARACTERS);
 }

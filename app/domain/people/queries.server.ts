@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
+import { PROOF_LIFE_MINUTES } from '#app/limits.ts';
 import type { Row } from '#db/tables.ts';
 import type { Actor } from '../actor.ts';
+import { ago } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { INSTRUCTING_ROLES } from '../permissions.ts';
 import { texts } from '../texts.ts';
@@ -97,9 +99,10 @@ export function findUserForShare(trx: Trx, { id, sessionId }: Pick<Actor, 'id' |
     .where('users.id', '=', id)
     .where('users.deleted_at', 'is', null)
     .forShare();
-  if (sessionId === undefined) return user.executeTakeFirst();
+  if (sessionId === undefined) return user.select(sql<boolean>`true`.as('isProved')).executeTakeFirst();
   return user
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(sql<boolean>`sessions.proved_at > ${ago(PROOF_LIFE_MINUTES, 'minutes')}`.as('isProved'))
     .where('sessions.id', '=', sessionId)
     .where(isLiveSession)
     .executeTakeFirst();

@@ -26,6 +26,8 @@ interface SessionOrigin {
   device?: string;
   address?: string;
   sharedComputer?: boolean;
+  /** Whether a code was used, without which no session starts for who has a second factor. */
+  usedSecondFactor?: boolean;
 }
 
 /** 14 days rolling and 60 absolute, or 8 hours if shared; `id` is the keyed hash of the cookie's token. Throws 'unauthorized' after a new password. */
@@ -33,7 +35,7 @@ export async function insertSession(
   db: Db,
   id: string,
   { userId, passwordGeneration }: VerifiedUser,
-  { device = '', address = '', sharedComputer = false }: SessionOrigin = {},
+  { device = '', address = '', sharedComputer = false, usedSecondFactor = false }: SessionOrigin = {},
 ): Promise<void> {
   const life = sharedComputer ? fromNow(SHARED_SESSION_LIFE_HOURS, 'hours') : fromNow(SESSION_LIFE_DAYS, 'days');
   const ends = sharedComputer ? life : fromNow(MAX_SESSION_LIFE_DAYS, 'days');
@@ -49,6 +51,7 @@ export async function insertSession(
         .where('users.id', '=', userId)
         .where('password_generation', '=', passwordGeneration)
         .where('deleted_at', 'is', null)
+        .$if(!usedSecondFactor, (user) => user.where(hasNoSecondFactor))
         .forShare(),
     )
     .returning('id')
@@ -64,6 +67,15 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     .leftJoin('schools', 'schools.id', 'users.school_id')
     .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer'])
     .select('sessions.id as session_id')
+    .select((eb) =>
+      eb
+        .and([
+          eb('administrators_need_second_factor', '=', true),
+          eb('role', '=', 'administrator'),
+          hasNoSecondFactor(eb),
+        ])
+        .as('must_add_second_factor'),
+    )
     .select(sql<boolean>`renewed_at < ${ago(SESSION_RENEWAL_HOURS, 'hours')}`.as('due'))
     .select(sql<boolean>`seen_at < ${ago(SESSION_SEEN_MINUTES, 'minutes')}`.as('unseen'))
     .where('sessions.id', '=', sessionId)
@@ -81,6 +93,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     schoolId: row.school_id,
     timeZone: row.time_zone ?? 'UTC',
     sessionId: row.session_id,
+    mustAddSecondFactor: Boolean(row.must_add_second_factor),
   };
 }
 
@@ -142,9 +155,25 @@ export async function revokeUserSessions(trx: Trx, userId: number, except?: stri
     .execute();
 }
 
+/** Notes that the user has entered the password just now. */
+export async function proveSession(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ proved_at: now })
+    .where('id', '=', sessionId ?? '')
+    .where('user_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 /** Deletes sessions past their absolute end. */
 export async function deleteOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('ends_at', '<', ago(ENDED_SESSION_KEPT_DAYS, 'days')).execute();
+}
+
+function hasNoSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
+  const factor = eb.selectFrom('second_factors').select('user_id').whereRef('user_id', '=', 'users.id');
+  return eb.not(eb.exists(factor));
 }
 
 export function isLiveSession(eb: ExpressionBuilder<Database, 'sessions'>) {

@@ -6,16 +6,22 @@ import type { SignInInput } from './schema.server.ts';
 import { queueHashing } from './hashing-queue.server.ts';
 import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
+import { findSecondFactor } from './second-factors.server.ts';
 import type { VerifiedUser } from './sessions.server.ts';
 
+export interface SignedInUser extends VerifiedUser {
+  /** No session starts before a code of it is used. */
+  hasSecondFactor: boolean;
+}
+
 /** Takes equally long for an unknown user; throws 'unauthorized', 'tooMany' past too many failures, or 'unavailable'. */
-export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<VerifiedUser> {
+export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
   const { device, network } = origin;
   // Attempts wait before they count, because a flood of them would take all connections.
   return queueHashing({ name: device ?? network, isKnown: device !== undefined }, () => tryToSignIn(db, input, origin));
 }
 
-async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<VerifiedUser> {
+async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
   const budgets = loginBudgets(username, origin);
   await countAttempts(db, budgets);
   const user = await findUserByUsername(db, username);
@@ -23,7 +29,8 @@ async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: 
   if (!user?.password_hash || !fits) throw new AppError('unauthorized', texts.signInFailed);
   await takeBackLoginAttempt(db, budgets);
   if (isOutdatedHash(user.password_hash)) await renewHash(db, user.id, password, user.password_hash);
-  return { userId: user.id, passwordGeneration: user.password_generation };
+  const hasSecondFactor = (await findSecondFactor(db, user.id)) !== undefined;
+  return { userId: user.id, passwordGeneration: user.password_generation, hasSecondFactor };
 }
 
 /** Changes nothing if somebody has replaced the password meanwhile. */

@@ -10,6 +10,16 @@ export function findSchool(db: Db | Trx, schoolId: number | null): Promise<Fligh
     .executeTakeFirst();
 }
 
+/** With what only its administrators see. */
+export function findSchoolSettings(db: Db | Trx, schoolId: number | null) {
+  return db
+    .selectFrom('schools')
+    .select(['name', 'address', 'phone', 'time_zone as timeZone'])
+    .select('administrators_need_second_factor as administratorsNeedSecondFactor')
+    .where('id', '=', schoolId)
+    .executeTakeFirst();
+}
+
 export async function findSchoolName(db: Db | Trx, schoolId: number): Promise<string> {
   const { name } = await db.selectFrom('schools').select('name').where('id', '=', schoolId).executeTakeFirstOrThrow();
   return name;

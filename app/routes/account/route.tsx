@@ -13,6 +13,7 @@ import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
+import { findSecondFactor } from '#app/domain/people/second-factors.server.ts';
 import { findOwnSessions, type OwnSession } from '#app/domain/people/sessions.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -32,7 +33,8 @@ export const loader = authedLoader({
     const { username, email, role, timeZone } = actor;
     const sessions = await findOwnSessions(db, actor);
     const views = sessions.map((session) => toSessionView(session, timeZone));
-    return { username, email, role, sessions: views, requestId: newRequestId() };
+    const hasSecondFactor = (await findSecondFactor(db, actor.id)) !== undefined;
+    return { username, email, role, hasSecondFactor, sessions: views, requestId: newRequestId() };
   },
 });
 
@@ -65,7 +67,7 @@ function toSessionView({ signedInAt, seenAt, ...session }: OwnSession, timeZone:
 }
 
 export default function Account() {
-  const { username, email, role, sessions, requestId } = useLoaderData<typeof loader>();
+  const { username, email, role, hasSecondFactor, sessions, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Screen title="Account" badge={<RoleBadge role={role} />} showBackLink toast={useToast(reply)} width="form">
@@ -75,6 +77,9 @@ export default function Account() {
           <>
             <ButtonLink to={paths.changePassword}>Change Password</ButtonLink>
             <ButtonLink to={paths.changeEmail}>Change Email</ButtonLink>
+            <ButtonLink to={paths.secondFactor}>
+              {hasSecondFactor ? 'Change Second Factor' : 'Set Up Second Factor'}
+            </ButtonLink>
           </>
         }
       >
@@ -82,6 +87,7 @@ export default function Account() {
           items={[
             { term: 'Username', detail: <span className="user-text">{username}</span> },
             { term: 'Email', detail: <span className="address">{email}</span> },
+            { term: 'Second factor', detail: hasSecondFactor ? 'On' : 'Off' },
           ]}
         />
       </Card>

@@ -3,6 +3,7 @@ import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -14,9 +15,14 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { type FlightSchool, type SchoolInput, schoolSchema, timeZones } from '#app/domain/school/schema.server.ts';
+import {
+  type FlightSchool,
+  type SchoolFormInput,
+  schoolFormSchema,
+  timeZones,
+} from '#app/domain/school/schema.server.ts';
 import { serverTimeZone } from '#app/domain/school/server-time-zone.server.ts';
-import { findSchool } from '#app/domain/school/queries.server.ts';
+import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -34,17 +40,21 @@ export const loader = authedLoader({
     const school = await findSchool(db, actor.schoolId);
     if (!can(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
     const timeZone = school?.timeZone ?? serverTimeZone();
-    return { school: school ?? { timeZone }, zones: timeZones(timeZone), requestId: newRequestId() };
+    const settings = await findSchoolSettings(db, actor.schoolId);
+    const administratorsNeedSecondFactor = settings?.administratorsNeedSecondFactor ? 'on' : '';
+    const values = { ...(school ?? { timeZone }), administratorsNeedSecondFactor };
+    return { school: values, zones: timeZones(timeZone), requestId: newRequestId() };
   },
 });
 
 export const action = authedFormAction({
   can: 'manage school',
   school: 'optional',
-  schema: schoolSchema,
+  schema: schoolFormSchema,
   failed: 'Failed to update school settings',
   run: async ({ actor, input, requestId }) => {
-    await saveSchool(db, actor, input, requestId);
+    const { administratorsNeedSecondFactor = false } = input;
+    await saveSchool(db, actor, { ...input, administratorsNeedSecondFactor }, requestId);
     return redirectWithToast(paths.schoolSettings, successToast('Success', 'School settings updated successfully'));
   },
 });
@@ -55,14 +65,14 @@ export default function SchoolSettings() {
 }
 
 interface EditableProps {
-  school: Partial<FlightSchool>;
+  school: Partial<FlightSchool> & { administratorsNeedSecondFactor: string };
   zones: string[];
   requestId: string;
 }
 
 function Editable({ school, zones, requestId }: EditableProps) {
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<SchoolInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
+  const [form, fields] = useForm<SchoolFormInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
     <Screen
       title="School Settings"
@@ -82,6 +92,11 @@ function Editable({ school, zones, requestId }: EditableProps) {
             label="Time Zone"
             hint="Every page shows its times in this zone."
             options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          />
+          <Checkbox
+            field={fields.administratorsNeedSecondFactor}
+            label="Administrators must use a second factor"
+            hint="Whoever has none is asked to set it up at the next page."
           />
           <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
         </Form>

@@ -175,6 +175,12 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       invalid: () => post('/account/password', { currentPassword: 'wrong', ...newPassword }),
     },
     {
+      name: 'POST /account/second-factor',
+      ...form,
+      success: 400,
+      valid: () => post('/account/second-factor', { intent: 'add', currentPassword: 'wrong', code: '000000' }),
+    },
+    {
       name: 'POST /account/email',
       ...form,
       valid: () => post('/account/email', { currentPassword: PASSWORD, email: `${randomUUID()}@school.example` }),
