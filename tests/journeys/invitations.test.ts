@@ -269,9 +269,9 @@ journey(
     await page.getByLabel('Username').fill(newcomer().username);
     await page.getByLabel('Password', { exact: true }).fill('gull-9');
     const status = page.getByRole('status').filter({ hasText: 'Passwords do not match' });
-    await page.getByLabel('Confirm Password').fill('sec');
+    await page.getByLabel('Confirm Password').fill('gul');
     await expect(status).toBeHidden();
-    await page.getByLabel('Confirm Password').fill('sed');
+    await page.getByLabel('Confirm Password').fill('guk');
     await expect(status).toBeVisible();
     await page.getByLabel('Confirm Password').fill('gull-9');
     await expect(status).toBeHidden();

@@ -23,7 +23,12 @@ export function SetupForm({ form, fields, username, setup: { secret, uri, qr } }
   return (
     <Card title="Set It Up">
       <p>Scan this with an authenticator app, then enter the code that it shows.</p>
-      <svg className="qr-code" role="img" viewBox={`0 0 ${qr.size} ${qr.size}`} aria-label="The key below, to be scanned">
+      <svg
+        className="qr-code"
+        role="img"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        aria-label="The key below, to be scanned"
+      >
         <path d={qr.path} />
       </svg>
       <p>
