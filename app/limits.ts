@@ -10,6 +10,9 @@ const DAY_S = DAY_MS / SECOND_MS;
 
 // Text fields
 export const MIN_PASSWORD_CHARACTERS = 6;
+/** Shorter names, and their words, may be anywhere in a password. */
+export const MIN_NAME_IN_PASSWORD_CHARACTERS = 3;
+export const MIN_PASSWORD_LETTERS_BESIDE_NAMES = 3;
 export const MAX_PASSWORD_CHARACTERS = 1024;
 export const MAX_NAME_CHARACTERS = 100;
 export const MAX_SIGN_IN_USERNAME_CHARACTERS = 1024;
@@ -72,6 +75,10 @@ export const MAX_SESSION_LIFE_DAYS = 60;
 export const MAX_SESSION_LIFE_S = MAX_SESSION_LIFE_DAYS * DAY_S;
 export const SHARED_SESSION_LIFE_HOURS = 8;
 export const ENDED_SESSION_KEPT_DAYS = 7;
+export const SESSION_SEEN_MINUTES = 5;
+/** Since the password was entered, before dangerous acts ask for it again. */
+export const PROOF_LIFE_MINUTES = 15;
+export const MAX_LISTED_SESSIONS = 100;
 /** Of a username from one address, or on a device where the user has signed in before. */
 export const MAX_LOGIN_FAILURES = 10;
 /** Of a username from wherever; more than of one address, so that no single stranger uses it up. */
@@ -91,6 +98,15 @@ export const MAX_DELAYED_SIGN_INS = 1000;
 export const KNOWN_DEVICE_LIFE_S = 365 * DAY_S;
 export const MAX_USERS_OF_DEVICE = 5;
 export const LOGIN_WINDOW_MINUTES = 5;
+export const FORGOTTEN_WINDOW_MINUTES = 60;
+export const MAX_FORGOTTEN_OF_NAME = 3;
+export const MAX_FORGOTTEN_OF_ADDRESS = 20;
+export const MAX_FORGOTTEN_OF_SITE = 300;
+export const SECOND_FACTOR_STEP_S = 30;
+/** Between the password and the code. */
+export const SECOND_STEP_LIFE_S = 600;
+export const RECOVERY_CODES = 10;
+export const MAX_CODE_CHARACTERS = 100;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
 // Deleted users

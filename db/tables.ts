@@ -6,6 +6,8 @@ export interface Database {
   schools: SchoolsTable;
   users: UsersTable;
   sessions: SessionsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   login_attempts: LoginAttemptsTable;
   aircraft: AircraftTable;
   photos: PhotosTable;
@@ -16,6 +18,7 @@ export interface Database {
   mail_outbox: MailOutboxTable;
   invitations: InvitationsTable;
   password_links: PasswordLinksTable;
+  password_link_requests: PasswordLinkRequestsTable;
   idempotency_keys: IdempotencyKeysTable;
   audit_entries: AuditEntriesTable;
   audit_emails: AuditEmailsTable;
@@ -37,6 +40,7 @@ interface SchoolsTable {
   phone: Generated<string>;
   time_zone: Generated<string>;
   activity_kept_days: Generated<number>;
+  administrators_need_second_factor: Generated<boolean>;
   created_at: CreatedAt;
 }
 
@@ -49,6 +53,8 @@ interface UsersTable {
   username_key: string;
   email: string;
   password_hash: string | null;
+  /** Counts new passwords, but not new hashes of the same one. */
+  password_generation: Generated<number>;
   role: Role;
   created_at: CreatedAt;
   deleted_at: NullableTimestamp;
@@ -57,15 +63,40 @@ interface UsersTable {
 interface SessionsTable {
   /** Keyed hash of the cookie's token. */
   id: string;
+  /** Names the session to its user, who must not learn the hash. */
+  number: Id;
   user_id: number;
   shared_computer: Generated<boolean>;
+  /** As 'Firefox on Windows', at sign-in. */
+  device: Generated<string>;
+  /** The client's, at sign-in. */
+  address: Generated<string>;
   created_at: CreatedAt;
   renewed_at: UpdatableTimestamp;
+  /** Of the last request, to a few minutes. */
+  seen_at: UpdatableTimestamp;
+  /** When the user last proved who they are. */
+  proved_at: UpdatableTimestamp;
   /** Moves with each renewal. */
   expires_at: Date;
   /** The absolute end, never moved. */
   ends_at: Date;
   revoked_at: NullableTimestamp;
+}
+
+interface SecondFactorsTable {
+  user_id: number;
+  /** Of time-based codes, in base 32. */
+  secret: string;
+  /** Of the last code that was used: no code is good twice. */
+  last_step: number;
+  created_at: CreatedAt;
+}
+
+interface RecoveryCodesTable {
+  user_id: number;
+  code_hash: string;
+  used_at: NullableTimestamp;
 }
 
 interface LoginAttemptsTable {
@@ -222,6 +253,13 @@ interface PasswordLinksTable {
   created_at: UpdatableTimestamp;
   expires_at: Date;
   used_at: NullableTimestamp;
+}
+
+interface PasswordLinkRequestsTable {
+  id: Id;
+  /** As typed, of nobody perhaps. */
+  username_key: string;
+  created_at: CreatedAt;
 }
 
 interface IdempotencyKeysTable {

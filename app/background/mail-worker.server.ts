@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/connect.server.ts';
 import { deliverNextMail, type SendMail } from '#app/domain/mail/deliver.server.ts';
+import { mailRequestedLink } from '#app/domain/people/mail-requested-link.server.ts';
 import { createMailTransport } from '#app/domain/mail/transport.server.ts';
 import { env } from '#app/env.server.ts';
 import { OUTBOX_ERROR_DELAY_MS, OUTBOX_POLL_INTERVAL_MS } from '#app/limits.ts';
@@ -34,6 +35,7 @@ async function runWorker(db: Db, send: SendMail, stopping: AbortSignal): Promise
 /** Returns the milliseconds to wait before the next poll. */
 async function deliverAllDue(db: Db, send: SendMail, stopping: AbortSignal): Promise<number> {
   try {
+    while (!stopping.aborted && (await mailRequestedLink(db)));
     while (!stopping.aborted) {
       const delivery = await deliverNextMail(db, send);
       if (!delivery) break;

@@ -15,6 +15,8 @@ export interface Actor {
   timeZone: string;
   /** Absent where nobody signed in, as in a script. */
   sessionId?: string;
+  /** An administrator whose school asks for a second factor, and who has none. */
+  mustAddSecondFactor?: boolean;
 }
 
 export type Member = Actor & { schoolId: number };

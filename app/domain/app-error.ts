@@ -2,6 +2,8 @@ export type AppErrorCode =
   | 'invalid'
   | 'unauthorized'
   | 'forbidden'
+  /** Allowed, once the user has entered the password again. */
+  | 'unproved'
   | 'notFound'
   | 'conflict'
   | 'mismatch'

@@ -11,19 +11,23 @@ import { texts } from './texts.ts';
 interface Operation<Person extends Actor> extends Omit<IdempotentRequest, 'scope'> {
   actor: Person;
   can: Capability | 'anyRole';
+  /** Asks for the password again some minutes after it was entered. */
+  isDangerous?: true;
   /** Takes locks that other operations take before the user's, which prevents deadlocks. */
   lockFirst?: (trx: Trx) => Promise<void>;
 }
 
-/** Runs an operation in one transaction, once per key. Throws 'unauthorized', 'forbidden' or 'mismatch'. */
+/** Runs an operation in one transaction, once per key. Throws 'unauthorized', 'forbidden', 'unproved' or 'mismatch'. */
 export function runOperation<Person extends Actor, Result extends object>(
   db: Db,
-  { actor, can, lockFirst, ...request }: Operation<Person>,
+  { actor, can, isDangerous, lockFirst, ...request }: Operation<Person>,
   work: (trx: Trx, actor: Person) => Promise<Result>,
 ): Promise<Result> {
   const authorize = async (trx: Trx) => {
     await lockFirst?.(trx);
-    return lockActor(trx, actor, can);
+    const { isProved, ...current } = await lockActor(trx, actor, can);
+    if (isDangerous && !isProved) throw new AppError('unproved', texts.proofNeeded);
+    return { ...actor, ...current };
   };
   return runOnce(db, { scope: `user:${actor.id}`, ...request }, authorize, work);
 }
@@ -63,7 +67,7 @@ async function lockActor<Person extends Actor>(
   trx: Trx,
   actor: Person,
   needed: Capability | 'anyRole',
-): Promise<Person> {
+): Promise<Person & { isProved: boolean }> {
   const user = await findUserForShare(trx, actor);
   if (!user) throw new AppError('unauthorized', texts.unauthorized);
   if (actor.schoolId !== null && user.schoolId !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);

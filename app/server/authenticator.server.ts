@@ -1,9 +1,13 @@
 import { FormStrategy } from 'remix-auth-form';
 import { db } from './db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
+import { consumeCode } from '#app/domain/people/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
-import { recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
-import { signIn } from '#app/domain/people/sign-in.server.ts';
+import { recordSecondStep, recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
+import { type SignedInUser, signIn } from '#app/domain/people/sign-in.server.ts';
+import type { SignInOrigin } from '#app/domain/people/login-throttle.server.ts';
+import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
+import type { Actor } from '#app/domain/actor.ts';
 import { findKnownDevice } from './known-device.server.ts';
 import { clientNetwork } from './client-address.server.ts';
 import { recorder } from './event-recorder.server.ts';
@@ -17,15 +21,37 @@ const formStrategy = new FormStrategy(({ form, request }) =>
 );
 
 /** Throws as `authenticate` does. */
-export function authenticateForm(request: Request, form: FormData): Promise<VerifiedUser> {
+export function authenticateForm(request: Request, form: FormData): Promise<SignedInUser> {
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
 /** Throws 'unauthorized', or 'tooMany' past too many failures. */
-export async function authenticate(request: Request, credentials: Credentials): Promise<VerifiedUser> {
-  const device = await findKnownDevice(request, credentials.username);
-  const origin = { network: clientNetwork(request), device };
+export async function authenticate(request: Request, credentials: Credentials): Promise<SignedInUser> {
+  const origin = await signInOrigin(request, credentials.username);
   return recordSignIn(db, recorder, credentials.username, signIn(db, credentials, origin));
+}
+
+/** The second step of a sign-in; throws as `consumeCode` does. */
+export function authenticateCode(
+  { userId, username }: { userId: number; username: string },
+  code: string,
+): Promise<void> {
+  return recordSecondStep(db, recorder, username, consumeCode(db, userId, code));
+}
+
+/** The signed-in user's; throws and gives what `verifyOwnPassword` does. */
+export async function verifyPasswordOf(
+  request: Request,
+  actor: Actor,
+  { currentPassword }: { currentPassword: string },
+  once: Parameters<typeof verifyOwnPassword>[4],
+): Promise<VerifiedUser | undefined> {
+  return verifyOwnPassword(db, actor, currentPassword, await signInOrigin(request, actor.username), once);
+}
+
+/** What the attempts of this user from this browser count against. */
+async function signInOrigin(request: Request, username: string): Promise<SignInOrigin> {
+  return { network: clientNetwork(request), device: await findKnownDevice(request, username) };
 }
 
 /** Passes on the parsed form, because FormStrategy would read a body of any size. */

@@ -6,6 +6,7 @@ const STATUS_BY_CODE: Record<AppErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,
   forbidden: 403,
+  unproved: 403,
   notFound: 404,
   conflict: 409,
   tooLarge: 413,
@@ -41,6 +42,11 @@ export function toErrorView(error: unknown, fallback: string = texts.unexpected)
   return isDatabaseUnavailable(error)
     ? { status: 503, text: fallback === texts.unexpected ? texts.databaseUnavailable : fallback, ...NOTHING_MORE }
     : { status: 500, text: fallback, ...NOTHING_MORE };
+}
+
+/** Whether the user is to enter the password again first. */
+export function isUnproved(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unproved';
 }
 
 function isDatabaseUnavailable(error: unknown): boolean {

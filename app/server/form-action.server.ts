@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
-import { toErrorView } from './error-responses.server.ts';
+import { isUnproved, toErrorView } from './error-responses.server.ts';
 import { errorToast, type Toast } from './flash.server.ts';
 import { recordRefusal } from './request-events.server.ts';
 
@@ -42,7 +42,7 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     await precheck?.(context);
     return formReply(400, {}, null);
   } catch (error) {
-    if (error instanceof Response) throw error;
+    if (error instanceof Response || isUnproved(error)) throw error;
     recordRefusal(error);
     const { status, text, fields, headers } = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
     const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]]));

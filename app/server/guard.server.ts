@@ -14,6 +14,8 @@ export interface Guard<School extends SchoolRequirement, Id extends string> {
   ids?: Record<Id, string>;
   /** 404 in place of 403, for routes that other roles must not know of. */
   notFoundUnlessCan?: string;
+  /** Serves administrators who have yet to add the second factor that their school asks for. */
+  withoutSecondFactor?: true;
 }
 
 type GuardedActor<School extends SchoolRequirement> = School extends 'optional' ? Actor : Member;
@@ -50,4 +52,8 @@ function parseIds<Id extends string>(
 ): Record<Id, number> {
   const entries = Object.entries<string>(ids ?? {}).map(([name, text]) => [name, requireId(params[name], text)]);
   return Object.fromEntries(entries);
+}
+
+export function lacksSecondFactor({ withoutSecondFactor }: { withoutSecondFactor?: true }, actor: Actor): boolean {
+  return actor.mustAddSecondFactor === true && !withoutSecondFactor;
 }

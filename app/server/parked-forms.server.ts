@@ -1,11 +1,16 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
-import { type Draft, deleteDraft, findDraft, saveDraftOfExpiredSession } from '#app/domain/drafts.server.ts';
+import { type Draft, deleteDraft, findDraft, saveDraft, saveDraftOfExpiredSession } from '#app/domain/drafts.server.ts';
 
 /** Saves a form posted after its session expired, to be sent after signing in. */
 export function parkForm(db: Db, sessionId: string, url: URL, form: FormData): Promise<void> {
   return saveDraftOfExpiredSession(db, sessionId, parkedFormKey(url), form);
+}
+
+/** Saves a form that waits for its sender's password. */
+export function keepFormForProof(db: Db, actor: Actor, url: URL, form: FormData): Promise<void> {
+  return saveDraft(db, actor, parkedFormKey(url), form);
 }
 
 export function findParkedForm(db: Db, actor: Actor, url: URL): Promise<Draft | undefined> {

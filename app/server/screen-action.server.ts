@@ -6,7 +6,15 @@ import { paths } from '#app/paths.ts';
 import { withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
 import { type FormOptions, handleForm } from './form-action.server.ts';
-import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from './guard.server.ts';
+import {
+  checkGuard,
+  type Guard,
+  type GuardedContext,
+  lacksSecondFactor,
+  type SchoolRequirement,
+} from './guard.server.ts';
+import { isUnproved } from './error-responses.server.ts';
+import { acceptProof, askForProof } from './password-proof.server.ts';
 import { deleteParkedForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
@@ -53,7 +61,13 @@ export function authedAction<Result, School extends SchoolRequirement = 'require
         const context = { request, url: new URL(request.url), form };
         const actor = await findSessionUser(db, request);
         if (!actor) throw await parkAndRedirect(context, options.parksForms);
-        const answer = await guardForm(options, context, () => checkGuard(options, actor, params));
+        if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor, 303);
+        await acceptProof(context, actor);
+        const answer = await guardForm(options, context, () => checkGuard(options, actor, params)).catch(
+          async (error: unknown) => {
+            throw isUnproved(error) ? await askForProof(context, actor) : error;
+          },
+        );
         if (answer instanceof Response && answer.status === 303) await deleteParkedForm(db, actor, context.url);
         return answer;
       });

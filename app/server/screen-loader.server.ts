@@ -2,7 +2,13 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
 import { paths } from '#app/paths.ts';
 import { db } from './db.server.ts';
-import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from './guard.server.ts';
+import {
+  checkGuard,
+  type Guard,
+  type GuardedContext,
+  lacksSecondFactor,
+  type SchoolRequirement,
+} from './guard.server.ts';
 import { pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser } from './session.server.ts';
 
@@ -24,6 +30,7 @@ export function authedLoader<Result, School extends SchoolRequirement = 'require
       const url = new URL(request.url);
       const actor = await findSessionUser(db, request);
       if (!actor) throw redirect(paths.signIn(pathAndQuery(url)));
+      if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor);
       return options.load({ request, url, ...checkGuard(options, actor, params) });
     });
   return Object.assign(loader, { can: options.can });

@@ -10,6 +10,8 @@ import {
 } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
+import { clientAddress } from './client-address.server.ts';
+import { deviceName } from './device-name.server.ts';
 import { readSessionCookie, sessionCookie } from './cookies.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
@@ -27,10 +29,11 @@ export async function startSession(
   db: Db,
   request: Request,
   user: VerifiedUser,
-  { sharedComputer = false } = {},
+  { sharedComputer = false, usedSecondFactor = false } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await insertSession(db, keyedHash(token), user, sharedComputer);
+  const origin = { device: deviceName(request), address: clientAddress(request) };
+  await insertSession(db, keyedHash(token), user, { ...origin, sharedComputer, usedSecondFactor });
   await endSession(db, request);
   return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
 }

@@ -39,7 +39,7 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
   'delete /api/aircraft/{id}': async () => ({ key: await aircraft() }),
   'delete /api/users/{id}': async () => ({ key: await person() }),
   'post /api/register': async () => ({
-    body: { username: 'new', email: 'new@b.example', password: 'secret', role: 'student' },
+    body: { username: 'new', email: 'new@b.example', password: 'gull-9', role: 'student' },
   }),
   'get /api/invitations/{token}': async () => ({ key: (await invitation()).token }),
   'post /api/invitations': async () => ({ body: { name: 'Ida', email: 'ida@b.example', role: 'student' } }),

@@ -90,13 +90,14 @@ describe('C33: the proof of the actor', () => {
     const operations = OPERATIONS.map(({ module }) => module);
     expect(using(/\brunOperation\(/)).toEqual(operations.toSorted());
     expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/set-password']);
-    // Events and the clean-up have no actor.
+    // Events, requested links and the clean-up have no actor.
     const withoutActor = ['alerts', 'event-recorder', 'remove-old-entries', 'seal-entries'].map(
       (name) => `audit/${name}`,
     );
     expect(using(/\binTransaction\(|\.transaction\(\)/)).toEqual([
       ...withoutActor,
       'drafts',
+      'people/mail-requested-link',
       'people/remove-deleted-emails',
       'run-operation',
       'school/create-school',

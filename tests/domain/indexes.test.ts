@@ -46,13 +46,17 @@ mail_outbox_of_school: unique mail_outbox (school_id, id)
 mail_outbox_pkey: unique mail_outbox (id)
 one_open_flight_per_aircraft: unique flight_logs (school_id, aircraft_id) where ((completed_at is null) and (voided_at is null))
 one_open_flight_per_pilot: unique flight_logs (school_id, user_id) where ((completed_at is null) and (voided_at is null))
+password_link_requests_pkey: unique password_link_requests (id)
 password_links_pkey: unique password_links (school_id, user_id)
 password_links_token_unique: unique password_links (token_hash)
 photos_of_school: unique photos (school_id, id)
 photos_pkey: unique photos (id)
+recovery_codes_pkey: unique recovery_codes (user_id, code_hash)
 scans_newest: scans (school_id, created_at desc, id desc)
 scans_pkey: unique scans (id)
 schools_pkey: unique schools (id)
+second_factors_pkey: unique second_factors (user_id)
+sessions_number_unique: unique sessions (number)
 sessions_of_user: sessions (user_id)
 sessions_pkey: unique sessions (id)
 users_email_taken: unique users (school_id, lower(email)) where (deleted_at is null)
@@ -88,7 +92,7 @@ describe('the schema', () => {
       from pg_constraint, regexp_replace(pg_get_constraintdef(oid),
         '^FOREIGN KEY [(]school_id, ([a-z_]+)[)] REFERENCES ([a-z_]+)[(]school_id, id[)]$', '\\1 -> \\2') as refers
       where contype = 'f' and pg_get_constraintdef(oid) !~ 'REFERENCES schools' and conrelid::regclass::text not in
-        ('audit_emails', 'audit_entries', 'drafts', 'sessions')
+        ('audit_emails', 'audit_entries', 'drafts', 'sessions', 'second_factors', 'recovery_codes')
       group by conrelid order by conrelid::regclass::text collate "C"`.execute(db);
     expect(rows.map(({ name, references }) => `${name}: ${references}`)).toEqual(FOREIGN_KEYS.trim().split('\n'));
   });
@@ -198,6 +202,7 @@ async function fill(target: Db): Promise<void> {
       select ${school}, n, n, 'end_hobbs', 2, 'Misread' from generate_series(1, 100) n`,
     sql`insert into scans (school_id, aircraft_id, user_id, photo_id, meter_type, detected_text, confidence)
       select ${school}, 1 + (n - 1) % 40, n, n, 'hobbs', '1', 0.9 from ${ten}`,
+    sql`insert into second_factors (user_id, secret, last_step) select id, 'secret', 0 from users where id % 3 > 0`,
     sql`insert into sessions (id, user_id, expires_at, ends_at) select 'session ' || n, 1 + n % 500, now(), now() from ${ten}`,
     sql`insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)
       select ${school}, 'Ben', n || '@c.example', 'student', n, n, now() from ${ten}`,

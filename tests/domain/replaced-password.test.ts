@@ -30,16 +30,16 @@ describe('a sign-in while the password is replaced', () => {
   it('B414: gets no session if the password was verified before and the session comes after', async () => {
     const verified = await verify(PASSWORD);
     await setPassword(db, token, NEW);
-    await expect(insertSession(db, 'late', verified, false)).rejects.toMatchObject({
+    await expect(insertSession(db, 'late', verified)).rejects.toMatchObject({
       code: 'unauthorized',
       message: 'Invalid username or password',
     });
-    await insertSession(db, 'new', await verify(NEW), false);
+    await insertSession(db, 'new', await verify(NEW));
     expect(await liveSessions()).toEqual([{ id: 'new' }]);
   });
 
   it('B414: loses the session that it got before', async () => {
-    await insertSession(db, 'early', await verify(PASSWORD), false);
+    await insertSession(db, 'early', await verify(PASSWORD));
     await setPassword(db, token, NEW);
     expect(await liveSessions()).toEqual([]);
   });
@@ -47,9 +47,13 @@ describe('a sign-in while the password is replaced', () => {
   it('B414: waits for a new password that is about to be committed', async () => {
     const verified = await verify(PASSWORD);
     const { inserting } = await db.transaction().execute(async (trx) => {
-      await trx.updateTable('users').set({ password_hash: 'new' }).where('id', '=', user.id).execute();
+      await trx
+        .updateTable('users')
+        .set({ password_hash: 'new', password_generation: 1 })
+        .where('id', '=', user.id)
+        .execute();
       const attempt = vi.fn();
-      const waiting = insertSession(db, 'waiting', verified, false)
+      const waiting = insertSession(db, 'waiting', verified)
         .catch((error: unknown) => error)
         .finally(attempt);
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -63,7 +67,7 @@ describe('a sign-in while the password is replaced', () => {
   it('B414: of twenty sign-ins at once with the old one, none survives', async () => {
     const signIns = Array.from({ length: 20 }, async (_, index) =>
       verify(PASSWORD)
-        .then((verified) => insertSession(db, `loop ${index}`, verified, false))
+        .then((verified) => insertSession(db, `loop ${index}`, verified))
         .catch(() => {}),
     );
     await Promise.all([...signIns, setPassword(db, token, NEW)]);
@@ -73,6 +77,6 @@ describe('a sign-in while the password is replaced', () => {
   it('B414: gets no session once the user is deleted', async () => {
     const verified = await verify(PASSWORD);
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.id).execute();
-    await expect(insertSession(db, 'gone', verified, false)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(insertSession(db, 'gone', verified)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 });

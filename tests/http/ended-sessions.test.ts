@@ -29,7 +29,9 @@ const drafts = () => db.selectFrom('drafts').select(['form', 'updated_at']).wher
 const forms = async () => (await drafts()).map(({ form }) => form);
 
 const PARKING = ['/flight-log', '/flight-log/:id/post-check'];
-const pages = actionPaths.filter((path) => !['/login', '/auth', '/register', '/reset-password'].includes(path));
+const pages = actionPaths.filter(
+  (path) => !['/login', '/auth', '/register', '/reset-password', '/forgot-password', '/login/code'].includes(path),
+);
 
 it('B413: the actor of a request carries the session, which each write proves again', async () => {
   const { id } = await db.selectFrom('sessions').select('id').where('user_id', '=', pilot.id).executeTakeFirstOrThrow();

@@ -43,11 +43,11 @@ async function expectRefused(answer: Answer, words: string): Promise<void> {
 
 describe('an invitation lives seven days', () => {
   const guest = () => ({ name: 'Ben Aziz', email: `ben-${nth}@mail.example`, role: 'instructor' });
-  const typed = (token: string) => ({ token, username: `ben ${nth}`, password: 'secret', confirmPassword: 'secret' });
+  const typed = (token: string) => ({ token, username: `ben ${nth}`, password: 'gull-9', confirmPassword: 'gull-9' });
   const byForm = (token: string) => post('/register', typed(token));
   const byCall = (token: string) =>
     answerTo(
-      jsonRequest('POST', '/api/register', { invitationToken: token, username: `ben ${nth}`, password: 'secret' }),
+      jsonRequest('POST', '/api/register', { invitationToken: token, username: `ben ${nth}`, password: 'gull-9' }),
     );
   const users = () => db.selectFrom('users').select('username').where('email', '=', guest().email).execute();
   const invited = async () => {

@@ -23,6 +23,8 @@ const PUBLIC = [
   'GET /logout',
   'GET /register',
   'GET /reset-password',
+  'GET /forgot-password',
+  'GET /login/code',
   'POST /logout',
 ];
 

@@ -39,7 +39,7 @@ describe('every document', () => {
       '-1',
       '-1',
     ]);
-    expect([textOf($('header a')), $('header a').attr('href')]).toEqual([env.PRODUCT_NAME, '/']);
+    expect([textOf($('header a').first()), $('header a').attr('href')]).toEqual([env.PRODUCT_NAME, '/']);
     expect($('header svg').attr('aria-hidden')).toBe('true');
   });
 

@@ -26,13 +26,13 @@ beforeEach(async () => {
   invitation = await makeInvitation(db, boss);
 });
 
-const typed = () => ({ token: invitation.token, username, password: 'secret', confirmPassword: 'secret' });
+const typed = () => ({ token: invitation.token, username, password: 'gull-9', confirmPassword: 'gull-9' });
 const page = (search: string, cookie = '') => answerOf(loader(call(getRequest(`/register${search}`, cookie))));
 const post = (fields: Record<string, string>, cookie = '') =>
   answerOf(action(call(formRequest(`/register?token=${fields.token}`, fields, cookie))));
 const register = (body: object, cookie = '', headers = {}) =>
   answerOf(registerCall(call(jsonRequest('POST', '/api/register', body, cookie, headers))));
-const viaCall = (more: object = {}) => ({ invitationToken: invitation.token, username, password: 'secret', ...more });
+const viaCall = (more: object = {}) => ({ invitationToken: invitation.token, username, password: 'gull-9', ...more });
 const usersByEmail = () => db.selectFrom('users').selectAll().where('email', '=', invitation.email).execute();
 
 async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
@@ -110,7 +110,7 @@ describe('/register', () => {
       school_id: schoolId,
     });
     expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).not.toContain(invitation.id);
-    const signedIn = await answerOf(logIn(call(jsonRequest('POST', '/api/login', { username, password: 'secret' }))));
+    const signedIn = await answerOf(logIn(call(jsonRequest('POST', '/api/login', { username, password: 'gull-9' }))));
     expect(signedIn.status).toBe(200);
   });
 
@@ -152,7 +152,7 @@ describe('/register', () => {
   });
 
   it('B073: registering with a password of six characters is accepted', async () => {
-    expect((await post({ ...typed(), password: '123456', confirmPassword: '123456' })).status).toBe(303);
+    expect((await post({ ...typed(), password: 'gull-9', confirmPassword: 'gull-9' })).status).toBe(303);
   });
 
   it('B076: registering with a username that is taken is refused, with the username kept and the passwords not sent back', async () => {
@@ -167,7 +167,7 @@ describe('/register', () => {
         },
       },
     });
-    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    expect(JSON.stringify(answer.body)).not.toContain('gull-9');
     expect((await post(typed())).status).toBe(303);
   });
 
@@ -188,7 +188,7 @@ describe('/register', () => {
       expect(await toastAfter(answer)).toMatchObject({ title: 'Success' });
     }
     expect(await usersByEmail()).toHaveLength(1);
-    expect((await post({ ...form, password: 'another', confirmPassword: 'another' })).status).toBe(422);
+    expect((await post({ ...form, password: 'gull-77', confirmPassword: 'gull-77' })).status).toBe(422);
     const kept = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', form.requestId).execute();
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`secret|${invitation.token}`));
   });

@@ -34,6 +34,7 @@ describe('/school-settings', () => {
       phone: '555 0100',
       timeZone: 'America/Los_Angeles',
       activityKeptDays: '730',
+      administratorsNeedSecondFactor: '',
     });
     expect((await shown()).zones).toContain('America/Los_Angeles');
   });
@@ -154,7 +155,11 @@ describe('an administrator without a school', () => {
   it('C25: an administrator without a school creates one by the settings, and belongs to it', async () => {
     const founder = await schoolless();
     const cookie = await cookieOf(db, founder);
-    expect((await shown(cookie)).school).toEqual({ timeZone: expect.any(String), activityKeptDays: '730' });
+    expect((await shown(cookie)).school).toEqual({
+      timeZone: expect.any(String),
+      activityKeptDays: '730',
+      administratorsNeedSecondFactor: '',
+    });
     expect((await put(typed, cookie)).status).toBe(200);
     const { school_id: id } = await db
       .selectFrom('users')

@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
-import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { cookieOf, getRequest, pendingCookieOf } from '#tests/support/requests.ts';
 import { pathOfRoute, ROUTES } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -23,11 +23,14 @@ const aircraft = await makeAircraft(db, schoolId);
 const readings = { aircraftId: String(aircraft), startHobbsTime: '101.2', startTachTime: '91' };
 await saveDraft(db, ada, 'check-out', Object.entries(readings));
 
+await saveDraft(db, ada, 'unsent:/users?index', [['intent', 'delete-user']]);
+
 const cookies = {
   ada: await cookieOf(db, ada),
   ivan: await cookieOf(db, ivan),
   sam: await cookieOf(db, sam),
   nobody: '',
+  halfway: await pendingCookieOf(sam),
 };
 
 /** What stands in braces in a path. Sam is in flight. */
@@ -52,6 +55,7 @@ const SCREENS: Screen[] = [
   ['/', 'sam', 'Dashboard', 'Welcome, sam', NONE],
   ['/login', 'nobody', 'Log in', PRODUCT, NONE],
   ['/auth', 'nobody', 'Log in', PRODUCT, NONE],
+  ['/forgot-password', 'nobody', 'Forgot Password', 'Forgot Password', NONE],
   ['/register?token={invited}', 'nobody', 'Complete Your Registration', 'Complete Your Registration', NONE],
   ['/register?token={invited}', 'sam', 'Complete Your Registration', 'Complete Your Registration', BACK],
   ['/reset-password?token={reset}', 'nobody', 'Choose a New Password', 'Choose a New Password', NONE],
@@ -87,6 +91,9 @@ const SCREENS: Screen[] = [
   ['/flight-log/{open}/post-check', 'sam', 'Check In', 'Check In', BACK],
   ['/flight-log/{open}/post-check', 'ada', 'Check In', 'Error Loading Flight Log', BACK],
   ['/flight-log/{flown}/post-check', 'sam', 'Check In', 'Error Loading Flight Log', BACK],
+  ['/confirm-password?to=%2Fusers%3Findex', 'ada', 'Confirm Your Password', 'Confirm Your Password', BACK],
+  ['/login/code', 'halfway', 'Enter Your Code', 'Enter Your Code', NONE],
+  ['/account', 'sam', 'Account', 'Account', BACK],
   ['/school-settings', 'sam', 'School Settings', 'School Settings', BACK],
   ['/school-settings', 'ada', 'School Settings', 'School Settings', BACK],
 ];

@@ -33,7 +33,7 @@ async function invite(page: Page, { name, email }: { name: string; email: string
   await page.getByRole('button', { name: 'Send Invitation' }).click();
 }
 
-async function fillIn(page: Page, username: string, password = 'secret', again = password) {
+async function fillIn(page: Page, username: string, password = 'gull-9', again = password) {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password').fill(again);
@@ -86,7 +86,7 @@ journey('C21-C23: somebody is invited by form and mail, registers and signs in',
   await step('B077: sign in with the role of the invitation', async () => {
     await ready();
     await page.getByLabel('Username').fill(zoe.username);
-    await page.getByLabel('Password').fill('secret');
+    await page.getByLabel('Password').fill('gull-9');
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${zoe.username}` })).toBeVisible();
     await expect(page.getByText('Instructor', { exact: true })).toBeVisible();
@@ -190,7 +190,7 @@ journey('B230: an invitation that was accepted elsewhere is gone from the list o
   await visit('/');
   await page.getByRole('link', { name: 'Invite New User' }).click();
   await expect(row(page, email)).toBeVisible();
-  const registration = { invitationToken: token, username: newcomer().username, password: 'secret' };
+  const registration = { invitationToken: token, username: newcomer().username, password: 'gull-9' };
   expect((await context.request.post('/api/register', { data: registration })).status()).toBe(201);
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await page.getByRole('link', { name: 'Invite New User' }).click();
@@ -220,7 +220,7 @@ journey(
       await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Please confirm your password');
     });
     await step('B075: confirm another password', async () => {
-      await fillIn(page, taken.username.toUpperCase(), 'secret', 'another');
+      await fillIn(page, taken.username.toUpperCase(), 'gull-9', 'gull-77');
       await register(page).click();
       await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
     });
@@ -267,13 +267,13 @@ journey(
     const { token } = await makeInvitation(db, await school.user('administrator'));
     await visit(`/register?token=${token}`);
     await page.getByLabel('Username').fill(newcomer().username);
-    await page.getByLabel('Password', { exact: true }).fill('secret');
+    await page.getByLabel('Password', { exact: true }).fill('gull-9');
     const status = page.getByRole('status').filter({ hasText: 'Passwords do not match' });
-    await page.getByLabel('Confirm Password').fill('sec');
+    await page.getByLabel('Confirm Password').fill('gul');
     await expect(status).toBeHidden();
-    await page.getByLabel('Confirm Password').fill('sed');
+    await page.getByLabel('Confirm Password').fill('guk');
     await expect(status).toBeVisible();
-    await page.getByLabel('Confirm Password').fill('secret');
+    await page.getByLabel('Confirm Password').fill('gull-9');
     await expect(status).toBeHidden();
     const posts = await delayPosts(page);
     await page.keyboard.press('Enter');

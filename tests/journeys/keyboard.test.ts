@@ -99,7 +99,7 @@ journey(
   async ({ page, visit, signIn, school }) => {
     await signIn(await school.user('student'));
     await visit('/airplanes');
-    await page.getByRole('banner').getByRole('link').click();
+    await page.getByRole('banner').getByRole('link').first().click();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   },

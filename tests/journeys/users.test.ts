@@ -104,7 +104,7 @@ journey(
     await step('B116: complete it', async () => {
       await page.getByLabel('Username').fill(username);
       await page.getByLabel('Email').fill('anna@school.example');
-      await page.getByLabel('Password').fill('secret');
+      await page.getByLabel('Password').fill('gull-9');
       await page.getByRole('button', { name: 'Add User' }).click();
       await expect(page).toHaveURL('/users');
       await expectToast(page, 'User added successfully');

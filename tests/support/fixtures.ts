@@ -48,6 +48,11 @@ export async function makeFullSchool(db: Db) {
   const readings = { startHobbsTime: '100', startHobbsScan: String(scan), startTachTime: '99999' };
   const choices = JSON.stringify({ aircraftId: String(free), ...readings });
   await db.insertInto('drafts').values({ user_id: administrator.id, form: 'check-out', body: choices }).execute();
+  const waiting = JSON.stringify({ intent: 'delete-user', userId: String(student.id) });
+  await db
+    .insertInto('drafts')
+    .values({ user_id: administrator.id, form: 'unsent:/users?index', body: waiting })
+    .execute();
   const { token, hash } = createLinkToken();
   const link = { token_hash: hash, expires_at: new Date(Date.now() + 86_400_000) };
   await db

@@ -17,6 +17,15 @@ import { resendInvitation } from '#app/domain/invitations/resend-invitation.serv
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
+import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
+import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
+import { addSecondFactor } from '#app/domain/people/add-second-factor.server.ts';
+import { removeSecondFactor } from '#app/domain/people/remove-second-factor.server.ts';
+import { replaceRecoveryCodes } from '#app/domain/people/replace-recovery-codes.server.ts';
+import { makeSecondFactor } from './second-factor.ts';
+import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
+import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
+import { makeSession } from './sessions.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
@@ -180,10 +189,67 @@ export const operationCases = (db: Db): OperationCase[] => [
       const user = {
         username: `new-${actor.id}`,
         email: 'new@b.example',
-        password: 'secret',
+        password: 'gull-9',
         role: 'student' as const,
       };
       return addUser(db, actor, user, key);
+    },
+  },
+  {
+    module: 'people/change-own-password',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => (actor, key) =>
+      changeOwnPassword(db, actor, { password: 'another long one', verified: verified(user) }, key),
+  },
+  {
+    module: 'people/change-own-email',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => (actor, key) =>
+      changeOwnEmail(db, actor, { email: `new-${user.id}@b.example`, verified: verified(user) }, key),
+  },
+  {
+    module: 'people/add-second-factor',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => (actor) =>
+      addSecondFactor(db, actor, { secret: 'JBSWY3DPEHPK3PXP', step: 1, codeHashes: ['a'], verified: verified(user) }),
+  },
+  {
+    module: 'people/remove-second-factor',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      await makeSecondFactor(db, user);
+      return (actor) => removeSecondFactor(db, actor, { verified: verified(user) });
+    },
+  },
+  {
+    module: 'people/replace-recovery-codes',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      await makeSecondFactor(db, user);
+      return (actor) => replaceRecoveryCodes(db, actor, { codeHashes: ['b'], verified: verified(user) });
+    },
+  },
+  {
+    module: 'people/end-own-session',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      const number = await makeSession(db, user);
+      return (actor, key) => endOwnSession(db, actor, number, key);
+    },
+  },
+  {
+    module: 'people/sign-out-everywhere',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      await makeSession(db, user);
+      return (actor, key) => signOutEverywhere(db, actor, key);
     },
   },
   {
@@ -221,6 +287,11 @@ export const operationCases = (db: Db): OperationCase[] => [
       saveSchool(db, actor, { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }, key),
   },
 ];
+
+/** Whoever made the user knows the password. */
+function verified({ id }: Member) {
+  return { userId: id, passwordGeneration: 0 };
+}
 
 function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * 60 * 60 * 1000).toISOString();

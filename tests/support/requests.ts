@@ -1,4 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
+import { keepPendingSignIn } from '#app/server/pending-sign-in.server.ts';
 import { startSession } from '#app/server/session.server.ts';
 
 const ORIGIN = 'http://localhost:3000';
@@ -10,13 +11,19 @@ export function call(request: Request, params: Record<string, string> = {}) {
 
 /** The Cookie header of a browser in which the user has just signed in. */
 export async function cookieOf(db: Db, user: { id: number }): Promise<string> {
-  const { password_hash: passwordHash } = await db
+  const { passwordGeneration } = await db
     .selectFrom('users')
-    .select('password_hash')
+    .select('password_generation as passwordGeneration')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
-  const verified = { userId: user.id, passwordHash: passwordHash ?? '' };
-  const setCookie = await startSession(db, new Request(ORIGIN), verified);
+  const verified = { userId: user.id, passwordGeneration };
+  const setCookie = await startSession(db, new Request(ORIGIN), verified, { usedSecondFactor: true });
+  return setCookie.split(';')[0] ?? '';
+}
+
+/** The Cookie header of a browser in which the user has entered the password and not yet the code. */
+export async function pendingCookieOf({ id, username }: { id: number; username: string }): Promise<string> {
+  const setCookie = await keepPendingSignIn({ userId: id, passwordGeneration: 0, username });
   return setCookie.split(';')[0] ?? '';
 }
 

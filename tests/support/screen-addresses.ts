@@ -1,11 +1,11 @@
 import type { FullSchool } from './fixtures.ts';
 import { screenRoutes } from './screen-routes.ts';
 
-export type Viewer = 'administrator' | 'instructor' | 'student' | 'visitor';
+export type Viewer = 'administrator' | 'instructor' | 'student' | 'visitor' | 'signing in';
 
 export interface Screen {
   route: string;
-  /** Who sees it; a visitor is nobody's user. */
+  /** Who sees it; a visitor is nobody's user, and who is signing in has entered the password. */
   as: Viewer;
   path(school: FullSchool): string;
 }
@@ -18,7 +18,10 @@ const ADDRESSES: Record<string, Partial<Screen>> = {
   '/flight-logs/:id/cancel': { as: 'student', path: ({ open }) => `/flight-logs/${open}/cancel` },
   '/flight-logs/:id/close': { path: ({ open }) => `/flight-logs/${open}/close` },
   '/flight-logs/:id/correct': { path: ({ flown }) => `/flight-logs/${flown}/correct` },
+  '/confirm-password': { path: () => '/confirm-password?to=%2Fusers%3Findex' },
+  '/forgot-password': { as: 'visitor' },
   '/login': { as: 'visitor' },
+  '/login/code': { as: 'signing in' },
   '/ocr/:id/save': { path: ({ scan }) => `/ocr/${scan}/save` },
   '/register': { as: 'visitor', path: ({ token }) => `/register?token=${token}` },
   '/reset-password': { as: 'visitor', path: ({ token }) => `/reset-password?token=${token}` },

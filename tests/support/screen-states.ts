@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import type { FullSchool } from './fixtures.ts';
+import { PASSWORD } from './school.ts';
+import { codeFrom } from './second-factor.ts';
 import { screens, type Viewer } from './screen-addresses.ts';
 
 /** One screen in one state, as one kind of user sees it. */
@@ -61,6 +63,14 @@ async function emptySchoolName(page: Page) {
   await refused('Save Changes')(page);
 }
 
+async function turnOnSecondFactor(page: Page) {
+  const key = (await page.locator('code.secret').textContent()) ?? '';
+  await page.getByLabel('Code', { exact: true }).fill(codeFrom(key));
+  await page.getByLabel('Current Password').fill(PASSWORD);
+  await press('Turn On')(page);
+  await page.getByRole('heading', { name: 'Your Recovery Codes' }).waitFor();
+}
+
 const checkIn = ({ open }: FullSchool) => `/flight-log/${open}/post-check`;
 const details = ({ flown }: FullSchool) => `/flight-logs?log=${flown}`;
 const question = ({ free }: FullSchool) => `/airplanes?confirm=delete-aircraft:${free}`;
@@ -99,6 +109,13 @@ const FURTHER: State[] = [
   ['Registration, refused', 'visitor', registration, { act: refused('Complete Registration') }],
   ['Registration, signed in', 'student', registration],
   ['New password, refused', 'visitor', newPassword, { act: refused('Save Password') }],
+
+  ['Forgot password, refused', 'visitor', '/forgot-password', { act: refused('Send Link') }],
+  ['Code of a sign-in, refused', 'signing in', '/login/code', { act: refused('Continue') }],
+  ['Change password, refused', 'student', '/account/password', { act: refused('Save Password') }],
+  ['Change email, refused', 'student', '/account/email', { act: refused('Save Email') }],
+  ['Second factor, refused', 'student', '/account/second-factor', { act: refused('Turn On') }],
+  ['Second factor, turned on', 'instructor', '/account/second-factor', { act: turnOnSecondFactor }],
 
   ['Scan meter, refused', 'student', '/ocr', { act: refused('Process Image'), scriptBlocked: true }],
   ['Scan meter, a doubtful reading', 'administrator', ({ scan }) => `/ocr?scan=${scan}`],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 
@@ -13,4 +14,15 @@ export async function expireSessions(db: Db, user: { id: number }): Promise<void
 /** Ends the user's sessions, as signing out does. */
 export async function revokeSessions(db: Db, user: { id: number }): Promise<void> {
   await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', user.id).execute();
+}
+
+/** A session of the user's in another browser; its number. */
+export async function makeSession(db: Db, user: { id: number }): Promise<number> {
+  const [expires_at, ends_at] = [new Date(Date.now() + 3_600_000), new Date(Date.now() + 7_200_000)];
+  const { number } = await db
+    .insertInto('sessions')
+    .values({ id: randomUUID(), user_id: user.id, expires_at, ends_at })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return number;
 }

@@ -27,6 +27,19 @@ export const ACTION_GROUPS = {
       'signed user out': 'User signed out',
     },
   },
+  accounts: {
+    label: 'Own accounts',
+    actions: {
+      'changed own password': 'Own password changed',
+      'changed own email': 'Own email changed',
+      'requested password link': 'Forgotten password',
+      'added second factor': 'Second factor added',
+      'removed second factor': 'Second factor removed',
+      'replaced recovery codes': 'Recovery codes replaced',
+      'ended own session': 'Own session ended',
+      'signed out everywhere': 'Signed out everywhere',
+    },
+  },
   invitations: {
     label: 'Invitations',
     actions: {

@@ -7,16 +7,36 @@ import { eventOrigin } from './event-origin.server.ts';
 import type { EventRecorder } from './event-recorder.server.ts';
 
 /** Records how a sign-in ended, without making it wait. Names of unknown users may be mistyped passwords: never kept. */
-export async function recordSignIn<Result>(
+export async function recordSignIn<Result extends { hasSecondFactor: boolean }>(
+  db: Db,
+  recorder: EventRecorder,
+  username: string,
+  signingIn: Promise<Result>,
+): Promise<Result> {
+  const result = await recordRefusals(db, recorder, username, signingIn);
+  if (!result.hasSecondFactor) recordOutcome(db, recorder, username, 'signed in');
+  return result;
+}
+
+/** Records how the second step of a sign-in ended. */
+export async function recordSecondStep(
+  db: Db,
+  recorder: EventRecorder,
+  username: string,
+  checking: Promise<void>,
+): Promise<void> {
+  await recordRefusals(db, recorder, username, checking);
+  recordOutcome(db, recorder, username, 'signed in', { secondFactor: true });
+}
+
+async function recordRefusals<Result>(
   db: Db,
   recorder: EventRecorder,
   username: string,
   signingIn: Promise<Result>,
 ): Promise<Result> {
   try {
-    const result = await signingIn;
-    recordOutcome(db, recorder, username, 'signed in');
-    return result;
+    return await signingIn;
   } catch (error) {
     const action = error instanceof AppError ? REFUSALS[error.code] : undefined;
     if (action) recordOutcome(db, recorder, username, action);
@@ -29,7 +49,13 @@ const REFUSALS: Partial<Record<AppError['code'], Action>> = {
   tooMany: 'locked out',
 };
 
-function recordOutcome(db: Db, recorder: EventRecorder, username: string, action: Action): void {
+function recordOutcome(
+  db: Db,
+  recorder: EventRecorder,
+  username: string,
+  action: Action,
+  after?: { secondFactor: boolean },
+): void {
   const origin = eventOrigin();
   recorder.later(async () => {
     const user = await findUserByUsername(db, username);
@@ -37,7 +63,7 @@ function recordOutcome(db: Db, recorder: EventRecorder, username: string, action
     const subject = { subject: 'user', subjectId: user?.id } as const;
     const outcome = action === 'signed in' ? 'done' : 'refused';
     const schoolId = user?.school_id ?? null;
-    recorder.record({ action, schoolId, userId, outcome, ...subject }, origin);
+    recorder.record({ action, schoolId, userId, outcome, after, ...subject }, origin);
     if (action === 'locked out' && user?.role === 'administrator' && schoolId !== null)
       await alertOncePerHour(db, schoolId, { about: 'administrator locked out', userId: user.id });
   });

@@ -6,6 +6,8 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import type { Account, RegisterInput } from '../people/schema.server.ts';
 import { hashPassword, fingerprintPassword } from '../people/passwords.server.ts';
+import { assertHardToGuess } from '../people/password-rules.server.ts';
+import { findSchoolName } from '../school/queries.server.ts';
 import { insertUser } from '../people/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { isHandled } from '../idempotency.server.ts';
@@ -16,9 +18,10 @@ import { findInvitationIncludingUsed, findInvitationByTokenForUpdate } from './q
 /** Copies email, role and school. Throws 'notFound' for an invalid token, 'conflict' for a taken name. */
 export async function acceptInvitation(db: Db, token: string, fields: RegisterInput, key?: string): Promise<Account> {
   const { username, password } = fields;
-  const { id, isOpen } = await requireInvitation(db, token);
+  const { id, schoolId: school, isOpen } = await requireInvitation(db, token);
   const once = { scope: `invitation:${id}`, key, operation: 'register' };
   if (!isOpen && !(await isHandled(db, once))) throw new AppError('notFound', texts.invitationInvalid);
+  await assertHardToGuess(password, [username, await findSchoolName(db, school)]);
   const passwordHash = await hashPassword(password);
   const input = { username, password: await fingerprintPassword(password, key) };
   return runLinkOperation(db, { ...once, input }, async (trx) => {
@@ -39,7 +42,10 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
 }
 
 /** Includes used ones. Throws 'notFound' before a password is hashed. */
-export async function requireInvitation(db: Db, token: string): Promise<{ id: number; isOpen: boolean }> {
+export async function requireInvitation(
+  db: Db,
+  token: string,
+): Promise<{ id: number; schoolId: number; isOpen: boolean }> {
   const invitation = await findInvitationIncludingUsed(db, token);
   if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
   return invitation;

@@ -36,10 +36,10 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Publ
 export function findInvitationIncludingUsed(
   db: Db,
   token: string,
-): Promise<{ id: number; isOpen: boolean } | undefined> {
+): Promise<{ id: number; schoolId: number; isOpen: boolean } | undefined> {
   return db
     .selectFrom('invitations')
-    .select(['id', sql<boolean>`accepted_at is null and expires_at > now()`.as('isOpen')])
+    .select(['id', 'school_id as schoolId', sql<boolean>`accepted_at is null and expires_at > now()`.as('isOpen')])
     .where('token_hash', '=', hashLinkToken(token))
     .executeTakeFirst();
 }

@@ -43,9 +43,30 @@ export function passwordLinkEmail({ name, school, sender, token, ...life }: Link
       `Hello ${name},`,
       `${sender} of ${school} sends you this link to choose a new password for ${env.PRODUCT_NAME}. Your username is ${name}.`,
     ],
-    link: { label: 'Choose a new password', url: env.APP_URL + paths.resetPassword(token) },
+    link: newPasswordLink(token),
     after: [expiryText(life), 'Until you use it, your password stays as it is.'],
   };
+}
+
+export function forgottenPasswordEmail({
+  name,
+  school,
+  token,
+  ...life
+}: Omit<LinkEmailDetails, 'sender'>): EmailContent {
+  return {
+    subject: `A new password for ${school}`,
+    before: [
+      `Hello ${name},`,
+      `a new password for your account at ${school} on ${env.PRODUCT_NAME} was asked for. Your username is ${name}.`,
+    ],
+    link: newPasswordLink(token),
+    after: [expiryText(life), 'If it was not you, you need not do anything: your password stays as it is.'],
+  };
+}
+
+function newPasswordLink(token: string): EmailContent['link'] {
+  return { label: 'Choose a new password', url: env.APP_URL + paths.resetPassword(token) };
 }
 
 interface ClosedFlight {

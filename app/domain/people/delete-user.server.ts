@@ -10,6 +10,7 @@ import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deletePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
+import { deleteSecondFactor } from './second-factors.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
 /**
@@ -23,15 +24,19 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
     await lockSchool(trx, member.schoolId);
     await assertNotLastAdministrator(trx, member.schoolId, id);
   };
-  return runOperation(db, { actor: member, can: 'manage users', lockFirst, ...request }, async (trx, actor) => {
-    const user = await findUserForUpdate(trx, actor.schoolId, id);
-    const [flight] = await findOpenFlights(trx, actor.schoolId, id);
-    if (flight) throw new AppError('conflict', texts.userInFlight);
-    await removeUser(trx, actor.schoolId, id);
-    await withdrawInvitations(trx, actor, id);
-    await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before: user });
-    return {};
-  });
+  return runOperation(
+    db,
+    { actor: member, can: 'manage users', isDangerous: true, lockFirst, ...request },
+    async (trx, actor) => {
+      const user = await findUserForUpdate(trx, actor.schoolId, id);
+      const [flight] = await findOpenFlights(trx, actor.schoolId, id);
+      if (flight) throw new AppError('conflict', texts.userInFlight);
+      await removeUser(trx, actor.schoolId, id);
+      await withdrawInvitations(trx, actor, id);
+      await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before: user });
+      return {};
+    },
+  );
 }
 
 /** The actor was the other administrator if somebody deleted them while this waited for the school. */
@@ -65,5 +70,6 @@ async function removeUser(trx: Trx, schoolId: number, id: number): Promise<void>
     .execute();
   await revokeUserSessions(trx, id);
   await deletePasswordLink(trx, schoolId, id);
+  await deleteSecondFactor(trx, id);
   await trx.deleteFrom('drafts').where('user_id', '=', id).execute();
 }

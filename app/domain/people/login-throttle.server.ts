@@ -21,14 +21,16 @@ export interface SignInOrigin {
   device?: string | undefined;
 }
 
-interface Budget {
+export interface Budget {
   key: string;
   failures: number;
+  /** Of its window. */
+  minutes?: number;
 }
 
 /** Those that count an attempt, the narrowest first. Strangers cannot use up that of a known device. */
 export function loginBudgets(username: string, { network, device }: SignInOrigin): Budget[] {
-  const name = usernameKey(username).slice(0, MAX_THROTTLED_USERNAME_CHARACTERS);
+  const name = throttledName(username);
   if (device !== undefined) return [{ key: `device:${device} ${name}`, failures: MAX_LOGIN_FAILURES }];
   return [
     { key: `pair:${name} ${network}`, failures: MAX_LOGIN_FAILURES },
@@ -38,10 +40,19 @@ export function loginBudgets(username: string, { network, device }: SignInOrigin
   ];
 }
 
-/** Counts before the password is checked, so that parallel guesses count. Throws 'tooMany'; wider budgets are spared then. */
-export async function countLoginAttempt(db: Db, budgets: Budget[]): Promise<void> {
-  for (const { key, failures } of budgets) {
-    const counted = await countAttempt(db, key);
+/** Of the second step of a sign-in, which a right password does not count anew. */
+export function codeBudgets(userId: number): Budget[] {
+  return [{ key: `code:${userId}`, failures: MAX_LOGIN_FAILURES }];
+}
+
+export function throttledName(username: string): string {
+  return usernameKey(username).slice(0, MAX_THROTTLED_USERNAME_CHARACTERS);
+}
+
+/** Counts before a password is checked, so that parallel guesses count. Throws 'tooMany'; wider budgets are spared then. */
+export async function countAttempts(db: Db, budgets: Budget[]): Promise<void> {
+  for (const { key, failures, minutes = LOGIN_WINDOW_MINUTES } of budgets) {
+    const counted = await countAttempt(db, key, minutes);
     if (counted.failures > failures) throw new AppError('tooMany', texts.tooManyAttempts).retryAfter(counted.seconds);
   }
 }
@@ -62,10 +73,10 @@ export async function deleteExpiredLoginAttempts(db: Db): Promise<void> {
   await db.deleteFrom('login_attempts').where('expires_at', '<', now).execute();
 }
 
-function countAttempt(db: Db, key: string): Promise<{ failures: number; seconds: number }> {
+function countAttempt(db: Db, key: string, minutes: number): Promise<{ failures: number; seconds: number }> {
   return db
     .insertInto('login_attempts')
-    .values({ key, failures: 1, expires_at: fromNow(LOGIN_WINDOW_MINUTES, 'minutes') })
+    .values({ key, failures: 1, expires_at: fromNow(minutes, 'minutes') })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         failures: sql`case when login_attempts.expires_at < now() then 1 else login_attempts.failures + 1 end`,

@@ -8,20 +8,41 @@ const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NEW_PASSWORDS = { name: 'new passwords' };
 
 export function hashPassword(password: string): Promise<string> {
-  return queueHashing(NEW_PASSWORDS, () => hash(password, ARGON2_OPTIONS));
+  return queueHashing(NEW_PASSWORDS, () => hashNow(password));
+}
+
+/** For who has a place in the queue already. */
+export function hashNow(password: string): Promise<string> {
+  return hash(normalizePassword(password), ARGON2_OPTIONS);
 }
 
 /** Takes equally long for an unknown user, whose `passwordHash` is undefined. */
 export async function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
-  const fits = await verify(passwordHash ?? (await dummyHash), password);
+  const tried = passwordHash ?? (await dummyHash);
+  const normalized = normalizePassword(password);
+  // Earlier releases hashed what was typed.
+  const fits = (await verify(tried, normalized)) || (normalized !== password && (await verify(tried, password)));
   return fits && Boolean(passwordHash);
+}
+
+/** Whether a hash was made at a lower cost than new ones are. */
+export function isOutdatedHash(passwordHash: string): boolean {
+  const [, memoryCost, timeCost] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? [];
+  return Number(memoryCost ?? 0) < ARGON2_OPTIONS.memoryCost || Number(timeCost ?? 0) < ARGON2_OPTIONS.timeCost;
+}
+
+/** The same for keyboards and systems that compose characters in different ways. */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFKC');
 }
 
 /** A keyed, slow and deterministic hash, to compare repeated requests; null without a key. */
 export async function fingerprintPassword(password: string, key: string | undefined): Promise<string | null> {
   if (key === undefined) return null;
   const salt = createHash('sha256').update(key).digest();
-  const raw = await queueHashing(NEW_PASSWORDS, () => hashRaw(password, { ...ARGON2_OPTIONS, salt }));
+  const raw = await queueHashing(NEW_PASSWORDS, () =>
+    hashRaw(normalizePassword(password), { ...ARGON2_OPTIONS, salt }),
+  );
   return raw.toString('base64url');
 }
 

@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
+import { PROOF_LIFE_MINUTES } from '#app/limits.ts';
 import type { Row } from '#db/tables.ts';
 import type { Actor } from '../actor.ts';
+import { ago } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
 import { INSTRUCTING_ROLES } from '../permissions.ts';
 import { texts } from '../texts.ts';
 import type { Account, User } from './schema.server.ts';
-import { isLiveSession } from './sessions.server.ts';
+import { isLiveSession, type VerifiedUser } from './sessions.server.ts';
 import { usernameKey } from './username.ts';
 
 /** Across schools, because usernames are unique in the installation. */
@@ -96,9 +99,10 @@ export function findUserForShare(trx: Trx, { id, sessionId }: Pick<Actor, 'id' |
     .where('users.id', '=', id)
     .where('users.deleted_at', 'is', null)
     .forShare();
-  if (sessionId === undefined) return user.executeTakeFirst();
+  if (sessionId === undefined) return user.select(sql<boolean>`true`.as('isProved')).executeTakeFirst();
   return user
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(sql<boolean>`sessions.proved_at > ${ago(PROOF_LIFE_MINUTES, 'minutes')}`.as('isProved'))
     .where('sessions.id', '=', sessionId)
     .where(isLiveSession)
     .executeTakeFirst();
@@ -106,4 +110,21 @@ export function findUserForShare(trx: Trx, { id, sessionId }: Pick<Actor, 'id' |
 
 export async function lockUserForUpdate(trx: Trx, userId: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
+/** Sign-ins with the former password that are under way fail from now on. */
+export async function replacePassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_generation: sql`password_generation + 1` })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Throws 'unauthorized' unless the password that was verified is still the user's. */
+export async function assertSamePassword(trx: Trx, userId: number, verified: VerifiedUser | undefined): Promise<void> {
+  const user = await trx.selectFrom('users').select('password_generation').where('id', '=', userId).executeTakeFirst();
+  const isSame = verified?.userId === userId && verified.passwordGeneration === user?.password_generation;
+  if (!isSame) throw new AppError('unauthorized', texts.unauthorized);
 }

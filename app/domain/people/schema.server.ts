@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '#db/roles.ts';
 import {
+  MAX_CODE_CHARACTERS,
   MAX_EMAIL_CHARACTERS,
   MAX_NAME_CHARACTERS,
   MAX_PASSWORD_CHARACTERS,
@@ -47,6 +48,10 @@ export const signInSchema = z.object({
   sharedComputer: z.boolean().optional(),
 });
 
+export const forgottenPasswordSchema = z.object({
+  username: nameInputSchema(texts.usernameRequired, MAX_SIGN_IN_USERNAME_CHARACTERS),
+});
+
 export const addUserSchema = z.object({
   username: usernameInputSchema,
   email: emailInputSchema(texts.emailInvalid),
@@ -75,6 +80,34 @@ export const newPasswordFormSchema = z
   .object({ password: passwordInputSchema, confirmPassword })
   .refine(passwordsMatch, MISMATCH);
 
+const currentPassword = z
+  .string('Please enter your current password')
+  .min(1, 'Please enter your current password')
+  .max(MAX_PASSWORD_CHARACTERS, tooLongText(MAX_PASSWORD_CHARACTERS));
+
+export const changePasswordFormSchema = z
+  .object({ currentPassword, password: passwordInputSchema, confirmPassword })
+  .refine(passwordsMatch, MISMATCH);
+
+export const changeEmailSchema = z.object({ email: emailInputSchema(texts.emailInvalid), currentPassword });
+
+const code = z
+  .string('Please enter the code')
+  .trim()
+  .min(1, 'Please enter the code')
+  .max(MAX_CODE_CHARACTERS, tooLongText(MAX_CODE_CHARACTERS));
+
+export const codeSchema = z.object({ code });
+
+export const secondFactorSchema = z.object({
+  intent: z.enum(['add', 'remove', 'new-codes'], texts.actionRequired),
+  currentPassword,
+  code,
+});
+
+/** In one step, for who has a second factor. */
+export const signInCallSchema = signInSchema.extend({ code: code.optional() });
+
 export type User = z.infer<typeof userSchema>;
 export type Account = z.infer<typeof accountSchema>;
 export type SignInInput = z.infer<typeof signInSchema>;
@@ -82,3 +115,8 @@ export type AddUserInput = z.infer<typeof addUserSchema>;
 export type RegisterInput = z.infer<typeof registerSchema>;
 export type RegistrationFormInput = z.infer<typeof registrationFormSchema>;
 export type NewPasswordFormInput = z.infer<typeof newPasswordFormSchema>;
+export type ChangePasswordFormInput = z.infer<typeof changePasswordFormSchema>;
+export type ChangeEmailInput = z.infer<typeof changeEmailSchema>;
+export type ForgottenPasswordInput = z.infer<typeof forgottenPasswordSchema>;
+export type CodeInput = z.infer<typeof codeSchema>;
+export type SecondFactorInput = z.infer<typeof secondFactorSchema>;

@@ -3,9 +3,11 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import {
   ENDED_SESSION_KEPT_DAYS,
+  MAX_LISTED_SESSIONS,
   MAX_SESSION_LIFE_DAYS,
   SESSION_LIFE_DAYS,
   SESSION_RENEWAL_HOURS,
+  SESSION_SEEN_MINUTES,
   SHARED_SESSION_LIFE_HOURS,
 } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
@@ -13,32 +15,43 @@ import { AppError } from '../app-error.ts';
 import { ago, fromNow, now } from '../database-clock.server.ts';
 import { texts } from '../texts.ts';
 
-/** Whose password was verified, and against which hash. */
+/** Whose password was verified, and which of the user's passwords. */
 export interface VerifiedUser {
   userId: number;
-  passwordHash: string;
+  passwordGeneration: number;
+}
+
+/** Where a session is started. */
+interface SessionOrigin {
+  device?: string;
+  address?: string;
+  sharedComputer?: boolean;
+  /** Whether a code was used, without which no session starts for who has a second factor. */
+  usedSecondFactor?: boolean;
 }
 
 /** 14 days rolling and 60 absolute, or 8 hours if shared; `id` is the keyed hash of the cookie's token. Throws 'unauthorized' after a new password. */
 export async function insertSession(
   db: Db,
   id: string,
-  { userId, passwordHash }: VerifiedUser,
-  sharedComputer: boolean,
+  { userId, passwordGeneration }: VerifiedUser,
+  { device = '', address = '', sharedComputer = false, usedSecondFactor = false }: SessionOrigin = {},
 ): Promise<void> {
   const life = sharedComputer ? fromNow(SHARED_SESSION_LIFE_HOURS, 'hours') : fromNow(SESSION_LIFE_DAYS, 'days');
   const ends = sharedComputer ? life : fromNow(MAX_SESSION_LIFE_DAYS, 'days');
   const inserted = await db
     .insertInto('sessions')
-    .columns(['id', 'user_id', 'shared_computer', 'expires_at', 'ends_at'])
+    .columns(['id', 'user_id', 'shared_computer', 'expires_at', 'ends_at', 'device', 'address'])
     .expression((eb) =>
       eb
         .selectFrom('users')
         .select([sql<string>`${id}::text`.as('id'), 'users.id as user_id'])
         .select([sql<boolean>`${sharedComputer}::boolean`.as('shared'), life.as('expires_at'), ends.as('ends_at')])
+        .select([sql<string>`${device}::text`.as('device'), sql<string>`${address}::text`.as('address')])
         .where('users.id', '=', userId)
-        .where('password_hash', '=', passwordHash)
+        .where('password_generation', '=', passwordGeneration)
         .where('deleted_at', 'is', null)
+        .$if(!usedSecondFactor, (user) => user.where(hasNoSecondFactor))
         .forShare(),
     )
     .returning('id')
@@ -54,13 +67,24 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     .leftJoin('schools', 'schools.id', 'users.school_id')
     .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer'])
     .select('sessions.id as session_id')
+    .select((eb) =>
+      eb
+        .and([
+          eb('administrators_need_second_factor', '=', true),
+          eb('role', '=', 'administrator'),
+          hasNoSecondFactor(eb),
+        ])
+        .as('must_add_second_factor'),
+    )
     .select(sql<boolean>`renewed_at < ${ago(SESSION_RENEWAL_HOURS, 'hours')}`.as('due'))
+    .select(sql<boolean>`seen_at < ${ago(SESSION_SEEN_MINUTES, 'minutes')}`.as('unseen'))
     .where('sessions.id', '=', sessionId)
     .where('users.deleted_at', 'is', null)
     .where(isLiveSession)
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.due && !row.shared_computer) await renewSession(db, sessionId);
+  else if (row.unseen) await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute();
   return {
     id: row.id,
     username: row.username,
@@ -69,7 +93,31 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     schoolId: row.school_id,
     timeZone: row.time_zone ?? 'UTC',
     sessionId: row.session_id,
+    mustAddSecondFactor: Boolean(row.must_add_second_factor),
   };
+}
+
+export interface OwnSession {
+  number: number;
+  device: string;
+  address: string;
+  signedInAt: Date;
+  seenAt: Date;
+  isCurrent: boolean;
+}
+
+/** Live sessions of the actor, the last seen first. */
+export function findOwnSessions(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<OwnSession[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['number', 'device', 'address', 'created_at as signedInAt', 'seen_at as seenAt'])
+    .select(sql<boolean>`id = ${sessionId ?? ''}`.as('isCurrent'))
+    .where('user_id', '=', id)
+    .where(isLiveSession)
+    .orderBy(sql`id = ${sessionId ?? ''}`, 'desc')
+    .orderBy('seen_at', 'desc')
+    .limit(MAX_LISTED_SESSIONS)
+    .execute();
 }
 
 /** Only of a session that expired by itself, which nobody ended; locks both until the transaction ends. */
@@ -96,11 +144,24 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
     .execute();
 }
 
-export async function revokeUserSessions(trx: Trx, userId: number): Promise<void> {
+/** All of them, or all but one. */
+export async function revokeUserSessions(trx: Trx, userId: number, except?: string): Promise<void> {
   await trx
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Notes that the user has entered the password just now. */
+export async function proveSession(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ proved_at: now })
+    .where('id', '=', sessionId ?? '')
+    .where('user_id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
 }
@@ -110,6 +171,11 @@ export async function deleteOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('ends_at', '<', ago(ENDED_SESSION_KEPT_DAYS, 'days')).execute();
 }
 
+function hasNoSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
+  const factor = eb.selectFrom('second_factors').select('user_id').whereRef('user_id', '=', 'users.id');
+  return eb.not(eb.exists(factor));
+}
+
 export function isLiveSession(eb: ExpressionBuilder<Database, 'sessions'>) {
   return eb.and([eb('sessions.revoked_at', 'is', null), eb('sessions.expires_at', '>', now)]);
 }
@@ -117,7 +183,11 @@ export function isLiveSession(eb: ExpressionBuilder<Database, 'sessions'>) {
 async function renewSession(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ renewed_at: now, expires_at: sql<Date>`least(${fromNow(SESSION_LIFE_DAYS, 'days')}, ends_at)` })
+    .set({
+      renewed_at: now,
+      seen_at: now,
+      expires_at: sql<Date>`least(${fromNow(SESSION_LIFE_DAYS, 'days')}, ends_at)`,
+    })
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .execute();

@@ -6,7 +6,9 @@ import { runLinkOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { findPasswordLinkIncludingUsed, consumePasswordLink } from './password-links.server.ts';
 import { hashPassword, fingerprintPassword } from './passwords.server.ts';
-import { findUserForUpdate } from './queries.server.ts';
+import { findSchoolName } from '../school/queries.server.ts';
+import { assertHardToGuess } from './password-rules.server.ts';
+import { findUserForUpdate, replacePassword } from './queries.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
 /** Ends all sessions of the user. Throws 'notFound' for an unknown, used or expired link. */
@@ -16,17 +18,13 @@ export async function setPassword(db: Db, token: string, password: string, key?:
   const { userId, schoolId } = link;
   const once = { scope: `user:${userId}`, key, operation: 'set password' };
   if (!link.isOpen && !(await isHandled(db, once))) throw new AppError('notFound', texts.passwordLinkInvalid);
+  await assertHardToGuess(password, [link.username, await findSchoolName(db, schoolId)]);
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
   return runLinkOperation(db, { ...once, input }, async (trx) => {
     await findUserForUpdate(trx, schoolId, userId);
     if (!(await consumePasswordLink(trx, token))) throw new AppError('notFound', texts.passwordLinkInvalid);
-    await trx
-      .updateTable('users')
-      .set({ password_hash: passwordHash })
-      .where('school_id', '=', schoolId)
-      .where('id', '=', userId)
-      .execute();
+    await replacePassword(trx, userId, passwordHash);
     await revokeUserSessions(trx, userId);
     await writeAuditEntry(
       trx,

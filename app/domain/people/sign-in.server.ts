@@ -1,26 +1,44 @@
 import type { Db } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { countLoginAttempt, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-throttle.server.ts';
+import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-throttle.server.ts';
 import type { SignInInput } from './schema.server.ts';
 import { queueHashing } from './hashing-queue.server.ts';
-import { verifyPassword } from './passwords.server.ts';
+import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
+import { findSecondFactor } from './second-factors.server.ts';
 import type { VerifiedUser } from './sessions.server.ts';
 
+export interface SignedInUser extends VerifiedUser {
+  /** No session starts before a code of it is used. */
+  hasSecondFactor: boolean;
+}
+
 /** Takes equally long for an unknown user; throws 'unauthorized', 'tooMany' past too many failures, or 'unavailable'. */
-export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<VerifiedUser> {
+export function signIn(db: Db, input: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
   const { device, network } = origin;
   // Attempts wait before they count, because a flood of them would take all connections.
   return queueHashing({ name: device ?? network, isKnown: device !== undefined }, () => tryToSignIn(db, input, origin));
 }
 
-async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<VerifiedUser> {
+async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: SignInOrigin): Promise<SignedInUser> {
   const budgets = loginBudgets(username, origin);
-  await countLoginAttempt(db, budgets);
+  await countAttempts(db, budgets);
   const user = await findUserByUsername(db, username);
   const fits = await verifyPassword(password, user?.password_hash);
   if (!user?.password_hash || !fits) throw new AppError('unauthorized', texts.signInFailed);
   await takeBackLoginAttempt(db, budgets);
-  return { userId: user.id, passwordHash: user.password_hash };
+  if (isOutdatedHash(user.password_hash)) await renewHash(db, user.id, password, user.password_hash);
+  const hasSecondFactor = (await findSecondFactor(db, user.id)) !== undefined;
+  return { userId: user.id, passwordGeneration: user.password_generation, hasSecondFactor };
+}
+
+/** Changes nothing if somebody has replaced the password meanwhile. */
+async function renewHash(db: Db, userId: number, password: string, outdated: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashNow(password) })
+    .where('id', '=', userId)
+    .where('password_hash', '=', outdated)
+    .execute();
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '#db/transaction.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
+import { assertHardToGuess } from '../people/password-rules.server.ts';
 import { usernameKey } from '../people/username.ts';
 import type { CreateSchoolInput } from './schema.server.ts';
 import { serverTimeZone } from './server-time-zone.server.ts';
@@ -12,6 +13,7 @@ export async function createSchool(
   db: Db,
   { name, username, email, password }: CreateSchoolInput,
 ): Promise<{ schoolId: number | null; userId: number }> {
+  await assertHardToGuess(password, [username, name ?? '']);
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (trx) => {
     const school =

@@ -3,11 +3,21 @@ import type { FlightSchool } from './schema.server.ts';
 
 /** Undefined without a school. */
 export function findSchool(db: Db | Trx, schoolId: number | null): Promise<FlightSchool | undefined> {
+  return schoolQuery(db, schoolId).executeTakeFirst();
+}
+
+/** With what only its administrators see. */
+export function findSchoolSettings(db: Db | Trx, schoolId: number | null) {
+  return schoolQuery(db, schoolId)
+    .select('administrators_need_second_factor as administratorsNeedSecondFactor')
+    .executeTakeFirst();
+}
+
+function schoolQuery(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('schools')
     .select(['name', 'address', 'phone', 'time_zone as timeZone', 'activity_kept_days as activityKeptDays'])
-    .where('id', '=', schoolId)
-    .executeTakeFirst();
+    .where('id', '=', schoolId);
 }
 
 export async function findSchoolName(db: Db | Trx, schoolId: number): Promise<string> {

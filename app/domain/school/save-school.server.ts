@@ -3,20 +3,23 @@ import type { Actor } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { lockUserForUpdate } from '../people/queries.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { findSchool, lockSchool } from './queries.server.ts';
-import type { FlightSchool, SchoolInput } from './schema.server.ts';
+import { findSchool, findSchoolSettings, lockSchool } from './queries.server.ts';
+import type { FlightSchool, SchoolFormInput, SchoolInput } from './schema.server.ts';
 import { serverTimeZone } from './server-time-zone.server.ts';
 
 /** An administrator without a school creates one. */
-export function saveSchool(db: Db, administrator: Actor, input: SchoolInput, key?: string): Promise<FlightSchool> {
+export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput, key?: string): Promise<FlightSchool> {
   const request = { key, operation: 'save school', input };
   const lockFirst = (trx: Trx) => lockOwnSchool(trx, administrator);
   return runOperation(db, { actor: administrator, can: 'manage school', lockFirst, ...request }, async (trx, actor) => {
     const schoolId = actor.schoolId ?? (await insertSchool(trx, actor, input));
-    const before = await findSchool(trx, actor.schoolId);
+    const before = await findSchoolSettings(trx, actor.schoolId);
     await trx
       .updateTable('schools')
       .set({ name: input.name, address: input.address, phone: input.phone })
+      .$if(input.administratorsNeedSecondFactor !== undefined, (update) =>
+        update.set({ administrators_need_second_factor: input.administratorsNeedSecondFactor }),
+      )
       .$if(input.timeZone !== undefined, (update) => update.set({ time_zone: input.timeZone }))
       .$if(input.activityKeptDays !== undefined, (update) => update.set({ activity_kept_days: input.activityKeptDays }))
       .where('id', '=', schoolId)
@@ -24,7 +27,8 @@ export function saveSchool(db: Db, administrator: Actor, input: SchoolInput, key
     const after = await findSchool(trx, schoolId);
     if (!after) throw new Error(`school ${schoolId} is gone within its own transaction`);
     const action = before ? 'saved school settings' : 'created school';
-    await writeAuditEntry(trx, { id: actor.id, schoolId }, { action, subject: 'school', before, after });
+    const saved = await findSchoolSettings(trx, schoolId);
+    await writeAuditEntry(trx, { id: actor.id, schoolId }, { action, subject: 'school', before, after: saved });
     return after;
   });
 }

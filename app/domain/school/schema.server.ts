@@ -32,6 +32,9 @@ export const schoolSchema = z.object({
     .optional(),
 });
 
+/** What only the page changes; a call leaves it as it is. */
+export const schoolFormSchema = schoolSchema.extend({ administratorsNeedSecondFactor: z.boolean().optional() });
+
 /** Without a school name the administrator enters it later. */
 export const createSchoolSchema = z.object({
   name: nameInputSchema(texts.schoolNameRequired, MAX_NEW_SCHOOL_NAME_CHARACTERS).optional(),
@@ -42,6 +45,7 @@ export const createSchoolSchema = z.object({
 
 export type FlightSchool = z.infer<typeof flightSchoolSchema>;
 export type SchoolInput = z.infer<typeof schoolSchema>;
+export type SchoolFormInput = z.infer<typeof schoolFormSchema>;
 export type CreateSchoolInput = z.infer<typeof createSchoolSchema>;
 
 /** Includes `current`, even where the platform lists it by another name. */

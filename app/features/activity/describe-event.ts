@@ -20,6 +20,7 @@ export function detailsOf(event: ActivityEvent): string[] {
 
 /** Their sentences say it all. */
 const NO_CHANGES: string[] = [
+  'signed in',
   'refused request',
   'refused request from another site',
   'alerted administrators',
@@ -27,7 +28,7 @@ const NO_CHANGES: string[] = [
 ] satisfies Action[];
 
 const SENTENCES: Record<Action, Describe> = {
-  'signed in': (event) => `${nameOf(event)} signed in`,
+  'signed in': (event) => `${nameOf(event)} signed in${event.after.secondFactor ? ' with a second factor' : ''}`,
   'signed out': (event) => `${nameOf(event)} signed out`,
   'failed to sign in': (event) => `Sign-in as ${nameOf(event)} failed: wrong password`,
   'locked out': (event) => `Sign-in as ${nameOf(event)} refused: too many attempts`,
@@ -39,6 +40,14 @@ const SENTENCES: Record<Action, Describe> = {
   'sent password link': (event) => `Link for a new password sent to ${nameOf(event)}`,
   'set password by link': (event) => `${nameOf(event)} chose a new password`,
   'signed user out': (event) => `${nameOf(event)} signed out everywhere by an administrator`,
+  'changed own password': (event) => `${nameOf(event)} changed their password`,
+  'changed own email': (event) => `${nameOf(event)} changed their email`,
+  'requested password link': (event) => `${nameOf(event)} asked for a link for a forgotten password`,
+  'added second factor': (event) => `${nameOf(event)} added a second factor`,
+  'removed second factor': (event) => `${nameOf(event)} removed their second factor`,
+  'replaced recovery codes': (event) => `${nameOf(event)} replaced their recovery codes`,
+  'ended own session': (event) => `${nameOf(event)} ended a session of theirs`,
+  'signed out everywhere': (event) => `${nameOf(event)} signed out everywhere`,
   'sent invitation': (event) => `Invitation sent to ${inviteeOf(event)}`,
   'sent invitation again': (event) => `Invitation sent again to ${inviteeOf(event)}`,
   'deleted invitation': (event) => `Invitation of ${inviteeOf(event)} deleted`,

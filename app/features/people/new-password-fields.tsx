@@ -5,12 +5,13 @@ import { controlProps, type FormField } from '#app/ui/forms/form-field.ts';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 
 interface NewPasswordFieldsProps {
+  label?: string;
   password: FormField;
   confirmPassword: FormField;
 }
 
 /** A new password, typed twice; a mismatch shows as soon as the second differs. */
-export function NewPasswordFields({ password, confirmPassword }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label = 'Password', password, confirmPassword }: NewPasswordFieldsProps) {
   const [passwordValue, setPasswordValue] = useState('');
   const [confirmValue, setConfirmValue] = useState('');
   const isServerError = confirmPassword.errors?.includes(texts.passwordsDiffer);
@@ -19,7 +20,7 @@ export function NewPasswordFields({ password, confirmPassword }: NewPasswordFiel
     <>
       <TextField
         field={password}
-        label="Password"
+        label={label}
         hint={passwordHint}
         type="password"
         autoComplete="new-password"

@@ -1,4 +1,5 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -22,7 +23,10 @@ import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Dashboard');
 
-export const loader = publicLoader(async ({ actor }) => ({ dashboard: actor ? await loadDashboard(actor) : null }));
+export const loader = publicLoader(async ({ actor }) => {
+  if (actor?.mustAddSecondFactor) throw redirect(paths.secondFactor);
+  return { dashboard: actor ? await loadDashboard(actor) : null };
+});
 
 export default function Dashboard() {
   const { dashboard } = useLoaderData<typeof loader>();

@@ -1,7 +1,7 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import { type HeadersFunction, redirect } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
@@ -18,6 +18,8 @@ import { env } from '#app/env.server.ts';
 import { authenticateForm } from '#app/server/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
+import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
+import { keepPendingSignIn } from '#app/server/pending-sign-in.server.ts';
 import { rememberDevice } from '#app/server/known-device.server.ts';
 import { startSession } from '#app/server/session.server.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
@@ -39,11 +41,18 @@ export const action = publicFormAction({
   hiddenFields: ['password'],
   run: async ({ request, url, form, input }) => {
     const user = await authenticateForm(request, form);
+    if (user.hasSecondFactor) return askForCode(user, input, parseReturnPath(url));
     const cookies = [await startSession(db, request, user, input), ...(await rememberDevice(request, input))];
     const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
     return redirectWithToast(parseReturnPath(url), toast, cookies);
   },
 });
+
+async function askForCode({ userId, passwordGeneration }: VerifiedUser, input: SignInInput, to: string) {
+  const { username, sharedComputer } = input;
+  const cookie = await keepPendingSignIn({ userId, passwordGeneration, username, sharedComputer });
+  return redirect(paths.loginCode(to), { status: 303, headers: { 'set-cookie': cookie } });
+}
 
 export default function Login() {
   const productName = useProductName();
@@ -72,6 +81,9 @@ export default function Login() {
           <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint={sharedComputerHint} />
           <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
         </Form>
+        <p>
+          <Link to={paths.forgotPassword}>Forgot password?</Link>
+        </p>
       </Card>
     </Screen>
   );

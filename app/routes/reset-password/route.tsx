@@ -7,6 +7,7 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { OWN_LOGOUT } from '#app/ui/page/app-shell.tsx';
+import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { AlreadySignedIn } from '#app/features/people/already-signed-in.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -80,10 +81,7 @@ function NewPasswordForm({ username, token, requestId }: { username: string; tok
         <Form method="post" id={form.id} noValidate>
           <HiddenField name="token" value={token} />
           <RequestId value={requestId} />
-          {/* Tells password managers which user it is. */}
-          <span className="visually-hidden" aria-hidden="true">
-            <input type="text" autoComplete="username" value={username} readOnly tabIndex={-1} />
-          </span>
+          <UsernameForPasswordManagers username={username} />
           <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
           <SubmitButton pendingLabel="Saving...">Save Password</SubmitButton>
         </Form>

@@ -3,6 +3,7 @@ import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -14,9 +15,14 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { type FlightSchool, type SchoolInput, schoolSchema, timeZones } from '#app/domain/school/schema.server.ts';
+import {
+  type FlightSchool,
+  type SchoolFormInput,
+  schoolFormSchema,
+  timeZones,
+} from '#app/domain/school/schema.server.ts';
 import { serverTimeZone } from '#app/domain/school/server-time-zone.server.ts';
-import { findSchool } from '#app/domain/school/queries.server.ts';
+import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -36,8 +42,10 @@ export const loader = authedLoader({
     if (!can(actor.role, 'manage school')) return { school, zones: null, noSchool: texts.noSchool };
     const timeZone = school?.timeZone ?? serverTimeZone();
     const activityKeptDays = school?.activityKeptDays ?? ACTIVITY_KEPT_DAYS;
+    const settings = await findSchoolSettings(db, actor.schoolId);
+    const administratorsNeedSecondFactor = settings?.administratorsNeedSecondFactor ? 'on' : '';
     return {
-      school: { ...school, timeZone, activityKeptDays: String(activityKeptDays) },
+      school: { ...school, timeZone, activityKeptDays: String(activityKeptDays), administratorsNeedSecondFactor },
       zones: timeZones(timeZone),
       keptDays: keptDaysOptions(activityKeptDays),
       requestId: newRequestId(),
@@ -48,10 +56,11 @@ export const loader = authedLoader({
 export const action = authedFormAction({
   can: 'manage school',
   school: 'optional',
-  schema: schoolSchema,
+  schema: schoolFormSchema,
   failed: 'Failed to update school settings',
   run: async ({ actor, input, requestId }) => {
-    await saveSchool(db, actor, input, requestId);
+    const { administratorsNeedSecondFactor = false } = input;
+    await saveSchool(db, actor, { ...input, administratorsNeedSecondFactor }, requestId);
     return redirectWithToast(paths.schoolSettings, successToast('Success', 'School settings updated successfully'));
   },
 });
@@ -76,7 +85,10 @@ function daysText(days: number): string {
 }
 
 interface EditableProps {
-  school: Partial<Omit<FlightSchool, 'activityKeptDays'>> & { activityKeptDays: string };
+  school: Partial<Omit<FlightSchool, 'activityKeptDays'>> & {
+    activityKeptDays: string;
+    administratorsNeedSecondFactor: string;
+  };
   zones: string[];
   keptDays: SelectOption[];
   requestId: string;
@@ -84,7 +96,7 @@ interface EditableProps {
 
 function Editable({ school, zones, keptDays, requestId }: EditableProps) {
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<SchoolInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
+  const [form, fields] = useForm<SchoolFormInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
     <Screen
       title="School Settings"
@@ -110,6 +122,11 @@ function Editable({ school, zones, keptDays, requestId }: EditableProps) {
             label="Keep Activity For"
             hint="Older entries of who did what are deleted."
             options={keptDays}
+          />
+          <Checkbox
+            field={fields.administratorsNeedSecondFactor}
+            label="Administrators must use a second factor"
+            hint="Whoever has none is asked to set it up at the next page."
           />
           <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
         </Form>

@@ -5,7 +5,13 @@ import { texts } from '#app/domain/texts.ts';
 import { jsonResponse } from './api-responses.server.ts';
 import { discardBody, readJson, withForm } from '../body/body.server.ts';
 import { db } from '../db.server.ts';
-import { checkGuard, type Guard, type GuardedContext, type SchoolRequirement } from '../guard.server.ts';
+import {
+  checkGuard,
+  type Guard,
+  type GuardedContext,
+  lacksSecondFactor,
+  type SchoolRequirement,
+} from '../guard.server.ts';
 import { parseOrThrow } from '../parse.server.ts';
 import { findSessionUser, hasSessionCookie } from '../session.server.ts';
 
@@ -91,6 +97,7 @@ export async function authorizeCall<School extends SchoolRequirement = 'required
 ): Promise<CallContext<School, Id>> {
   const actor: Actor | undefined = await findSessionUser(db, call.request);
   if (!actor) throw new AppError('unauthorized', texts.unauthorized);
+  if (lacksSecondFactor(guard, actor)) throw new AppError('forbidden', texts.secondFactorNeeded);
   return { ...call, ...checkGuard(guard, actor, call.params) };
 }
 

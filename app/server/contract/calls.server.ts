@@ -21,7 +21,7 @@ import {
   accountSchema,
   addUserSchema,
   registerSchema,
-  signInSchema,
+  signInCallSchema,
   userSchema,
 } from '#app/domain/people/schema.server.ts';
 import { flightSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
@@ -50,9 +50,9 @@ export const API_CALLS: ApiCall[] = [
   {
     method: 'post',
     path: '/api/login',
-    summary: 'Sign in; the session is a cookie',
+    summary: 'Sign in; the session is a cookie. With a second factor 401 asks for its code, to be sent with the rest',
     isPublic: true,
-    body: signInSchema,
+    body: signInCallSchema,
     response: accountSchema,
     errorStatuses: [429, 503],
   },

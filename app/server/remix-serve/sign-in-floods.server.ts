@@ -11,7 +11,7 @@ import { networkOf } from '../client-address.server.ts';
 import { findDevice } from '../known-device.server.ts';
 import type { Refusal } from './find-refusal.server.ts';
 
-const SIGN_IN = /^\/+(login|auth|api\/login)(\.data)?\/*$/i;
+const SIGN_IN = /^\/+(login(\/code)?|auth|api\/login)(\.data)?\/*$/i;
 const TOO_MANY = 429;
 
 const FLOOD: Refusal = {

@@ -29,6 +29,11 @@ export function AppShell({ productName, isSignedIn, children }: AppShellProps) {
           <ProductLogo />
           <span>{productName}</span>
         </Link>
+        {isSignedIn && (
+          <Link className="site-header-account" to={paths.account}>
+            Account
+          </Link>
+        )}
         {isSignedIn && !hasOwnLogout && <LogoutForm />}
       </header>
       {state !== 'idle' && <Spinner />}

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { LONG_TIMEOUT_MS } from '#tests/support/expect.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { type EmptySchool, type FullSchool, makeEmptySchool, makeFullSchool } from '#tests/support/fixtures.ts';
-import { cookieOf } from '#tests/support/requests.ts';
+import { cookieOf, pendingCookieOf } from '#tests/support/requests.ts';
 import type { ScreenState } from '#tests/support/screen-states.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { sharedBrowser, sharedServer } from '#tests/support/worker.ts';
@@ -57,7 +57,12 @@ async function signIn(
 ): Promise<void> {
   await context.clearCookies();
   if (as === 'visitor') return;
+  if (as === 'signing in') return addCookie(await pendingCookieOf(schools.full.student));
   const user = empty && as !== 'instructor' ? schools.empty[as] : schools.full[as];
-  const [name = '', value = ''] = (await cookieOf(db, user)).split('=', 2);
-  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
+  return addCookie(await cookieOf(db, user));
+
+  async function addCookie(cookie: string): Promise<void> {
+    const [name = '', value = ''] = cookie.split('=', 2);
+    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { completed, makeFlight } from '../flight.ts';
+import { makeSession } from '../sessions.ts';
 import { makeAircraft, makeUser } from '../school.ts';
 
 /** Makes the records that ids in the matrix name, in their owner's school. */
@@ -70,6 +71,7 @@ export function matrixFixtures(db: Db) {
         .executeTakeFirstOrThrow();
       return id;
     },
+    session: (owner: Member) => makeSession(db, owner),
     photo: async (owner: Member) => {
       const { id } = await db
         .insertInto('photos')

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { codedMeter } from '../coded-meter.ts';
 import { formRequest, getRequest } from '../requests.ts';
+import { PASSWORD } from '../school.ts';
 import { inBody, inPath, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
 
@@ -18,6 +20,9 @@ const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role:
 const reason = 'Fog';
 const school = { name: 'Cascade', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' };
 const diamond = { tailNumber: 'N40FL', make: 'Diamond', model: 'DA40', year: '2012' };
+
+const everywhere = { intent: 'sign-out-everywhere' };
+const newPassword = { password: 'quite another one', confirmPassword: 'quite another one' };
 
 const onFleet = (intent: string, id: string) => post('/airplanes?index', { intent, aircraftId: id });
 
@@ -155,6 +160,31 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       can: 'manage school',
       valid: () => post('/school-settings', school),
       invalid: () => post('/school-settings', { ...school, phone: '' }),
+    },
+    {
+      name: 'POST /account end-session',
+      ...form,
+      id: inBody(fixtures.session, { malformed: 404, another: 404 }),
+      valid: (id) => post('/account', { intent: 'end-session', session: id }),
+    },
+    { name: 'POST /account sign-out-everywhere', ...form, valid: () => post('/account', everywhere) },
+    {
+      name: 'POST /account/password',
+      ...form,
+      valid: () => post('/account/password', { currentPassword: PASSWORD, ...newPassword }),
+      invalid: () => post('/account/password', { currentPassword: 'wrong', ...newPassword }),
+    },
+    {
+      name: 'POST /account/second-factor',
+      ...form,
+      success: 400,
+      valid: () => post('/account/second-factor', { intent: 'add', currentPassword: 'wrong', code: '000000' }),
+    },
+    {
+      name: 'POST /account/email',
+      ...form,
+      valid: () => post('/account/email', { currentPassword: PASSWORD, email: `${randomUUID()}@school.example` }),
+      invalid: () => post('/account/email', { currentPassword: PASSWORD, email: 'anna@' }),
     },
     {
       name: 'POST /users delete-user',

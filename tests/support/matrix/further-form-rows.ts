@@ -59,6 +59,16 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
       (id) => post('/reset-password', { token: token(id), ...passwords, requestId }),
       passwordLink,
     ),
+    ...['new-codes', 'remove'].map((intent) =>
+      row(
+        `POST /account/second-factor ${intent}`,
+        () => post('/account/second-factor', { intent, currentPassword: 'wrong', code: '000000' }),
+        undefined,
+        { success: 400 },
+      ),
+    ),
+    row('POST /login/code', () => post('/login/code', { code: '123456', requestId })),
+    row('POST /forgot-password', () => post('/forgot-password', { username: 'nobody', requestId })),
     row(
       'POST /flight-log/draft',
       (id) => post('/flight-log/draft', { aircraftId: id, startHobbsTime: '1', startTachTime: 'x' }),

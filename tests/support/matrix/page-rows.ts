@@ -15,6 +15,10 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/login': { success: 302, signedOut: 200 },
     '/auth': { success: 302, signedOut: 200 },
     '/logout': { success: 302 },
+    // Without a form that waits there is nothing to confirm.
+    '/confirm-password': { success: 302 },
+    '/login/code': { success: 302 },
+    '/forgot-password': { signedOut: 200 },
     // Without a token there is nothing to show.
     '/register': { success: 303, signedOut: 303 },
     '/reset-password': { success: 303, signedOut: 303 },

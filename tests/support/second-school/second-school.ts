@@ -175,4 +175,10 @@ async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
     .values({ scope: `user:${id}`, key: MARKER, operation: MARKER, request_hash: MARKER, response: marked })
     .execute();
   await db.insertInto('drafts').values({ user_id: id, form: 'check-out', body: marked }).execute();
+  await db.insertInto('password_link_requests').values({ username_key: MARKER }).execute();
+  const ends = { expires_at: new Date('2999-01-01'), ends_at: new Date('2999-01-01') };
+  await db
+    .insertInto('sessions')
+    .values({ id: MARKER, user_id: id, device: MARKER, address: MARKER, ...ends })
+    .execute();
 }

@@ -1,0 +1,28 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Actor } from '../actor.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { deletePasswordLink } from './password-links.server.ts';
+import { assertSamePassword, lockUserForUpdate } from './queries.server.ts';
+import type { VerifiedUser } from './sessions.server.ts';
+
+export const CHANGE_EMAIL = 'change own email';
+
+/** Withdraws the password link sent to the former address. Throws 'conflict' for a taken email, 'unauthorized' unless the password was verified. */
+export async function changeOwnEmail(
+  db: Db,
+  user: Actor,
+  { email, verified }: { email: string; verified: VerifiedUser | undefined },
+  key?: string,
+): Promise<object> {
+  const request = { key, operation: CHANGE_EMAIL, input: { email } };
+  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
+  return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
+    await assertSamePassword(trx, actor.id, verified);
+    await trx.updateTable('users').set({ email }).where('id', '=', actor.id).execute();
+    if (actor.schoolId !== null) await deletePasswordLink(trx, actor.schoolId, actor.id);
+    const about = { subject: 'user', subjectId: actor.id } as const;
+    await writeAuditEntry(trx, actor, { action: 'changed own email', ...about, before: { email: actor.email } });
+    return {};
+  });
+}

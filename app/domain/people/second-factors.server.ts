@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { RECOVERY_CODES, SECOND_FACTOR_STEP_S } from '#app/limits.ts';
+import { AppError } from '../app-error.ts';
+import { now } from '../database-clock.server.ts';
+import { hashLinkToken } from '../link-tokens.server.ts';
+import { texts } from '../texts.ts';
+import { codeBudgets, countAttempts, takeBackLoginAttempt } from './login-throttle.server.ts';
+
+export interface SecondFactorState {
+  since: Date;
+  unusedRecoveryCodes: number;
+}
+
+export async function findSecondFactor(db: Db, userId: number): Promise<SecondFactorState | undefined> {
+  const factor = await db
+    .selectFrom('second_factors')
+    .select('created_at as since')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!factor) return undefined;
+  const { unused } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<string>().as('unused'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { ...factor, unusedRecoveryCodes: Number(unused) };
+}
+
+/** Uses up a code of the app or a recovery code, each good once. Throws 'unauthorized', or 'tooMany' past too many failures. */
+export async function consumeCode(db: Db, userId: number, code: string): Promise<void> {
+  const budgets = codeBudgets(userId);
+  await countAttempts(db, budgets);
+  if (!(await consumeAppCode(db, userId, code)) && !(await consumeRecoveryCode(db, userId, code)))
+    throw wrongCode('unauthorized');
+  await takeBackLoginAttempt(db, budgets);
+}
+
+/** The time step that a code of the secret belongs to, at most one away from now. Throws 'invalid'. */
+export function requireStep(secret: string, code: string): number {
+  const step = findStep(secret, code);
+  if (step === undefined) throw wrongCode('invalid');
+  return step;
+}
+
+/** Ten codes of 80 random bits, as 'k7vq-x2mn-p4rt-w6yz'; only their hashes are stored. */
+export function createRecoveryCodes(): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => {
+    const { base32 } = Secret.fromHex(randomBytes(10).toString('hex'));
+    return (base32.toLowerCase().match(/.{4}/g) ?? []).join('-');
+  });
+  return { codes, hashes: codes.map(hashCode) };
+}
+
+export async function replaceCodes(trx: Trx, userId: number, hashes: string[]): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const rows = hashes.map((code_hash) => ({ user_id: userId, code_hash }));
+  await trx.insertInto('recovery_codes').values(rows).execute();
+}
+
+/** False where there was none. */
+export async function deleteSecondFactor(trx: Trx, userId: number): Promise<boolean> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const deleted = await trx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+async function consumeAppCode(db: Db, userId: number, code: string): Promise<boolean> {
+  const factor = await db
+    .selectFrom('second_factors')
+    .select('secret')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!factor || !/^\s*(\d\s*){6}$/.test(code)) return false;
+  const step = findStep(factor.secret, code);
+  if (step === undefined) return false;
+  const used = await db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+async function consumeRecoveryCode(db: Db, userId: number, code: string): Promise<boolean> {
+  const used = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashCode(code))
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+function hashCode(code: string): string {
+  return hashLinkToken(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''));
+}
+
+function findStep(secret: string, code: string): number | undefined {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: SECOND_FACTOR_STEP_S });
+  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), window: 1 });
+  return delta === null ? undefined : totp.counter() + delta;
+}
+
+function wrongCode(kind: 'invalid' | 'unauthorized'): AppError {
+  return new AppError(kind, texts.secondFactorWrong).onField('code');
+}

@@ -1,0 +1,28 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { type IdempotentRequest, isHandled } from '../idempotency.server.ts';
+import { texts } from '../texts.ts';
+import type { SignInOrigin } from './login-throttle.server.ts';
+import type { VerifiedUser } from './sessions.server.ts';
+import { signIn } from './sign-in.server.ts';
+
+/**
+ * Counts as a sign-in, so that nobody guesses at a session left open. Undefined for a request that was handled, after
+ * which the password may be another. Throws 'invalid', 'tooMany' or 'unavailable'.
+ */
+export async function verifyOwnPassword(
+  db: Db,
+  { id, username }: Actor,
+  password: string,
+  origin: SignInOrigin,
+  request: Pick<IdempotentRequest, 'key' | 'operation'>,
+): Promise<VerifiedUser | undefined> {
+  if (await isHandled(db, { ...request, scope: `user:${id}` })) return undefined;
+  try {
+    return await signIn(db, { username, password }, origin);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
+    throw new AppError('invalid', texts.currentPasswordWrong).onField('currentPassword');
+  }
+}

@@ -1,0 +1,71 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+
+interface SessionView {
+  number: number;
+  device: string;
+  address: string;
+  signedIn: DateTimeText;
+  seen: DateTimeText;
+  isCurrent: boolean;
+}
+
+export function OwnSessions({ sessions, requestId }: { sessions: SessionView[]; requestId: string }) {
+  return (
+    <Card
+      title="Where You Are Signed In"
+      actions={
+        <Form method="post" action={paths.account}>
+          <RequestId value={requestId} />
+          <Button variant="danger" name="intent" value="sign-out-everywhere">
+            Sign out everywhere
+          </Button>
+        </Form>
+      }
+    >
+      <ul className="list-rows">
+        {sessions.map((session) => (
+          <li key={session.number}>
+            <OwnSession session={session} requestId={requestId} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OwnSession({ session, requestId }: { session: SessionView; requestId: string }) {
+  const { number, device, address, signedIn, seen, isCurrent } = session;
+  return (
+    <>
+      <h3>{device || 'Unknown device'}</h3>
+      {isCurrent && (
+        <p className="badge-list">
+          <Badge tone="available">This device</Badge>
+        </p>
+      )}
+      <p className="subtitle user-text">
+        From {address || 'an unknown address'}, signed in <DateTime value={signedIn} />, last seen{' '}
+        <DateTime value={seen} />
+      </p>
+      {!isCurrent && (
+        <Form method="post" action={paths.account} preventScrollReset className="actions">
+          <RequestId value={requestId} />
+          <HiddenField name="session" value={String(number)} />
+          <Button name="intent" value="end-session">
+            End
+            <span className="visually-hidden">
+              {' '}
+              the session on {device}, signed in {signedIn.text}
+            </span>
+          </Button>
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { RoleBadge } from '#app/features/people/role-badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { OwnSessions } from './own-sessions.tsx';
+import { db } from '#app/server/db.server.ts';
+import type { Actor } from '#app/domain/actor.ts';
+import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
+import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
+import { findSecondFactor } from '#app/domain/people/second-factors.server.ts';
+import { findOwnSessions, type OwnSession } from '#app/domain/people/sessions.server.ts';
+import { formatDateTime } from '#app/domain/format.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { requireId } from '#app/server/ids.server.ts';
+import { paths } from '#app/paths.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Account');
+
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor }) => {
+    const { username, email, role, timeZone } = actor;
+    const sessions = await findOwnSessions(db, actor);
+    const views = sessions.map((session) => toSessionView(session, timeZone));
+    const hasSecondFactor = (await findSecondFactor(db, actor.id)) !== undefined;
+    return { username, email, role, hasSecondFactor, sessions: views, requestId: newRequestId() };
+  },
+});
+
+const ACCOUNT_CHANGES = {
+  'end-session': async (actor: Actor, sessionNumber: string | undefined, requestId: string | undefined) => {
+    await endOwnSession(db, actor, requireId(sessionNumber, texts.sessionNotFound), requestId);
+    return redirectWithToast(paths.account, successToast('Session ended'));
+  },
+  'sign-out-everywhere': async (actor: Actor, _: string | undefined, requestId: string | undefined) => {
+    await signOutEverywhere(db, actor, requestId);
+    return redirectWithToast(paths.login, successToast('Signed out everywhere'));
+  },
+};
+
+const changeSchema = z.object({
+  intent: z.enum(['end-session', 'sign-out-everywhere'], texts.actionRequired),
+  session: z.string().optional(),
+});
+
+export const action = authedFormAction({
+  can: 'anyRole',
+  school: 'optional',
+  schema: changeSchema,
+  failed: 'Failed to end the session',
+  run: ({ actor, input, requestId }) => ACCOUNT_CHANGES[input.intent](actor, input.session, requestId),
+});
+
+function toSessionView({ signedInAt, seenAt, ...session }: OwnSession, timeZone: string) {
+  return { ...session, signedIn: formatDateTime(signedInAt, timeZone), seen: formatDateTime(seenAt, timeZone) };
+}
+
+export default function Account() {
+  const { username, email, role, hasSecondFactor, sessions, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Screen title="Account" badge={<RoleBadge role={role} />} showBackLink toast={useToast(reply)} width="form">
+      <Card
+        title="Sign-in"
+        actions={
+          <>
+            <ButtonLink to={paths.changePassword}>Change Password</ButtonLink>
+            <ButtonLink to={paths.changeEmail}>Change Email</ButtonLink>
+            <ButtonLink to={paths.secondFactor}>
+              {hasSecondFactor ? 'Change Second Factor' : 'Set Up Second Factor'}
+            </ButtonLink>
+          </>
+        }
+      >
+        <DescriptionList
+          items={[
+            { term: 'Username', detail: <span className="user-text">{username}</span> },
+            { term: 'Email', detail: <span className="address">{email}</span> },
+            { term: 'Second factor', detail: hasSecondFactor ? 'On' : 'Off' },
+          ]}
+        />
+      </Card>
+      <OwnSessions sessions={sessions} requestId={requestId} />
+    </Screen>
+  );
+}

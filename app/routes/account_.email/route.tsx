@@ -1,0 +1,84 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import type { HeadersFunction } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { CHANGE_EMAIL, changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
+import { type ChangeEmailInput, changeEmailSchema } from '#app/domain/people/schema.server.ts';
+import { verifyPasswordOf } from '#app/server/authenticator.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { paths } from '#app/paths.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+/** Tells when to try again. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export const meta = pageTitle('Change Email');
+
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor: { username, email } }) => ({ username, email, requestId: newRequestId() }),
+});
+
+export const action = authedFormAction({
+  can: 'anyRole',
+  school: 'optional',
+  schema: changeEmailSchema,
+  failed: 'Failed to save the email',
+  hiddenFields: ['currentPassword'],
+  run: async ({ request, actor, input, requestId }) => {
+    const verified = await verifyPasswordOf(request, actor, input, { key: requestId, operation: CHANGE_EMAIL });
+    await changeOwnEmail(db, actor, { email: input.email, verified }, requestId);
+    return redirectWithToast(paths.account, successToast('Email changed'));
+  },
+});
+
+export default function ChangeEmail() {
+  const { username, email, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const lastResult = reply?.result;
+  const [form, fields] = useForm<ChangeEmailInput>({ id: 'change-email', lastResult, defaultValue: { email } });
+  return (
+    <Screen
+      title="Change Email"
+      subtitle="Links for a new password are sent to this address."
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <UsernameForPasswordManagers username={username} />
+          <TextField field={fields.email} label="Email" type="email" autoComplete="email" required />
+          <TextField
+            field={fields.currentPassword}
+            label="Current Password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <Actions>
+            <SubmitButton pendingLabel="Saving...">Save Email</SubmitButton>
+            <ButtonLink to={paths.account}>Cancel</ButtonLink>
+          </Actions>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}

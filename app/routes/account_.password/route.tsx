@@ -1,0 +1,90 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import type { HeadersFunction } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
+import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { CHANGE_PASSWORD, changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
+import { changePasswordFormSchema, type ChangePasswordFormInput } from '#app/domain/people/schema.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { verifyPasswordOf } from '#app/server/authenticator.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { paths } from '#app/paths.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+/** Tells when to try again. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export const meta = pageTitle('Change Password');
+
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor }) => ({ username: actor.username, requestId: newRequestId() }),
+});
+
+export const action = authedFormAction({
+  can: 'anyRole',
+  school: 'optional',
+  schema: changePasswordFormSchema,
+  failed: 'Failed to save the password',
+  hiddenFields: ['currentPassword', 'password', 'confirmPassword'],
+  run: async ({ request, actor, input, requestId }) => {
+    const verified = await verifyPasswordOf(request, actor, input, { key: requestId, operation: CHANGE_PASSWORD });
+    if (verified && input.password === input.currentPassword) {
+      throw new AppError('invalid', texts.passwordSame).onField('password');
+    }
+    await changeOwnPassword(db, actor, { password: input.password, verified }, requestId);
+    const toast = successToast('Password changed', 'You were signed out everywhere else.');
+    return redirectWithToast(paths.account, toast);
+  },
+});
+
+export default function ChangePassword() {
+  const { username, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<ChangePasswordFormInput>({ id: 'change-password', lastResult: reply?.result });
+  return (
+    <Screen
+      title="Change Password"
+      subtitle="You will be signed out everywhere but here."
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <UsernameForPasswordManagers username={username} />
+          <TextField
+            field={fields.currentPassword}
+            label="Current Password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <NewPasswordFields label="New Password" password={fields.password} confirmPassword={fields.confirmPassword} />
+          <Actions>
+            <SubmitButton pendingLabel="Saving...">Save Password</SubmitButton>
+            <ButtonLink to={paths.account}>Cancel</ButtonLink>
+          </Actions>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,48 @@
+import { Form } from '@remix-run/react';
+import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
+import { CodeField } from '#app/features/people/code-field.tsx';
+import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import type { FormState } from '#app/ui/hooks/use-form.ts';
+import { Actions } from '#app/ui/layout.tsx';
+
+interface ChangeFormProps {
+  form: FormState;
+  fields: Record<keyof SecondFactorInput, FormField>;
+  username: string;
+  factor: { since: DateTimeText; unusedRecoveryCodes: number };
+}
+
+export function ChangeForm({ form, fields, username, factor: { since, unusedRecoveryCodes } }: ChangeFormProps) {
+  return (
+    <Card title="It Is On">
+      <p>
+        Since <DateTime value={since} />, with {unusedRecoveryCodes} unused recovery{' '}
+        {unusedRecoveryCodes === 1 ? 'code' : 'codes'}.
+      </p>
+      <Form method="post" id={form.id} noValidate>
+        <UsernameForPasswordManagers username={username} />
+        <TextField
+          field={fields.currentPassword}
+          label="Current Password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <CodeField field={fields.code} />
+        <Actions>
+          <SubmitButton name="intent" value="new-codes" variant="secondary">
+            New Recovery Codes
+          </SubmitButton>
+          <SubmitButton name="intent" value="remove" variant="danger">
+            Remove Second Factor
+          </SubmitButton>
+        </Actions>
+      </Form>
+    </Card>
+  );
+}

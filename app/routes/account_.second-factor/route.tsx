@@ -1,0 +1,70 @@
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import type { HeadersFunction } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { ChangeForm } from './change-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { changeSecondFactor } from './second-factor.server.ts';
+import { SetupForm } from './setup-form.tsx';
+import { db } from '#app/server/db.server.ts';
+import { formatDate } from '#app/domain/format.server.ts';
+import { type SecondFactorInput, secondFactorSchema } from '#app/domain/people/schema.server.ts';
+import { findSecondFactor } from '#app/domain/people/second-factors.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { secondFactorSetup } from '#app/server/second-factor-setup.server.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Second Factor');
+
+/** Tells when to try again. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+const OWN = { can: 'anyRole', school: 'optional', withoutSecondFactor: true } as const;
+
+export const loader = authedLoader({
+  ...OWN,
+  load: async ({ actor }) => {
+    const factor = await findSecondFactor(db, actor.id);
+    const { username, timeZone } = actor;
+    const isNeeded = actor.mustAddSecondFactor === true;
+    if (!factor) return { username, isNeeded, factor: null, setup: secondFactorSetup(actor) };
+    const { since, unusedRecoveryCodes } = factor;
+    return { username, isNeeded, factor: { since: formatDate(since, timeZone), unusedRecoveryCodes }, setup: null };
+  },
+});
+
+export const action = authedFormAction({
+  ...OWN,
+  schema: secondFactorSchema,
+  failed: 'Failed to save the second factor',
+  hiddenFields: ['currentPassword', 'code'],
+  run: ({ request, actor, input }) => changeSecondFactor(request, actor, input),
+});
+
+export default function SecondFactor() {
+  const { username, isNeeded, factor, setup } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<SecondFactorInput>({ id: 'second-factor', lastResult: reply?.result });
+  const recoveryCodes = reply && 'recoveryCodes' in reply ? reply.recoveryCodes : null;
+  return (
+    <Screen
+      title="Second Factor"
+      subtitle="A code from an app, asked for after your password."
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      {isNeeded && <Notice tone="caution">{texts.secondFactorNeeded}</Notice>}
+      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
+      {factor && <ChangeForm form={form} fields={fields} username={username} factor={factor} />}
+      {setup && <SetupForm form={form} fields={fields} username={username} setup={setup} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,53 @@
+import { data } from '@remix-run/node';
+import type { Actor } from '#app/domain/actor.ts';
+import { addSecondFactor } from '#app/domain/people/add-second-factor.server.ts';
+import { removeSecondFactor } from '#app/domain/people/remove-second-factor.server.ts';
+import { replaceRecoveryCodes } from '#app/domain/people/replace-recovery-codes.server.ts';
+import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
+import { createRecoveryCodes, requireStep, consumeCode } from '#app/domain/people/second-factors.server.ts';
+import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
+import { paths } from '#app/paths.ts';
+import { verifyPasswordOf } from '#app/server/authenticator.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { setupSecret } from '#app/server/second-factor-setup.server.ts';
+
+interface Change {
+  actor: Actor;
+  code: string;
+  verified: VerifiedUser | undefined;
+}
+
+const CHANGES = { add, remove, 'new-codes': replaceCodes };
+
+/** Asks for the password first. Has no key: the answer holds codes that are stored nowhere. */
+export async function changeSecondFactor(request: Request, actor: Actor, input: SecondFactorInput) {
+  const once = { key: undefined, operation: 'change second factor' };
+  const verified = await verifyPasswordOf(request, actor, input, once);
+  return CHANGES[input.intent]({ actor, code: input.code, verified });
+}
+
+async function add({ actor, code, verified }: Change) {
+  const secret = setupSecret(actor);
+  const step = requireStep(secret, code);
+  const { codes, hashes } = createRecoveryCodes();
+  await addSecondFactor(db, actor, { secret, step, codeHashes: hashes, verified });
+  return showCodes(codes, 'Second factor is on');
+}
+
+async function replaceCodes({ actor, code, verified }: Change) {
+  await consumeCode(db, actor.id, code);
+  const { codes, hashes } = createRecoveryCodes();
+  await replaceRecoveryCodes(db, actor, { codeHashes: hashes, verified });
+  return showCodes(codes, 'New recovery codes');
+}
+
+async function remove({ actor, code, verified }: Change) {
+  await consumeCode(db, actor.id, code);
+  await removeSecondFactor(db, actor, { verified });
+  return redirectWithToast(paths.account, successToast('Second factor removed'));
+}
+
+function showCodes(recoveryCodes: string[], title: string) {
+  return data({ recoveryCodes, result: null, toast: successToast(title), requestId: null });
+}

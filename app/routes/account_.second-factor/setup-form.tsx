@@ -1,0 +1,58 @@
+import { Form } from '@remix-run/react';
+import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
+import { CodeField } from '#app/features/people/code-field.tsx';
+import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
+import { paths } from '#app/paths.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import type { FormState } from '#app/ui/hooks/use-form.ts';
+import { Actions } from '#app/ui/layout.tsx';
+
+interface SetupFormProps {
+  form: FormState;
+  fields: Record<keyof SecondFactorInput, FormField>;
+  username: string;
+  setup: { secret: string; uri: string; qr: { size: number; path: string } };
+}
+
+export function SetupForm({ form, fields, username, setup: { secret, uri, qr } }: SetupFormProps) {
+  return (
+    <Card title="Set It Up">
+      <p>Scan this with an authenticator app, then enter the code that it shows.</p>
+      <svg
+        className="qr-code"
+        role="img"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        aria-label="The key below, to be scanned"
+      >
+        <path d={qr.path} />
+      </svg>
+      <p>
+        Or enter this key there: <code className="secret">{secret}</code>
+      </p>
+      <p>
+        <a href={uri}>Open it in an app on this device</a>
+      </p>
+      <Form method="post" id={form.id} noValidate>
+        <HiddenField name="intent" value="add" />
+        <UsernameForPasswordManagers username={username} />
+        <CodeField field={fields.code} hint="The six digits that the app shows now" />
+        <TextField
+          field={fields.currentPassword}
+          label="Current Password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Actions>
+          <SubmitButton pendingLabel="Saving...">Turn On</SubmitButton>
+          <ButtonLink to={paths.account}>Cancel</ButtonLink>
+        </Actions>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { publicFormAction } from '#app/server/screen-action.server.ts';
+import type { HeadersFunction } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { requestPasswordLink } from '#app/domain/people/request-password-link.server.ts';
+import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#app/domain/people/schema.server.ts';
+import { clientNetwork } from '#app/server/client-address.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { paths } from '#app/paths.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Forgot Password');
+
+/** Tells when to try again. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export const loader = publicLoader(async () => ({ requestId: newRequestId() }));
+
+export const action = publicFormAction({
+  schema: forgottenPasswordSchema,
+  failed: 'Failed to ask for a new password',
+  run: async ({ request, input }) => {
+    await requestPasswordLink(db, input.username, clientNetwork(request));
+    const text = 'If there is such a user, a link to choose a new password is on its way to their email address.';
+    return redirectWithToast(paths.login, successToast('Check your mail', text));
+  },
+});
+
+export default function ForgotPassword() {
+  const { requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<ForgottenPasswordInput>({ id: 'forgot-password', lastResult: reply?.result });
+  return (
+    <Screen
+      title="Forgot Password"
+      subtitle="Enter your username, and we mail you a link to choose a new password."
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <TextField field={fields.username} label="Username" autoComplete="username" autoCapitalize="none" required />
+          <Actions>
+            <SubmitButton pendingLabel="Sending...">Send Link</SubmitButton>
+            <ButtonLink to={paths.login}>Cancel</ButtonLink>
+          </Actions>
+        </Form>
+        <p className="subtitle">
+          No mail after a few minutes? An administrator of your school can send you a link, too.
+        </p>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,84 @@
+import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { publicFormAction } from '#app/server/screen-action.server.ts';
+import { type HeadersFunction, redirect } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { CodeField } from '#app/features/people/code-field.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { db } from '#app/server/db.server.ts';
+import { type CodeInput, codeSchema } from '#app/domain/people/schema.server.ts';
+import { env } from '#app/env.server.ts';
+import { authenticateCode } from '#app/server/authenticator.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { rememberDevice } from '#app/server/known-device.server.ts';
+import { clearPendingSignIn, findPendingSignIn, type PendingSignIn } from '#app/server/pending-sign-in.server.ts';
+import { startSession } from '#app/server/session.server.ts';
+import { parseReturnPath } from '#app/server/return-path.server.ts';
+import { paths } from '#app/paths.ts';
+
+export const meta = pageTitle('Enter Your Code');
+
+/** Tells when to try again. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export const loader = publicLoader(async ({ request, url, actor }) => {
+  if (actor) throw redirect(paths.dashboard);
+  if (!(await findPendingSignIn(request))) throw redirect(paths.signIn(parseReturnPath(url)));
+  return { requestId: newRequestId() };
+});
+
+export const action = publicFormAction({
+  schema: codeSchema,
+  failed: 'Login failed',
+  hiddenFields: ['code'],
+  precheck: async ({ request }) => requirePendingSignIn(request),
+  run: async ({ request, url, input }) => {
+    const pending = await requirePendingSignIn(request);
+    await authenticateCode(pending, input.code);
+    const session = await startSession(db, request, pending, { ...pending, usedSecondFactor: true });
+    const cookies = [session, await clearPendingSignIn(), ...(await rememberDevice(request, pending))];
+    const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
+    return redirectWithToast(parseReturnPath(url), toast, cookies);
+  },
+});
+
+/** Redirects to the password where it was not entered, or too long ago. */
+async function requirePendingSignIn(request: Request): Promise<PendingSignIn> {
+  const pending = await findPendingSignIn(request);
+  if (!pending) throw redirect(paths.login, 303);
+  return pending;
+}
+
+export default function EnterCode() {
+  const { requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<CodeInput>({ id: 'code', lastResult: reply?.result });
+  return (
+    <Screen
+      title="Enter Your Code"
+      subtitle="Open your authenticator app, or take one of your recovery codes."
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <CodeField field={fields.code} />
+          <Actions>
+            <SubmitButton pendingLabel="Logging in...">Continue</SubmitButton>
+            <ButtonLink to={paths.login}>Cancel</ButtonLink>
+          </Actions>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,35 @@
+import { redirect } from '@remix-run/node';
+import type { Actor } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { proveSession } from '#app/domain/people/sessions.server.ts';
+import { paths } from '#app/paths.ts';
+import { verifyPasswordOf } from './authenticator.server.ts';
+import { db } from './db.server.ts';
+import { errorToast, redirectWithToast } from './flash.server.ts';
+import { keepFormForProof } from './parked-forms.server.ts';
+import type { FormRequest } from './screen-action.server.ts';
+import { pathAndQuery } from './screen-responses.server.ts';
+
+/** The field that the screen which asks again adds to the form it goes on with. */
+const PROOF_FIELD = 'passwordAgain';
+
+/** Takes the password out of the form, if it is there, and notes that it was right; else throws a redirect that asks again. */
+export async function acceptProof({ request, url, form }: FormRequest, actor: Actor): Promise<void> {
+  const password = form.get(PROOF_FIELD);
+  if (typeof password !== 'string') return;
+  form.delete(PROOF_FIELD);
+  const once = { key: undefined, operation: 'confirm password' };
+  try {
+    await verifyPasswordOf(request, actor, { currentPassword: password }, once);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
+    throw await redirectWithToast(paths.confirmPassword(pathAndQuery(url)), errorToast(error.message));
+  }
+  await proveSession(db, actor);
+}
+
+/** Keeps the form and asks for the password. */
+export async function askForProof({ url, form }: FormRequest, actor: Actor): Promise<Response> {
+  await keepFormForProof(db, actor, url, form);
+  return redirect(paths.confirmPassword(pathAndQuery(url)), 303);
+}

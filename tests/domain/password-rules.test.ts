@@ -1,0 +1,114 @@
+import { hash } from '@node-rs/argon2';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
+import { createLinkToken } from '#app/domain/link-tokens.server.ts';
+import { addUser } from '#app/domain/people/add-user.server.ts';
+import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
+import { assertHardToGuess } from '#app/domain/people/password-rules.server.ts';
+import { hashPassword, verifyPassword } from '#app/domain/people/passwords.server.ts';
+import { setPassword } from '#app/domain/people/set-password.server.ts';
+import { signIn } from '#app/domain/people/sign-in.server.ts';
+import { insertSession } from '#app/domain/people/sessions.server.ts';
+import { createSchool } from '#app/domain/school/create-school.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const COMMON = { code: 'invalid', fields: { password: 'This password is too common. Please choose another one.' } };
+const NAMED = { code: 'invalid', fields: { password: expect.stringContaining('not made of your name') } };
+
+let user: Member;
+beforeEach(async () => {
+  user = await makeUser(db, await makeSchool(db, { name: 'Cascade Flight School' }), 'administrator');
+});
+
+const hashOf = async ({ id }: Member) =>
+  (await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()).password_hash;
+const verify = (password: string) => signIn(db, { username: user.username, password }, { network: 'here' });
+
+describe('a password that is chosen', () => {
+  const ways: Record<string, (password: string) => Promise<unknown>> = {
+    'for a new user': (password) =>
+      addUser(db, user, { username: 'anna', email: 'a@b.example', password, role: 'student' }),
+    'at registration': async (password) =>
+      acceptInvitation(db, (await makeInvitation(db, user)).token, { username: 'anna', password }),
+    'by a link': async (password) => setPassword(db, await newLink(), password),
+    'for oneself': (password) =>
+      changeOwnPassword(db, user, { password, verified: { userId: user.id, passwordGeneration: 0 } }),
+    'on the command line': (password) =>
+      createSchool(db, { name: 'Cascade Flight School', username: 'anna', email: 'a@b.example', password }),
+  };
+
+  it.each(Object.entries(ways))(
+    'B486: %s is refused if it is common, or made of the school’s name',
+    async (_, choose) => {
+      await expect(choose('Qwerty123')).rejects.toMatchObject(COMMON);
+      await expect(choose('cascade-2026')).rejects.toMatchObject(NAMED);
+    },
+  );
+
+  it.each(['123456', 'password', 'iloveyou', 'LETMEIN', 'dragon', 'ｐａｓｓｗｏｒｄ'])(
+    'B486: %s is refused as common, in whatever case and width',
+    async (password) => {
+      await expect(assertHardToGuess(password, [])).rejects.toMatchObject(COMMON);
+    },
+  );
+
+  it.each(['Flightline', 'flight-line 2026!', 'Anna.Smith99', 'smithanna', 'CascadeFlight1', 'flightschool!!'])(
+    'B486: %s is refused as made of names, with digits and signs between and about them',
+    async (password) => {
+      await expect(assertHardToGuess(password, ['anna smith', 'Cascade Flight School'])).rejects.toMatchObject(NAMED);
+    },
+  );
+
+  it.each(['gull-9', 'flightline-demo', 'cascade of thrushes', 'x'.repeat(128), 'zwölf Möwen', '飛行機雲の下'])(
+    'B486: %s is accepted',
+    async (password) => {
+      await expect(assertHardToGuess(password, ['anna', 'Cascade Flight School'])).resolves.toBeUndefined();
+    },
+  );
+});
+
+describe('Unicode in a password', () => {
+  it('B487: composed and decomposed characters are the same password, and a password of 128 characters is whole', async () => {
+    const stored = await hashPassword('zwölf ﬂüge');
+    expect(await verifyPassword('zwo\u0308lf flu\u0308ge', stored)).toBe(true);
+    const long = await hashPassword('ö'.repeat(128));
+    expect(await verifyPassword('ö'.repeat(128), long)).toBe(true);
+    expect(await verifyPassword('ö'.repeat(127), long)).toBe(false);
+  });
+
+  it('B487: a hash of an earlier release, of what was typed, still fits', async () => {
+    const typed = 'zwo\u0308lf Mo\u0308wen';
+    const stored = await hash(typed);
+    expect([await verifyPassword(typed, stored), await verifyPassword('zwölf', stored)]).toEqual([true, false]);
+  });
+});
+
+describe('a hash of a lower cost', () => {
+  it('B488: is renewed by a sign-in, once, and a wrong password renews nothing', async () => {
+    const cheap = await hashOf(user);
+    await expect(verify('not mine')).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await hashOf(user)).toBe(cheap);
+    await verify(PASSWORD);
+    const renewed = await hashOf(user);
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await verify(PASSWORD);
+    expect(await hashOf(user)).toBe(renewed);
+  });
+
+  it('B488: renewed meanwhile, does not refuse a sign-in that verified the one before', async () => {
+    const [first] = await Promise.all([verify(PASSWORD), verify(PASSWORD), verify(PASSWORD)]);
+    await insertSession(db, `session of ${user.id}`, first);
+  });
+});
+
+async function newLink(): Promise<string> {
+  const { token, hash: token_hash } = createLinkToken();
+  const link = { school_id: user.schoolId, user_id: user.id, token_hash, expires_at: new Date(Date.now() + 60_000) };
+  await db.deleteFrom('password_links').where('user_id', '=', user.id).execute();
+  await db.insertInto('password_links').values(link).execute();
+  return token;
+}

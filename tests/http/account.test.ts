@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { verifyPassword } from '#app/domain/people/passwords.server.ts';
+import { action as logIn } from '#app/routes/api.login.ts';
+import { loader as whoAmI } from '#app/routes/api.user.ts';
+import { type Answer, answerOf, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const NEW = 'quite another one';
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:138.0) Gecko/20100101 Firefox/138.0';
+
+let user: Member;
+let cookie: string;
+beforeEach(async () => {
+  user = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, user);
+});
+
+const post = (path: string, fields: Record<string, string>, as = cookie) => answerTo(formRequest(path, fields, as));
+const changePassword = (more: object = {}, as = cookie) =>
+  post('/account/password', { currentPassword: PASSWORD, password: NEW, confirmPassword: NEW, ...more }, as);
+const changeEmail = (email: string, currentPassword = PASSWORD) => post('/account/email', { email, currentPassword });
+const statusFor = async (as: string) => (await whoAmI(call(getRequest('/api/user', as)))).status;
+const row = () => db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
+const fits = async (password: string) => verifyPassword(password, (await row()).password_hash);
+const errorsOf = ({ body }: Answer) => (body as { result: { error: Record<string, string[]> } }).result.error;
+const page = async (as = cookie) => (await documentAt('/account', as)).$;
+
+async function signInFrom(userAgent: string, address: string): Promise<string> {
+  const headers = { 'user-agent': userAgent, 'x-client-address': address };
+  const credentials = { username: user.username, password: PASSWORD };
+  const answer = await answerOf(logIn(call(jsonRequest('POST', '/api/login', credentials, '', headers))));
+  return sessionCookieOf(answer);
+}
+
+describe('a user’s own password', () => {
+  it('B480: a new password is saved with the current one, and ends every other session but this', async () => {
+    const phone = await cookieOf(db, user);
+    const answer = await changePassword();
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Password changed' });
+    expect([await fits(NEW), await fits(PASSWORD)]).toEqual([true, false]);
+    expect([await statusFor(cookie), await statusFor(phone)]).toEqual([200, 401]);
+  });
+
+  it('B480: a wrong current password changes nothing, is said at its field, and no password is sent back', async () => {
+    const answer = await changePassword({ currentPassword: 'not mine' });
+    expect(answer.status).toBe(400);
+    expect(errorsOf(answer)).toEqual({ currentPassword: ['This is not your current password'] });
+    expect(JSON.stringify(answer.body)).not.toMatch(/not mine|quite another/);
+    expect(await fits(PASSWORD)).toBe(true);
+  });
+
+  it.each([
+    ['short', { password: '12345', confirmPassword: '12345' }, 'password', 'Password must be at least 6 characters'],
+    ['typed differently', { confirmPassword: 'x' }, 'confirmPassword', 'Passwords do not match'],
+    ['missing', { currentPassword: '' }, 'currentPassword', 'Please enter your current password'],
+    ['the same', { password: PASSWORD, confirmPassword: PASSWORD }, 'password', /current password/],
+  ])('B480 B305: a password that is %s is refused at its field', async (_, fields, name, text) => {
+    const answer = await changePassword(fields);
+    expect(answer.status).toBe(400);
+    expect(errorsOf(answer)).toEqual({ [name]: [expect.stringMatching(text)] });
+  });
+
+  it('B480 B400: the same form sent again, after its answer was lost, gets the first answer', async () => {
+    const requestId = crypto.randomUUID();
+    expect((await changePassword({ requestId })).status).toBe(303);
+    expect((await changePassword({ requestId })).status).toBe(303);
+    expect((await changePassword()).status).toBe(400);
+  });
+
+  it('B480 B418: guesses at the current password use up the same budget as sign-ins', async () => {
+    for (let guess = 0; guess < 10; guess += 1) await changePassword({ currentPassword: 'not mine' });
+    const answer = await changePassword();
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('a user’s own email', () => {
+  it('B481: a new email is saved with the password, is in the audit log, and withdraws the link sent to the old one', async () => {
+    const link = {
+      school_id: schoolId,
+      user_id: user.id,
+      token_hash: user.username,
+      expires_at: new Date('2999-01-01'),
+    };
+    await db.insertInto('password_links').values(link).execute();
+    const email = `new.${user.email}`;
+    const answer = await changeEmail(email);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
+    expect((await row()).email).toBe(email);
+    const [entry] = await db
+      .selectFrom('audit_entries')
+      .innerJoin('audit_emails', 'entry_id', 'audit_entries.id')
+      .select(['action', 'email'])
+      .where('user_id', '=', user.id)
+      .execute();
+    expect(entry).toEqual({ action: 'changed own email', email: user.email });
+    expect(await db.selectFrom('password_links').where('user_id', '=', user.id).selectAll().execute()).toEqual([]);
+  });
+
+  it('B481: without the right password, with a malformed or a taken address, the email stays', async () => {
+    const other = await makeUser(db, schoolId);
+    expect(errorsOf(await changeEmail('new@b.example', 'not mine'))).toHaveProperty('currentPassword');
+    expect(errorsOf(await changeEmail('new@'))).toEqual({ email: ['Must be a valid email'] });
+    const taken = await changeEmail(other.email.toUpperCase());
+    expect([taken.status, errorsOf(taken)]).toEqual([409, { email: ['A user with this email already exists'] }]);
+    expect((await row()).email).toBe(user.email);
+  });
+});
+
+describe('a user’s own sessions', () => {
+  it('B482: are listed with device, address and times, this one marked, and each other one with a button to end it', async () => {
+    await signInFrom(FIREFOX, '::ffff:203.0.113.7');
+    await signInFrom('curl/8', '2001:db8::7');
+    const $ = await page();
+    const sessions = $('.list-rows li')
+      .toArray()
+      .map((item) => textOf($(item)));
+    expect(sessions).toHaveLength(3);
+    expect(sessions[0]).toContain('This device');
+    expect(sessions[0]).not.toContain('End');
+    const firefox = sessions.find((text) => text.includes('Firefox on Windows'));
+    expect(firefox).toMatch(/From 203\.0\.113\.7, signed in \d+ \w+ \d{4}.* last seen \d+ \w+ \d{4}.*End/);
+    expect(sessions.filter((text) => text.includes('Unknown device'))).toHaveLength(2);
+  });
+
+  it('B482: ended from here, a session is signed out at once, and no other', async () => {
+    const phone = await signInFrom(FIREFOX, '203.0.113.7');
+    const $ = await page();
+    const session = String($('.list-rows input[name=session]').attr('value'));
+    const answer = await post('/account', { intent: 'end-session', session });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
+    expect([await statusFor(phone), await statusFor(cookie)]).toEqual([401, 200]);
+    expect((await page())('.list-rows li')).toHaveLength(1);
+  });
+
+  it('B482: a session of somebody else is not found', async () => {
+    const other = await makeUser(db, schoolId);
+    const theirs = await cookieOf(db, other);
+    const { number } = await db
+      .selectFrom('sessions')
+      .select('number')
+      .where('user_id', '=', other.id)
+      .executeTakeFirstOrThrow();
+    expect((await post('/account', { intent: 'end-session', session: String(number) })).status).toBe(404);
+    expect(await statusFor(theirs)).toBe(200);
+  });
+
+  it('B482: are all ended by Sign out everywhere, this one too', async () => {
+    const phone = await cookieOf(db, user);
+    const answer = await post('/account', { intent: 'sign-out-everywhere' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
+    expect([await statusFor(phone), await statusFor(cookie)]).toEqual([401, 401]);
+  });
+
+  it('B482: are last seen when they were last used, to five minutes', async () => {
+    const seen = async () =>
+      (await db.selectFrom('sessions').select('seen_at').where('user_id', '=', user.id).executeTakeFirstOrThrow())
+        .seen_at;
+    const long = new Date(Date.now() - 6 * 60_000);
+    await db.updateTable('sessions').set({ seen_at: long }).where('user_id', '=', user.id).execute();
+    await statusFor(cookie);
+    expect((await seen()).getTime()).toBeGreaterThan(long.getTime());
+  });
+});
+
+it('B483: the account is linked from the header of every screen for who is signed in, and for nobody else', async () => {
+  for (const path of ['/', '/airplanes', '/users', '/no/such/page']) {
+    const { $ } = await documentAt(path, cookie);
+    expect([path, $('header a[href="/account"]').length]).toEqual([path, 1]);
+  }
+  expect((await documentAt('/', '')).$('header a[href="/account"]')).toHaveLength(0);
+});

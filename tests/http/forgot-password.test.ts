@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { mailRequestedLink } from '#app/domain/people/mail-requested-link.server.ts';
+import { action as setPassword } from '#app/routes/reset-password/route.tsx';
+import { type Answer, answerOf, toastAfter } from '#tests/support/answers.ts';
+import { emptyTables, testDatabase } from '#tests/support/database.ts';
+import { documentAt } from '#tests/support/documents.ts';
+import { linkIn } from '#tests/support/read-mail.ts';
+import { call, formRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let user: Member;
+beforeEach(async () => {
+  await emptyTables(db);
+  user = await makeUser(db, await makeSchool(db, { name: 'Sound Aviation' }));
+});
+
+function ask(username: string, address = '203.0.113.7'): Promise<Answer> {
+  const request = formRequest('/forgot-password', { username });
+  request.headers.set('x-client-address', address);
+  return answerTo(request);
+}
+
+async function mailsAfterwards() {
+  while (await mailRequestedLink(db));
+  return db.selectFrom('mail_outbox').selectAll().execute();
+}
+
+describe('a forgotten password', () => {
+  it('B484: is asked for by a link on the sign-in screen, and needs a username', async () => {
+    expect((await documentAt('/login')).$('main a[href="/forgot-password"]').text()).toBe('Forgot password?');
+    const answer = await ask(' ');
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain('Username is required');
+  });
+
+  it('B484: brings the user a mail with a link that sets a new password', async () => {
+    await ask(` ${user.username.toUpperCase()}`);
+    const [mail, ...more] = await mailsAfterwards();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to_address: user.email, subject: 'A new password for Sound Aviation' });
+    const token = new URL(linkIn({ text: mail?.body_text ?? '' }), 'http://x').searchParams.get('token') ?? '';
+    const fields = { token, password: 'quite another one', confirmPassword: 'quite another one' };
+    const answer = await answerOf(setPassword(call(formRequest('/reset-password', fields))));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+  });
+
+  it('B485: is answered alike for a user, for nobody and for somebody deleted, after the same statements', async () => {
+    const gone = await makeUser(db, user.schoolId);
+    await db
+      .updateTable('users')
+      .set({ deleted_at: new Date(), password_hash: null })
+      .where('id', '=', gone.id)
+      .execute();
+    const told = async (name: string) => {
+      const answer = await ask(name);
+      const { id: _, ...toast } = (await toastAfter(answer)) ?? { id: '' };
+      const requests = await db.selectFrom('password_link_requests').select('username_key').execute();
+      return {
+        status: answer.status,
+        to: answer.headers.get('location'),
+        toast,
+        asked: requests.at(-1)?.username_key === name,
+      };
+    };
+    const known = await told(user.username);
+    expect(known).toMatchObject({ status: 303, to: '/login', toast: { title: 'Check your mail' }, asked: true });
+    expect(await told('nobody')).toEqual(known);
+    expect(await told(gone.username)).toEqual(known);
+    expect((await mailsAfterwards()).map(({ to_address }) => to_address)).toEqual([user.email]);
+  });
+
+  it('B485: a fourth request within an hour is refused with Retry-After, for a user as for nobody', async () => {
+    for (const name of [user.username, 'nobody']) {
+      for (const address of ['a', 'b', 'c']) expect((await ask(name, address)).status).toBe(303);
+      const answer = await ask(name, 'd');
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000);
+    }
+    expect(await mailsAfterwards()).toHaveLength(1);
+  });
+
+  it('B485: one address asks for at most twenty names an hour, and then uses up nobody else’s requests', async () => {
+    for (let nth = 0; nth < 20; nth += 1) await ask(`nobody ${nth}`);
+    for (let nth = 0; nth < 5; nth += 1) expect((await ask(user.username)).status).toBe(429);
+    expect((await ask(user.username, '198.51.100.1')).status).toBe(303);
+  });
+
+  it('B484: each mail replaces the link of the one before, and is in the audit log', async () => {
+    await ask(user.username);
+    await mailsAfterwards();
+    await ask(user.username);
+    expect(await mailsAfterwards()).toHaveLength(1);
+    expect(await db.selectFrom('password_links').select('user_id').execute()).toEqual([{ user_id: user.id }]);
+    const entries = await db.selectFrom('audit_entries').select('action').execute();
+    expect(entries.map(({ action }) => action)).toEqual(['requested password link', 'requested password link']);
+  });
+});

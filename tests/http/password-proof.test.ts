@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const ASKED = '/confirm-password?to=%2Fusers%3Findex';
+
+let boss: Member;
+let student: Member;
+let cookie: string;
+beforeEach(async () => {
+  boss = await makeUser(db, await makeSchool(db), 'administrator');
+  student = await makeUser(db, boss.schoolId);
+  cookie = await cookieOf(db, boss);
+});
+
+const post = (path: string, fields: Record<string, string>) => answerTo(formRequest(path, fields, cookie));
+const removal = () => ({ intent: 'delete-user', userId: String(student.id), requestId: crypto.randomUUID() });
+const isThere = async () =>
+  (await db.selectFrom('users').select('deleted_at').where('id', '=', student.id).executeTakeFirst())?.deleted_at ===
+  null;
+
+async function minutesPass(minutes: number): Promise<void> {
+  const proved_at = sql<Date>`now() - ${minutes} * interval '1 minute'`;
+  await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', boss.id).execute();
+}
+
+/** The fields of the screen that asks, with what is typed there. */
+async function fieldsAsked(passwordAgain: string): Promise<Record<string, string>> {
+  const { $ } = await documentAt(ASKED, cookie);
+  const hidden = $('main form input[type=hidden]').toArray();
+  const values = hidden.map((input) => [String($(input).attr('name')), String($(input).attr('value'))]);
+  return { ...Object.fromEntries(values), passwordAgain };
+}
+
+describe('a dangerous act', () => {
+  it('B494: is done at once up to fifteen minutes after the password was entered', async () => {
+    await minutesPass(14);
+    expect((await post('/users?index', removal())).headers.get('location')).toBe('/users');
+    expect(await isThere()).toBe(false);
+  });
+
+  it('B494: asks for the password later, and then goes on with what was chosen, without anything lost', async () => {
+    await minutesPass(16);
+    const asked = await post('/users?index', removal());
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, ASKED]);
+    expect(await isThere()).toBe(true);
+    const { $ } = await documentAt(ASKED, cookie);
+    expect([textOf($('h1')), $('main form').attr('action')]).toEqual(['Confirm Your Password', '/users?index']);
+    const answer = await post('/users?index', await fieldsAsked(PASSWORD));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
+    expect(await isThere()).toBe(false);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'User deleted successfully' });
+    expect((await answerTo(getRequest(ASKED, cookie))).headers.get('location')).toBe('/users');
+  });
+
+  it('B494: asks again after a wrong password, and counts it as a failed sign-in', async () => {
+    await minutesPass(16);
+    await post('/users?index', removal());
+    const fields = await fieldsAsked('not mine');
+    const answer = await post('/users?index', fields);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, ASKED]);
+    expect(await toastAfter(answer)).toMatchObject({ text: 'This is not your current password' });
+    for (let guess = 1; guess < 10; guess += 1) await post('/users?index', fields);
+    expect((await post('/users?index', await fieldsAsked(PASSWORD))).status).toBe(429);
+    expect(await isThere()).toBe(true);
+  });
+
+  it('B494: asks for nothing again within fifteen minutes of the answer', async () => {
+    await minutesPass(16);
+    const id = await makeAircraft(db, boss.schoolId);
+    const fields = { intent: 'delete-aircraft', aircraftId: String(id) };
+    const asked = await post('/airplanes?index', fields);
+    expect(asked.headers.get('location')).toBe('/confirm-password?to=%2Fairplanes%3Findex');
+    await post('/airplanes?index', { ...fields, passwordAgain: PASSWORD });
+    expect((await post('/users?index', removal())).headers.get('location')).toBe('/users');
+  });
+
+  it('B494: is refused as a call with 403 in words, and done after signing in again', async () => {
+    await minutesPass(16);
+    const call = (path: string, as: string) => answerTo(jsonRequest('DELETE', path, undefined, as));
+    for (const path of [`/api/users/${student.id}`, `/api/aircraft/${await makeAircraft(db, boss.schoolId)}`]) {
+      const refused = await call(path, cookie);
+      expect([refused.status, refused.body]).toEqual([403, expect.stringContaining('Please sign in again first.')]);
+      expect((await call(path, await cookieOf(db, boss))).status).toBe(200);
+    }
+  });
+
+  it('B494: of other kinds, such as adding an aircraft, goes on without the password', async () => {
+    await minutesPass(1000);
+    const fields = { tailNumber: 'N1', make: 'Cessna', model: '172S', year: '2004' };
+    expect((await post('/airplanes/add', fields)).headers.get('location')).toBe('/airplanes');
+  });
+
+  it('B494: of somebody else, kept for the password, is shown to nobody', async () => {
+    await minutesPass(16);
+    await post('/users?index', removal());
+    const other = await cookieOf(db, await makeUser(db, boss.schoolId, 'administrator'));
+    expect((await answerTo(getRequest(ASKED, other))).headers.get('location')).toBe('/users');
+  });
+});

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { insertSession } from '#app/domain/people/sessions.server.ts';
+import { action as logIn } from '#app/routes/api.login.ts';
+import { type Answer, answerOf, keptCookies, sessionCookieOf } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';
+
+const { db } = await testDatabase();
+
+let user: Member;
+beforeEach(async () => {
+  user = await makeUser(db, await makeSchool(db), 'administrator');
+});
+
+const post = (path: string, fields: Record<string, string>, cookie: string) =>
+  answerTo(formRequest(path, fields, cookie));
+const change = (intent: string, code: string, cookie: string, currentPassword = PASSWORD) =>
+  post('/account/second-factor', { intent, code, currentPassword }, cookie);
+const enterPassword = () => post('/login?to=/users', { username: user.username, password: PASSWORD }, '');
+const enterCode = (code: string, cookie: string) => post('/login/code?to=/users', { code }, cookie);
+const statusFor = async (cookie: string) => (await answerTo(getRequest('/api/user', cookie))).status;
+const codesIn = ({ body }: Answer) => (body as { recoveryCodes: string[] }).recoveryCodes;
+const byCall = (more: object) =>
+  answerOf(logIn(call(jsonRequest('POST', '/api/login', { username: user.username, password: PASSWORD, ...more }))));
+
+async function turnOn(cookie: string): Promise<{ key: string; codes: string[] }> {
+  const key = textOf((await documentAt('/account/second-factor', cookie)).$('code.secret'));
+  const answer = await change('add', codeFrom(key), cookie);
+  expect(answer.status).toBe(200);
+  return { key, codes: codesIn(answer) };
+}
+
+describe('the set-up of a second factor', () => {
+  it('B489: shows a key as text, as a QR code and as an otpauth address, and asks for a code of it', async () => {
+    const { $ } = await documentAt('/account/second-factor', await cookieOf(db, user));
+    const key = textOf($('code.secret'));
+    expect(key).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    const uri = new URL(String($('a[href^="otpauth:"]').attr('href')));
+    expect(uri.searchParams.get('secret')).toBe(key.replaceAll(' ', ''));
+    expect(uri.searchParams.get('issuer')).toBe('Flightline');
+    expect($('svg[role=img] path').attr('d')).toMatch(/^M4 4\.5h7M/);
+  });
+
+  it('B489: is done by a right code and the password, ends other sessions, and shows ten recovery codes once', async () => {
+    const [cookie, phone] = [await cookieOf(db, user), await cookieOf(db, user)];
+    const { codes } = await turnOn(cookie);
+    expect(new Set(codes).size).toBe(10);
+    expect([await statusFor(cookie), await statusFor(phone)]).toEqual([200, 401]);
+    const { $ } = await documentAt('/account/second-factor', cookie);
+    expect(textOf($('main'))).toContain('10 unused recovery codes');
+    for (const code of codes) expect($.html()).not.toContain(code);
+    const stored = await db.selectFrom('recovery_codes').select('code_hash').execute();
+    expect(JSON.stringify(stored)).not.toMatch(new RegExp(codes.join('|')));
+  });
+
+  it('B489: keeps the key after a wrong code, and refuses a wrong password', async () => {
+    const cookie = await cookieOf(db, user);
+    const key = async () => textOf((await documentAt('/account/second-factor', cookie)).$('code.secret'));
+    const first = await key();
+    expect((await change('add', codeFrom(first, 9), cookie)).status).toBe(400);
+    expect((await change('add', codeFrom(first), cookie, 'not mine')).status).toBe(400);
+    expect(await key()).toBe(first);
+    expect((await change('add', codeFrom(first), cookie)).status).toBe(200);
+    expect((await change('add', codeFrom(first), cookie)).status).toBe(409);
+  });
+});
+
+describe('a sign-in with a second factor', () => {
+  beforeEach(() => makeSecondFactor(db, user));
+
+  it('B490: asks for a code after the password, and starts a session only then', async () => {
+    const asked = await enterPassword();
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/login/code?to=%2Fusers']);
+    expect(sessionCookieOf(asked)).toBe('');
+    expect(await statusFor(keptCookies(asked))).toBe(401);
+    const answer = await enterCode(codeFrom(), keptCookies(asked));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
+    expect(await statusFor(sessionCookieOf(answer))).toBe(200);
+  });
+
+  it('B490: takes a code once, at most one step early, and no other', async () => {
+    const cookie = keptCookies(await enterPassword());
+    expect((await enterCode(codeFrom(undefined, 4), cookie)).status).toBe(401);
+    const code = codeFrom();
+    expect((await enterCode(`${code.slice(0, 3)} ${code.slice(3)}`, cookie)).status).toBe(303);
+    const replayed = await enterCode(code, cookie);
+    expect([replayed.status, JSON.stringify(replayed.body)]).toEqual([401, expect.stringContaining('used already')]);
+    expect((await enterCode(codeFrom(undefined, 1), cookie)).status).toBe(303);
+  });
+
+  it('B490: of two sign-ins at once with the same code one gets in', async () => {
+    const cookie = keptCookies(await enterPassword());
+    const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await enterCode(codeFrom(), cookie)).status));
+    expect(statuses.toSorted()).toEqual([303, 401, 401, 401]);
+  });
+
+  it('B490: leads back to the password without one, or with a cookie that is not signed', async () => {
+    for (const cookie of ['', 'flightline-sign-in=eyJ1c2VySWQiOjF9']) {
+      const answer = await enterCode(codeFrom(), cookie);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
+    }
+  });
+
+  it('B490 B418: wrong codes are counted, whatever right passwords come between', async () => {
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect((await enterCode('000000', keptCookies(await enterPassword()))).status).toBe(401);
+    }
+    const answer = await enterCode(codeFrom(), keptCookies(await enterPassword()));
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+  });
+
+  it('B491: POST /api/login asks for the code with 401 and takes it beside the password', async () => {
+    expect(await byCall({})).toMatchObject({ status: 401, body: 'Please enter the code of your second factor, too.' });
+    expect((await byCall({ code: '000000' })).status).toBe(401);
+    const answer = await byCall({ code: codeFrom() });
+    expect([answer.status, JSON.parse(String(answer.body))]).toEqual([200, expect.objectContaining({ id: user.id })]);
+    expect(await statusFor(sessionCookieOf(answer))).toBe(200);
+  });
+
+  it('B490: no session starts without a code, wherever a password was verified before the factor was added', async () => {
+    const early = { userId: user.id, passwordGeneration: 0 };
+    await expect(insertSession(db, `early ${user.id}`, early)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});
+
+describe('recovery codes', () => {
+  it('B492: each gets in once, in whatever case and spacing, in place of a code', async () => {
+    const { codes } = await turnOn(await cookieOf(db, user));
+    const [code = ''] = codes;
+    const cookie = keptCookies(await enterPassword());
+    expect((await enterCode(` ${code.toUpperCase().replaceAll('-', ' ')} `, cookie)).status).toBe(303);
+    expect((await enterCode(code, cookie)).status).toBe(401);
+  });
+
+  it('B492: are replaced by new ones with password and code', async () => {
+    const cookie = await cookieOf(db, user);
+    const { key, codes } = await turnOn(cookie);
+    expect((await change('new-codes', '000000', cookie)).status).toBe(401);
+    const fresh = codesIn(await change('new-codes', codeFrom(key, 1), cookie));
+    expect(fresh).toHaveLength(10);
+    const pending = keptCookies(await enterPassword());
+    expect((await enterCode(codes[0] ?? '', pending)).status).toBe(401);
+    expect((await enterCode(fresh[0] ?? '', pending)).status).toBe(303);
+  });
+
+  it('B492: remove the factor with the password, after which the password is enough', async () => {
+    const cookie = await cookieOf(db, user);
+    const { codes } = await turnOn(cookie);
+    expect((await change('remove', codes[0] ?? '', cookie, 'not mine')).status).toBe(400);
+    const answer = await change('remove', codes[0] ?? '', cookie);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
+    expect((await byCall({})).status).toBe(200);
+  });
+});
+
+describe('a school that asks its administrators for a second factor', () => {
+  const settings = { name: 'Cascade', address: '1 Field Road', phone: '555 0100' };
+  const ask = async (cookie: string) =>
+    post('/school-settings', { ...settings, administratorsNeedSecondFactor: 'on' }, cookie);
+
+  it('B493: leads an administrator without one to set it up before anything else, and refuses calls in words', async () => {
+    const cookie = await cookieOf(db, user);
+    expect((await ask(cookie)).status).toBe(303);
+    for (const path of ['/', '/users', '/account', '/school-settings']) {
+      const answer = await answerTo(getRequest(path, cookie));
+      expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/account/second-factor']);
+    }
+    expect((await post('/users/add', {}, cookie)).headers.get('location')).toBe('/account/second-factor');
+    expect(await answerTo(getRequest('/api/aircraft', cookie))).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('set it up first'),
+    });
+    await turnOn(cookie);
+    expect((await answerTo(getRequest('/users', cookie))).status).toBe(200);
+  });
+
+  it('B493: asks nothing of instructors and students, or of other schools, and a call for the school leaves it as it is', async () => {
+    const cookie = await cookieOf(db, user);
+    await ask(cookie);
+    const others = [
+      await makeUser(db, user.schoolId, 'instructor'),
+      await makeUser(db, user.schoolId),
+      await makeUser(db, await makeSchool(db), 'administrator'),
+    ];
+    for (const other of others)
+      expect((await answerTo(getRequest('/users', await cookieOf(db, other)))).status).toBe(200);
+    await turnOn(cookie);
+    await answerTo(jsonRequest('PUT', '/api/flight-school', settings, cookie));
+    const { $ } = await documentAt('/school-settings', cookie);
+    expect($('input[name=administratorsNeedSecondFactor]').is('[checked]')).toBe(true);
+    await post('/school-settings', settings, cookie);
+    const after = await documentAt('/school-settings', cookie);
+    expect(after.$('input[name=administratorsNeedSecondFactor]').is('[checked]')).toBe(false);
+  });
+});
