@@ -50,6 +50,7 @@ describe('the set-up of a second factor', () => {
     const [cookie, phone] = [await cookieOf(db, user), await cookieOf(db, user)];
     const { codes } = await turnOn(cookie);
     expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/);
     expect([await statusFor(cookie), await statusFor(phone)]).toEqual([200, 401]);
     const { $ } = await documentAt('/account/second-factor', cookie);
     expect(textOf($('main'))).toContain('10 unused recovery codes');
