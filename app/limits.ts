@@ -101,6 +101,7 @@ export const MAX_FORGOTTEN_OF_NAME = 3;
 export const MAX_FORGOTTEN_OF_ADDRESS = 20;
 export const MAX_FORGOTTEN_OF_SITE = 300;
 export const SECOND_FACTOR_STEP_S = 30;
+export const SECOND_FACTOR_SECRET_BYTES = 20;
 /** Between the password and the code. */
 export const SECOND_STEP_LIFE_S = 600;
 export const RECOVERY_CODES = 10;

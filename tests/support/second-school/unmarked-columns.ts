@@ -14,7 +14,13 @@ const EXEMPT = [
   ],
   ...['flight_logs.instructor_time_in', 'flight_logs.instructor_time_out', 'flight_logs.ground_school_time'],
   ...['flight_log_revisions.field', 'idempotency_keys.scope', 'drafts.form', 'password_links.token_hash'],
-  ...['sessions.id', 'login_attempts.key', 'second_factors.secret', 'recovery_codes.code_hash'],
+  ...[
+    'sessions.id',
+    'sessions.second_factor_setup',
+    'login_attempts.key',
+    'second_factors.secret',
+    'recovery_codes.code_hash',
+  ],
 ];
 
 /** The columns of text, JSON, bytes or readings in which no row has a mark, as 'table.column'. */
