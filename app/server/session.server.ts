@@ -4,6 +4,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import {
   findSessionActor,
   insertSession,
+  proveSession,
   revokeSession,
   type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
@@ -25,11 +26,19 @@ export async function startSession(
   user: VerifiedUser,
   { sharedComputer = false, usedSecondFactor = false } = {},
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const origin = { device: deviceName(request), address: clientAddress(request) };
   await insertSession(db, keyedHash(token), user, { ...origin, sharedComputer, usedSecondFactor });
   await endSession(db, request);
-  return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
+  return tokenCookie(token, sharedComputer);
+}
+
+/** After the password was entered again: the former token is good no more. Throws 'unauthorized'. */
+export async function replaceSessionToken(db: Db, actor: Actor): Promise<{ actor: Actor; cookie: string }> {
+  const token = newToken();
+  const sessionId = keyedHash(token);
+  const { sharedComputer } = await proveSession(db, actor, sessionId);
+  return { actor: { ...actor, sessionId }, cookie: await tokenCookie(token, sharedComputer) };
 }
 
 /** Returns the Set-Cookie value that clears the cookie. */
@@ -48,6 +57,15 @@ export async function hasSessionCookie(request: Request): Promise<boolean> {
 export async function readSessionId(request: Request): Promise<string | undefined> {
   const token: unknown = await sessionCookie.parse(request.headers.get('cookie'));
   return typeof token === 'string' && token !== '' ? keyedHash(token) : undefined;
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Of a shared computer, it goes with the browser's closing. */
+function tokenCookie(token: string, sharedComputer: boolean): Promise<string> {
+  return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
 }
 
 function keyedHash(token: string): string {

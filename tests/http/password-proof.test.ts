@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { toastAfter } from '#tests/support/answers.ts';
+import { sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -22,6 +22,7 @@ beforeEach(async () => {
 
 const post = (path: string, fields: Record<string, string>) => answerTo(formRequest(path, fields, cookie));
 const removal = () => ({ intent: 'delete-user', userId: String(student.id), requestId: crypto.randomUUID() });
+const statusFor = async (as: string) => (await answerTo(getRequest('/api/user', as))).status;
 const isThere = async () =>
   (await db.selectFrom('users').select('deleted_at').where('id', '=', student.id).executeTakeFirst())?.deleted_at ===
   null;
@@ -57,7 +58,50 @@ describe('a dangerous act', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
     expect(await isThere()).toBe(false);
     expect(await toastAfter(answer)).toMatchObject({ title: 'User deleted successfully' });
-    expect((await answerTo(getRequest(ASKED, cookie))).headers.get('location')).toBe('/users');
+    expect((await answerTo(getRequest(ASKED, sessionCookieOf(answer)))).headers.get('location')).toBe('/users');
+  });
+
+  it('B494: goes on in the same session with a new token, and ends the former token', async () => {
+    const session = () =>
+      db
+        .selectFrom('sessions')
+        .select(['number', 'created_at', 'ends_at', 'revoked_at'])
+        .where('user_id', '=', boss.id)
+        .execute();
+    await minutesPass(16);
+    const before = await session();
+    const answer = await post('/users?index', { ...removal(), passwordAgain: PASSWORD });
+    expect(sessionCookieOf(answer)).not.toBe(cookie);
+    expect([await statusFor(cookie), await statusFor(sessionCookieOf(answer))]).toEqual([401, 200]);
+    expect(await session()).toEqual(before);
+  });
+
+  it('B494: keeps the user signed in where the password was right and the act is refused', async () => {
+    const self = { ...removal(), userId: String(boss.id) };
+    const unknown = { intent: 'delete-aircraft', aircraftId: '999999999' };
+    const acts = [
+      ['/users?index', self],
+      ['/airplanes?index', unknown],
+      ['/school-settings', { name: '' }],
+      ['/flight-log/999999999/post-check', {}],
+    ] as const;
+    for (const [path, fields] of acts) {
+      const answer = await post(path, { ...fields, passwordAgain: PASSWORD });
+      expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status >= 400)]);
+      expect([path, await statusFor(cookie)]).toEqual([path, 401]);
+      cookie = sessionCookieOf(answer);
+      expect([path, await statusFor(cookie)]).toEqual([path, 200]);
+    }
+  });
+
+  it('B494: of two confirmations at once with the same token one is taken', async () => {
+    await minutesPass(16);
+    const answers = await Promise.all(
+      [1, 2].map(() => post('/users?index', { ...removal(), passwordAgain: PASSWORD })),
+    );
+    const cookies = answers.map(sessionCookieOf).filter((kept) => kept !== '');
+    expect(cookies).toHaveLength(1);
+    expect(await statusFor(cookies[0] ?? '')).toBe(200);
   });
 
   it('B494: asks again after a wrong password, and counts it as a failed sign-in', async () => {
@@ -78,7 +122,7 @@ describe('a dangerous act', () => {
     const fields = { intent: 'delete-aircraft', aircraftId: String(id) };
     const asked = await post('/airplanes?index', fields);
     expect(asked.headers.get('location')).toBe('/confirm-password?to=%2Fairplanes%3Findex');
-    await post('/airplanes?index', { ...fields, passwordAgain: PASSWORD });
+    cookie = sessionCookieOf(await post('/airplanes?index', { ...fields, passwordAgain: PASSWORD }));
     expect((await post('/users?index', removal())).headers.get('location')).toBe('/users');
   });
 
