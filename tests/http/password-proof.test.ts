@@ -33,8 +33,8 @@ async function minutesPass(minutes: number): Promise<void> {
 }
 
 /** The fields of the screen that asks, with what is typed there. */
-async function fieldsAsked(passwordAgain: string): Promise<Record<string, string>> {
-  const { $ } = await documentAt(ASKED, cookie);
+async function fieldsAsked(passwordAgain: string, address = ASKED): Promise<Record<string, string>> {
+  const { $ } = await documentAt(address, cookie);
   const hidden = $('main form input[type=hidden]').toArray();
   const values = hidden.map((input) => [String($(input).attr('name')), String($(input).attr('value'))]);
   return { ...Object.fromEntries(values), passwordAgain };
@@ -125,6 +125,28 @@ describe('a dangerous act', () => {
     cookie = sessionCookieOf(await post('/airplanes?index', { ...fields, passwordAgain: PASSWORD }));
     expect((await post('/users?index', removal())).headers.get('location')).toBe('/users');
   });
+
+  it.each(['end-session', 'sign-out-everywhere'])(
+    'B494 B482: asks for the password on the account screen to %s',
+    async (intent) => {
+      const phone = await cookieOf(db, boss);
+      const { number } = await db
+        .selectFrom('sessions')
+        .select('number')
+        .where('user_id', '=', boss.id)
+        .orderBy('number', 'desc')
+        .executeTakeFirstOrThrow();
+      const fields = { intent, session: String(number) };
+      await minutesPass(16);
+      const asked = await post('/account', fields);
+      expect([asked.status, asked.headers.get('location')]).toEqual([303, '/confirm-password?to=%2Faccount']);
+      expect([await statusFor(cookie), await statusFor(phone)]).toEqual([200, 200]);
+      const answer = await post('/account', await fieldsAsked(PASSWORD, '/confirm-password?to=%2Faccount'));
+      expect(answer.status).toBe(303);
+      const isKept = intent === 'end-session';
+      expect([await statusFor(sessionCookieOf(answer)), await statusFor(phone)]).toEqual([isKept ? 200 : 401, 401]);
+    },
+  );
 
   it('B494: is refused as a call with 403 in words, and done after signing in again', async () => {
     await minutesPass(16);
