@@ -103,9 +103,12 @@ export const MAX_FORGOTTEN_OF_NAME = 3;
 export const MAX_FORGOTTEN_OF_ADDRESS = 20;
 export const MAX_FORGOTTEN_OF_SITE = 300;
 export const SECOND_FACTOR_STEP_S = 30;
+export const SECOND_FACTOR_SECRET_BYTES = 20;
 /** Between the password and the code. */
 export const SECOND_STEP_LIFE_S = 600;
 export const RECOVERY_CODES = 10;
+/** A multiple of five gives whole groups; a plain hash of fewer than 14 could be searched. */
+export const RECOVERY_CODE_BYTES = 15;
 export const MAX_CODE_CHARACTERS = 100;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 

@@ -82,6 +82,8 @@ interface SessionsTable {
   /** The absolute end, never moved. */
   ends_at: Date;
   revoked_at: NullableTimestamp;
+  /** The key that a set-up under way shows, in base 32. */
+  second_factor_setup: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 interface SecondFactorsTable {

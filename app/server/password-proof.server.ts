@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { proveSession } from '#app/domain/people/sessions.server.ts';
 import { paths } from '#app/paths.ts';
 import { verifyPasswordOf } from './authenticator.server.ts';
 import { db } from './db.server.ts';
@@ -9,14 +8,21 @@ import { errorToast, redirectWithToast } from './flash.server.ts';
 import { keepFormForProof } from './parked-forms.server.ts';
 import type { FormRequest } from './screen-action.server.ts';
 import { pathAndQuery } from './screen-responses.server.ts';
+import { replaceSessionToken } from './session.server.ts';
 
 /** The field that the screen which asks again adds to the form it goes on with. */
 const PROOF_FIELD = 'passwordAgain';
 
-/** Takes the password out of the form, if it is there, and notes that it was right; else throws a redirect that asks again. */
-export async function acceptProof({ request, url, form }: FormRequest, actor: Actor): Promise<void> {
+interface Proof {
+  actor: Actor;
+  /** The Set-Cookie value of the session's new token, where the password was entered. */
+  cookie?: string;
+}
+
+/** Takes the password out of the form, if it is there; throws a redirect that asks again if it is wrong. */
+export async function acceptProof({ request, url, form }: FormRequest, actor: Actor): Promise<Proof> {
   const password = form.get(PROOF_FIELD);
-  if (typeof password !== 'string') return;
+  if (typeof password !== 'string') return { actor };
   form.delete(PROOF_FIELD);
   const once = { key: undefined, operation: 'confirm password' };
   try {
@@ -25,7 +31,7 @@ export async function acceptProof({ request, url, form }: FormRequest, actor: Ac
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
     throw await redirectWithToast(paths.confirmPassword(pathAndQuery(url)), errorToast(error.message));
   }
-  await proveSession(db, actor);
+  return replaceSessionToken(db, actor);
 }
 
 /** Keeps the form and asks for the password. */

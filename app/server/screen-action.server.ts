@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { z } from 'zod';
+import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
@@ -19,6 +20,7 @@ import { deleteParkedForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser, readSessionId } from './session.server.ts';
+import { type ScreenAnswer, withCookie } from './with-cookie.server.ts';
 
 export interface FormRequest {
   request: Request;
@@ -42,7 +44,7 @@ type Handle<Context, Result> = { handle: (context: Context) => Promise<Result> }
 
 export function authedFormAction<
   Schema extends z.ZodType,
-  Result,
+  Result extends ScreenAnswer,
   School extends SchoolRequirement = 'required',
   Id extends string = never,
 >(options: AuthedActionOptions<School, Id> & FormOptions<FormRequest & GuardedContext<School, Id>, Schema, Result>) {
@@ -50,9 +52,11 @@ export function authedFormAction<
 }
 
 /** Checks origin, form and session, then the guard; may park a form whose session has expired. */
-export function authedAction<Result, School extends SchoolRequirement = 'required', Id extends string = never>(
-  options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>,
-) {
+export function authedAction<
+  Result extends ScreenAnswer,
+  School extends SchoolRequirement = 'required',
+  Id extends string = never,
+>(options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>) {
   return ({ request, params }: ActionFunctionArgs) =>
     withErrorResponses(request, async () => {
       assertPost(request);
@@ -62,16 +66,25 @@ export function authedAction<Result, School extends SchoolRequirement = 'require
         const actor = await findSessionUser(db, request);
         if (!actor) throw await parkAndRedirect(context, options.parksForms);
         if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor, 303);
-        await acceptProof(context, actor);
-        const answer = await guardForm(options, context, () => checkGuard(options, actor, params)).catch(
-          async (error: unknown) => {
-            throw isUnproved(error) ? await askForProof(context, actor) : error;
-          },
-        );
-        if (answer instanceof Response && answer.status === 303) await deleteParkedForm(db, actor, context.url);
-        return answer;
+        const { actor: proved, cookie } = await acceptProof(context, actor);
+        return withCookie(context.request, cookie, () => answerForm(options, context, proved, params));
       });
     });
+}
+
+async function answerForm<Result extends ScreenAnswer, School extends SchoolRequirement, Id extends string>(
+  options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>,
+  context: FormRequest,
+  actor: Actor,
+  params: ActionFunctionArgs['params'],
+) {
+  const answer = await guardForm(options, context, () => checkGuard(options, actor, params)).catch(
+    async (error: unknown) => {
+      throw isUnproved(error) ? await askForProof(context, actor) : error;
+    },
+  );
+  if (answer instanceof Response && answer.status === 303) await deleteParkedForm(db, actor, context.url);
+  return answer;
 }
 
 export function publicFormAction<Schema extends z.ZodType, Result>(

@@ -1,10 +1,6 @@
-import { createHmac } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
+import { TOTP } from 'otpauth';
 import { encode } from 'uqr';
-import type { Actor } from '#app/domain/actor.ts';
 import { env } from '#app/env.server.ts';
-
-const SECRET_BYTES = 20;
 
 export interface SecondFactorSetup {
   secret: string;
@@ -13,15 +9,8 @@ export interface SecondFactorSetup {
   qr: { size: number; path: string };
 }
 
-/** The same throughout a session, so that a form with a wrong code leaves the app's entry good. */
-export function setupSecret({ id, sessionId = '' }: Actor): string {
-  const key = createHmac('sha256', env.SESSION_SECRET).update(`second factor ${id} ${sessionId}`).digest();
-  return Secret.fromHex(key.subarray(0, SECRET_BYTES).toString('hex')).base32;
-}
-
-export function secondFactorSetup(actor: Actor): SecondFactorSetup {
-  const secret = setupSecret(actor);
-  const uri = new TOTP({ issuer: env.PRODUCT_NAME, label: actor.username, secret }).toString();
+export function secondFactorSetup(username: string, secret: string): SecondFactorSetup {
+  const uri = new TOTP({ issuer: env.PRODUCT_NAME, label: username, secret }).toString();
   return { secret: (secret.match(/.{4}/g) ?? []).join(' '), uri, qr: drawQr(uri) };
 }
 

@@ -5,6 +5,7 @@ import { noteActor } from '#app/domain/audit/event-origin.server.ts';
 import {
   findSessionActor,
   insertSession,
+  proveSession,
   revokeSession,
   type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
@@ -31,11 +32,19 @@ export async function startSession(
   user: VerifiedUser,
   { sharedComputer = false, usedSecondFactor = false } = {},
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const origin = { device: deviceName(request), address: clientAddress(request) };
   await insertSession(db, keyedHash(token), user, { ...origin, sharedComputer, usedSecondFactor });
   await endSession(db, request);
-  return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
+  return tokenCookie(token, sharedComputer);
+}
+
+/** After the password was entered again: the former token is good no more. Throws 'unauthorized'. */
+export async function replaceSessionToken(db: Db, actor: Actor): Promise<{ actor: Actor; cookie: string }> {
+  const token = newToken();
+  const sessionId = keyedHash(token);
+  const { sharedComputer } = await proveSession(db, actor, sessionId);
+  return { actor: { ...actor, sessionId }, cookie: await tokenCookie(token, sharedComputer) };
 }
 
 /** Returns the Set-Cookie value that clears the cookie. */
@@ -54,6 +63,15 @@ export async function hasSessionCookie(request: Request): Promise<boolean> {
 export async function readSessionId(request: Request): Promise<string | undefined> {
   const cookie = await readSessionCookie(request.headers.get('cookie'));
   return cookie && keyedHash(cookie.token, cookie.secret);
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Of a shared computer, it goes with the browser's closing. */
+function tokenCookie(token: string, sharedComputer: boolean): Promise<string> {
+  return sessionCookie.serialize(token, sharedComputer ? {} : { maxAge: MAX_SESSION_LIFE_S });
 }
 
 /** The secret is the one in force at sign-in, which has signed the cookie, too. */

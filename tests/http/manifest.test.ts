@@ -13,6 +13,8 @@ const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/register': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
   '/reset-password': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
   '/.well-known/security.txt': ({ status }) => expect(status).toBe(404),
+  '/forgot-password': ({ status }) => expect(status).toBe(200),
+  '/login/code': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([302, '/login']),
   '/healthz': ({ status }) => expect(status).toBe(200),
   '/readyz': ({ status }) => expect(status).toBe(200),
   '/api/invitations/:key': ({ status }) => expect(status).toBe(404),
@@ -25,6 +27,8 @@ const PUBLIC_ACTIONS: Record<string, number[]> = {
   '/logout': [303],
   '/register': [303, 400],
   '/reset-password': [303, 400],
+  '/forgot-password': [400],
+  '/login/code': [303],
   '/api/login': [400],
   '/api/logout': [200],
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { toastAfter } from '#tests/support/answers.ts';
+import { sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -22,6 +22,7 @@ beforeEach(async () => {
 
 const post = (path: string, fields: Record<string, string>) => answerTo(formRequest(path, fields, cookie));
 const removal = () => ({ intent: 'delete-user', userId: String(student.id), requestId: crypto.randomUUID() });
+const statusFor = async (as: string) => (await answerTo(getRequest('/api/user', as))).status;
 const isThere = async () =>
   (await db.selectFrom('users').select('deleted_at').where('id', '=', student.id).executeTakeFirst())?.deleted_at ===
   null;
@@ -32,8 +33,8 @@ async function minutesPass(minutes: number): Promise<void> {
 }
 
 /** The fields of the screen that asks, with what is typed there. */
-async function fieldsAsked(passwordAgain: string): Promise<Record<string, string>> {
-  const { $ } = await documentAt(ASKED, cookie);
+async function fieldsAsked(passwordAgain: string, address = ASKED): Promise<Record<string, string>> {
+  const { $ } = await documentAt(address, cookie);
   const hidden = $('main form input[type=hidden]').toArray();
   const values = hidden.map((input) => [String($(input).attr('name')), String($(input).attr('value'))]);
   return { ...Object.fromEntries(values), passwordAgain };
@@ -57,7 +58,50 @@ describe('a dangerous act', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
     expect(await isThere()).toBe(false);
     expect(await toastAfter(answer)).toMatchObject({ title: 'User deleted successfully' });
-    expect((await answerTo(getRequest(ASKED, cookie))).headers.get('location')).toBe('/users');
+    expect((await answerTo(getRequest(ASKED, sessionCookieOf(answer)))).headers.get('location')).toBe('/users');
+  });
+
+  it('B494: goes on in the same session with a new token, and ends the former token', async () => {
+    const session = () =>
+      db
+        .selectFrom('sessions')
+        .select(['number', 'created_at', 'ends_at', 'revoked_at'])
+        .where('user_id', '=', boss.id)
+        .execute();
+    await minutesPass(16);
+    const before = await session();
+    const answer = await post('/users?index', { ...removal(), passwordAgain: PASSWORD });
+    expect(sessionCookieOf(answer)).not.toBe(cookie);
+    expect([await statusFor(cookie), await statusFor(sessionCookieOf(answer))]).toEqual([401, 200]);
+    expect(await session()).toEqual(before);
+  });
+
+  it('B494: keeps the user signed in where the password was right and the act is refused', async () => {
+    const self = { ...removal(), userId: String(boss.id) };
+    const unknown = { intent: 'delete-aircraft', aircraftId: '999999999' };
+    const acts = [
+      ['/users?index', self],
+      ['/airplanes?index', unknown],
+      ['/school-settings', { name: '' }],
+      ['/flight-log/999999999/post-check', {}],
+    ] as const;
+    for (const [path, fields] of acts) {
+      const answer = await post(path, { ...fields, passwordAgain: PASSWORD });
+      expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status >= 400)]);
+      expect([path, await statusFor(cookie)]).toEqual([path, 401]);
+      cookie = sessionCookieOf(answer);
+      expect([path, await statusFor(cookie)]).toEqual([path, 200]);
+    }
+  });
+
+  it('B494: of two confirmations at once with the same token one is taken', async () => {
+    await minutesPass(16);
+    const answers = await Promise.all(
+      [1, 2].map(() => post('/users?index', { ...removal(), passwordAgain: PASSWORD })),
+    );
+    const cookies = answers.map(sessionCookieOf).filter((kept) => kept !== '');
+    expect(cookies).toHaveLength(1);
+    expect(await statusFor(cookies[0] ?? '')).toBe(200);
   });
 
   it('B494: asks again after a wrong password, and counts it as a failed sign-in', async () => {
@@ -78,9 +122,31 @@ describe('a dangerous act', () => {
     const fields = { intent: 'delete-aircraft', aircraftId: String(id) };
     const asked = await post('/airplanes?index', fields);
     expect(asked.headers.get('location')).toBe('/confirm-password?to=%2Fairplanes%3Findex');
-    await post('/airplanes?index', { ...fields, passwordAgain: PASSWORD });
+    cookie = sessionCookieOf(await post('/airplanes?index', { ...fields, passwordAgain: PASSWORD }));
     expect((await post('/users?index', removal())).headers.get('location')).toBe('/users');
   });
+
+  it.each(['end-session', 'sign-out-everywhere'])(
+    'B494 B482: asks for the password on the account screen to %s',
+    async (intent) => {
+      const phone = await cookieOf(db, boss);
+      const { number } = await db
+        .selectFrom('sessions')
+        .select('number')
+        .where('user_id', '=', boss.id)
+        .orderBy('number', 'desc')
+        .executeTakeFirstOrThrow();
+      const fields = { intent, session: String(number) };
+      await minutesPass(16);
+      const asked = await post('/account', fields);
+      expect([asked.status, asked.headers.get('location')]).toEqual([303, '/confirm-password?to=%2Faccount']);
+      expect([await statusFor(cookie), await statusFor(phone)]).toEqual([200, 200]);
+      const answer = await post('/account', await fieldsAsked(PASSWORD, '/confirm-password?to=%2Faccount'));
+      expect(answer.status).toBe(303);
+      const isKept = intent === 'end-session';
+      expect([await statusFor(sessionCookieOf(answer)), await statusFor(phone)]).toEqual([isKept ? 200 : 401, 401]);
+    },
+  );
 
   it('B494: is refused as a call with 403 in words, and done after signing in again', async () => {
     await minutesPass(16);

@@ -50,6 +50,7 @@ describe('the set-up of a second factor', () => {
     const [cookie, phone] = [await cookieOf(db, user), await cookieOf(db, user)];
     const { codes } = await turnOn(cookie);
     expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/);
     expect([await statusFor(cookie), await statusFor(phone)]).toEqual([200, 401]);
     const { $ } = await documentAt('/account/second-factor', cookie);
     expect(textOf($('main'))).toContain('10 unused recovery codes');
@@ -67,6 +68,18 @@ describe('the set-up of a second factor', () => {
     expect(await key()).toBe(first);
     expect((await change('add', codeFrom(first), cookie)).status).toBe(200);
     expect((await change('add', codeFrom(first), cookie)).status).toBe(409);
+  });
+
+  it('B489: has a key of its own each time, in the same session, too, and one key in two tabs', async () => {
+    const cookie = await cookieOf(db, user);
+    const keyFor = async (as: string) => textOf((await documentAt('/account/second-factor', as)).$('code.secret'));
+    const [first, inOtherTab] = await Promise.all([keyFor(cookie), keyFor(cookie)]);
+    expect(inOtherTab).toBe(first);
+    expect(await keyFor(await cookieOf(db, user))).not.toBe(first);
+    const { codes } = await turnOn(cookie);
+    await change('remove', codes[0] ?? '', cookie);
+    expect(await keyFor(cookie)).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    expect(await keyFor(cookie)).not.toBe(first);
   });
 });
 

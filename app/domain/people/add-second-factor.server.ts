@@ -5,6 +5,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { assertSamePassword, lockUserForUpdate } from './queries.server.ts';
+import { deleteSetupSecrets } from './second-factor-setups.server.ts';
 import { replaceCodes } from './second-factors.server.ts';
 import { revokeUserSessions, type VerifiedUser } from './sessions.server.ts';
 
@@ -29,6 +30,7 @@ export function addSecondFactor(db: Db, user: Actor, factor: NewSecondFactor): P
       .returning('user_id')
       .executeTakeFirst();
     if (!added) throw new AppError('conflict', texts.secondFactorThere);
+    await deleteSetupSecrets(trx, actor.id);
     await replaceCodes(trx, actor.id, factor.codeHashes);
     await revokeUserSessions(trx, actor.id, actor.sessionId);
     await writeAuditEntry(trx, actor, { action: 'added second factor', subject: 'user', subjectId: actor.id });

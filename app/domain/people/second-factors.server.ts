@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { RECOVERY_CODES, SECOND_FACTOR_STEP_S } from '#app/limits.ts';
+import { RECOVERY_CODE_BYTES, RECOVERY_CODES, SECOND_FACTOR_STEP_S } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { now } from '../database-clock.server.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
@@ -45,10 +45,10 @@ export function requireStep(secret: string, code: string): number {
   return step;
 }
 
-/** Ten codes of 80 random bits, as 'k7vq-x2mn-p4rt-w6yz'; only their hashes are stored. */
+/** Ten codes of 120 random bits, as 'k7vq-x2mn-p4rt-w6yz-a3bc-d5ef'; only their hashes are stored. */
 export function createRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
-    const { base32 } = Secret.fromHex(randomBytes(10).toString('hex'));
+    const { base32 } = Secret.fromHex(randomBytes(RECOVERY_CODE_BYTES).toString('hex'));
     return (base32.toLowerCase().match(/.{4}/g) ?? []).join('-');
   });
   return { codes, hashes: codes.map(hashCode) };

@@ -155,15 +155,22 @@ export async function revokeUserSessions(trx: Trx, userId: number, except?: stri
     .execute();
 }
 
-/** Notes that the user has entered the password just now. */
-export async function proveSession(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
-  await db
+/** Notes that the user has entered the password just now, under the keyed hash of a new token. Throws 'unauthorized'. */
+export async function proveSession(
+  db: Db,
+  { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
+  newId: string,
+): Promise<{ sharedComputer: boolean }> {
+  const session = await db
     .updateTable('sessions')
-    .set({ proved_at: now })
+    .set({ id: newId, proved_at: now })
     .where('id', '=', sessionId ?? '')
     .where('user_id', '=', id)
-    .where('revoked_at', 'is', null)
-    .execute();
+    .where(isLiveSession)
+    .returning('shared_computer as sharedComputer')
+    .executeTakeFirst();
+  if (!session) throw new AppError('unauthorized', texts.unauthorized);
+  return session;
 }
 
 /** Deletes sessions past their absolute end. */

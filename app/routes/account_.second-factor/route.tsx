@@ -14,6 +14,7 @@ import { SetupForm } from './setup-form.tsx';
 import { db } from '#app/server/db.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { type SecondFactorInput, secondFactorSchema } from '#app/domain/people/schema.server.ts';
+import { findOrCreateSetupSecret } from '#app/domain/people/second-factor-setups.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factors.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { secondFactorSetup } from '#app/server/second-factor-setup.server.ts';
@@ -33,7 +34,10 @@ export const loader = authedLoader({
     const factor = await findSecondFactor(db, actor.id);
     const { username, timeZone } = actor;
     const isNeeded = actor.mustAddSecondFactor === true;
-    if (!factor) return { username, isNeeded, factor: null, setup: secondFactorSetup(actor) };
+    if (!factor) {
+      const setup = secondFactorSetup(username, await findOrCreateSetupSecret(db, actor));
+      return { username, isNeeded, factor: null, setup };
+    }
     const { since, unusedRecoveryCodes } = factor;
     return { username, isNeeded, factor: { since: formatDate(since, timeZone), unusedRecoveryCodes }, setup: null };
   },

@@ -1,16 +1,23 @@
 import { data } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import { addSecondFactor } from '#app/domain/people/add-second-factor.server.ts';
 import { removeSecondFactor } from '#app/domain/people/remove-second-factor.server.ts';
 import { replaceRecoveryCodes } from '#app/domain/people/replace-recovery-codes.server.ts';
 import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
-import { createRecoveryCodes, requireStep, consumeCode } from '#app/domain/people/second-factors.server.ts';
+import { findOrCreateSetupSecret } from '#app/domain/people/second-factor-setups.server.ts';
+import {
+  consumeCode,
+  createRecoveryCodes,
+  findSecondFactor,
+  requireStep,
+} from '#app/domain/people/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
+import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { verifyPasswordOf } from '#app/server/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { setupSecret } from '#app/server/second-factor-setup.server.ts';
 
 interface Change {
   actor: Actor;
@@ -28,7 +35,8 @@ export async function changeSecondFactor(request: Request, actor: Actor, input: 
 }
 
 async function add({ actor, code, verified }: Change) {
-  const secret = setupSecret(actor);
+  if (await findSecondFactor(db, actor.id)) throw new AppError('conflict', texts.secondFactorThere);
+  const secret = await findOrCreateSetupSecret(db, actor);
   const step = requireStep(secret, code);
   const { codes, hashes } = createRecoveryCodes();
   await addSecondFactor(db, actor, { secret, step, codeHashes: hashes, verified });
