@@ -38,7 +38,7 @@ export async function consumeCode(db: Db, userId: number, code: string): Promise
   await takeBackLoginAttempt(db, budgets);
 }
 
-/** The time step that a code of the secret belongs to, at most one away from now. Throws 'invalid'. */
+/** The time step that a code of the secret belongs to, that of now. Throws 'invalid'. */
 export function requireStep(secret: string, code: string): number {
   const step = findStep(secret, code);
   if (step === undefined) throw wrongCode('invalid');
@@ -108,8 +108,9 @@ function hashCode(code: string): string {
 
 function findStep(secret: string, code: string): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: SECOND_FACTOR_STEP_S });
-  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), window: 1 });
-  return delta === null ? undefined : totp.counter() + delta;
+  const timestamp = Date.now();
+  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), timestamp, window: 0 });
+  return delta === null ? undefined : totp.counter({ timestamp });
 }
 
 function wrongCode(kind: 'invalid' | 'unauthorized'): AppError {
