@@ -1,7 +1,7 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { findAccount } from '#app/domain/people/queries.server.ts';
 import { signInCallSchema } from '#app/domain/people/schema.server.ts';
-import { consumeCode } from '#app/domain/people/second-factors.server.ts';
+import { consumeCode, type SecondFactorKind } from '#app/domain/people/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { publicBodyCall } from '#app/server/api/api-call.server.ts';
@@ -17,8 +17,8 @@ const route = apiResource({
     body: signInCallSchema,
     run: async ({ request, input }) => {
       const user = await authenticate(request, input);
-      if (user.hasSecondFactor) await requireCode(user, input.code);
-      const session = { ...input, usedSecondFactor: user.hasSecondFactor };
+      const secondFactor = user.hasSecondFactor ? await requireCode(user, input.code) : undefined;
+      const session = { ...input, usedSecondFactor: secondFactor !== undefined };
       const cookies = [await startSession(db, request, user, session), ...(await rememberDevice(request, input))];
       const account = await findAccount(db, user.userId);
       if (!account) throw new AppError('unauthorized', texts.signInFailed);
@@ -31,7 +31,7 @@ const route = apiResource({
   }),
 });
 
-function requireCode({ userId }: VerifiedUser, code: string | undefined): Promise<void> {
+function requireCode({ userId }: VerifiedUser, code: string | undefined): Promise<SecondFactorKind> {
   if (code === undefined) throw new AppError('unauthorized', texts.secondFactorAsked);
   return consumeCode(db, userId, code);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { consumeCode } from '#app/domain/people/second-factors.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { type Answer, answerOf, keptCookies, sessionCookieOf } from '#tests/support/answers.ts';
@@ -166,6 +167,13 @@ describe('recovery codes', () => {
     const cookie = keptCookies(await enterPassword());
     expect((await enterCode(` ${code.toUpperCase().replaceAll('-', ' ')} `, cookie)).status).toBe(303);
     expect((await enterCode(code, cookie)).status).toBe(401);
+  });
+
+  it('B492: are told from codes of the app when they are used, for the record of a sign-in', async () => {
+    const { key, codes } = await turnOn(await cookieOf(db, user));
+    expect(await consumeCode(db, user.id, codes[0] ?? '')).toBe('recovery code');
+    secondsPass(30);
+    expect(await consumeCode(db, user.id, codeFrom(key))).toBe('app code');
   });
 
   it('B492: are replaced by new ones with password and code', async () => {
