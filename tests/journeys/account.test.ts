@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
-import { codeFrom } from '#tests/support/second-factor.ts';
+import { codeToEnter } from '#tests/support/second-factor.ts';
 import { sql } from 'kysely';
 import { journey } from './support/journey.ts';
 import { expectToast } from './support/toast.ts';
@@ -43,18 +43,19 @@ journey(
     await visit('/account');
     await page.getByRole('link', { name: 'Set Up Second Factor' }).click();
     const key = (await page.locator('code.secret').textContent()) ?? '';
-    await page.getByLabel('Code', { exact: true }).fill(codeFrom(key));
     await page.getByLabel('Current Password').fill(PASSWORD);
+    const firstCode = await codeToEnter(key);
+    await page.getByLabel('Code', { exact: true }).fill(firstCode);
     await press(page, 'Turn On');
     await expect(page.getByRole('heading', { name: 'Your Recovery Codes' })).toBeVisible();
     const recoveryCode = (await page.locator('.recovery-codes code').first().textContent()) ?? '';
 
-    for (const code of [() => codeFrom(key, 1), () => recoveryCode]) {
+    for (const code of [() => codeToEnter(key, firstCode), () => recoveryCode]) {
       await context.clearCookies();
       await visit('/login?to=%2Fairplanes');
       await logIn(page, anna.username, PASSWORD);
       await expect(page.getByRole('heading', { level: 1, name: 'Enter Your Code' })).toBeVisible();
-      await page.getByLabel('Code', { exact: true }).fill(code());
+      await page.getByLabel('Code', { exact: true }).fill(await code());
       await press(page, 'Continue');
       await expect(page).toHaveURL('/airplanes');
     }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { FullSchool } from './fixtures.ts';
 import { PASSWORD } from './school.ts';
-import { codeFrom } from './second-factor.ts';
+import { codeToEnter } from './second-factor.ts';
 import { screens, type Viewer } from './screen-addresses.ts';
 
 /** One screen in one state, as one kind of user sees it. */
@@ -65,7 +65,7 @@ async function emptySchoolName(page: Page) {
 
 async function turnOnSecondFactor(page: Page) {
   const key = (await page.locator('code.secret').textContent()) ?? '';
-  await page.getByLabel('Code', { exact: true }).fill(codeFrom(key));
+  await page.getByLabel('Code', { exact: true }).fill(await codeToEnter(key));
   await page.getByLabel('Current Password').fill(PASSWORD);
   await press('Turn On')(page);
   await page.getByRole('heading', { name: 'Your Recovery Codes' }).waitFor();

@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import type { Db } from '#db/connect.server.ts';
 
+const STEP_MS = 30_000;
+const TIME_TO_ENTER_MS = 15_000;
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** Gives the user a second factor, of which no code was used. */
@@ -11,5 +14,12 @@ export async function makeSecondFactor(db: Db, user: { id: number }): Promise<vo
 /** What the app shows for a key so many steps from now. */
 export function codeFrom(secret = SECRET, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
-  return totp.generate({ timestamp: Date.now() + steps * 30_000 });
+  return totp.generate({ timestamp: Date.now() + steps * STEP_MS });
+}
+
+/** Of a step of which no code was used, with time left to enter it in a browser. */
+export async function codeToEnter(secret: string, usedCode = ''): Promise<string> {
+  const left = STEP_MS - (Date.now() % STEP_MS);
+  if (left < TIME_TO_ENTER_MS || codeFrom(secret) === usedCode) await setTimeout(left);
+  return codeFrom(secret);
 }

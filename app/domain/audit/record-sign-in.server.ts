@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import { findUserByUsername } from '../people/queries.server.ts';
+import type { SecondFactorKind } from '../people/second-factors.server.ts';
 import { alertOncePerHour } from './alerts.server.ts';
 import type { Action } from './actions.ts';
 import { eventOrigin } from './event-origin.server.ts';
@@ -23,10 +24,10 @@ export async function recordSecondStep(
   db: Db,
   recorder: EventRecorder,
   username: string,
-  checking: Promise<void>,
+  checking: Promise<SecondFactorKind>,
 ): Promise<void> {
-  await recordRefusals(db, recorder, username, checking);
-  recordOutcome(db, recorder, username, 'signed in', { secondFactor: true });
+  const secondFactor = await recordRefusals(db, recorder, username, checking);
+  recordOutcome(db, recorder, username, 'signed in', { secondFactor });
 }
 
 async function recordRefusals<Result>(
@@ -54,7 +55,7 @@ function recordOutcome(
   recorder: EventRecorder,
   username: string,
   action: Action,
-  after?: { secondFactor: boolean },
+  after?: { secondFactor: SecondFactorKind },
 ): void {
   const origin = eventOrigin();
   recorder.later(async () => {

@@ -8,6 +8,9 @@ import { hashLinkToken } from '../link-tokens.server.ts';
 import { texts } from '../texts.ts';
 import { codeBudgets, countAttempts, takeBackLoginAttempt } from './login-throttle.server.ts';
 
+/** What a sign-in used beside the password. */
+export type SecondFactorKind = 'app code' | 'recovery code';
+
 export interface SecondFactorState {
   since: Date;
   unusedRecoveryCodes: number;
@@ -30,15 +33,16 @@ export async function findSecondFactor(db: Db, userId: number): Promise<SecondFa
 }
 
 /** Uses up a code of the app or a recovery code, each good once. Throws 'unauthorized', or 'tooMany' past too many failures. */
-export async function consumeCode(db: Db, userId: number, code: string): Promise<void> {
+export async function consumeCode(db: Db, userId: number, code: string): Promise<SecondFactorKind> {
   const budgets = codeBudgets(userId);
   await countAttempts(db, budgets);
-  if (!(await consumeAppCode(db, userId, code)) && !(await consumeRecoveryCode(db, userId, code)))
-    throw wrongCode('unauthorized');
+  const kind = await consumeEitherCode(db, userId, code);
+  if (!kind) throw wrongCode('unauthorized');
   await takeBackLoginAttempt(db, budgets);
+  return kind;
 }
 
-/** The time step that a code of the secret belongs to, at most one away from now. Throws 'invalid'. */
+/** The time step that a code of the secret belongs to, that of now. Throws 'invalid'. */
 export function requireStep(secret: string, code: string): number {
   const step = findStep(secret, code);
   if (step === undefined) throw wrongCode('invalid');
@@ -69,6 +73,11 @@ export async function deleteSecondFactor(trx: Trx, userId: number): Promise<bool
     .returning('user_id')
     .executeTakeFirst();
   return deleted !== undefined;
+}
+
+async function consumeEitherCode(db: Db, userId: number, code: string): Promise<SecondFactorKind | undefined> {
+  if (await consumeAppCode(db, userId, code)) return 'app code';
+  return (await consumeRecoveryCode(db, userId, code)) ? 'recovery code' : undefined;
 }
 
 async function consumeAppCode(db: Db, userId: number, code: string): Promise<boolean> {
@@ -108,8 +117,9 @@ function hashCode(code: string): string {
 
 function findStep(secret: string, code: string): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: SECOND_FACTOR_STEP_S });
-  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), window: 1 });
-  return delta === null ? undefined : totp.counter() + delta;
+  const timestamp = Date.now();
+  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), timestamp, window: 0 });
+  return delta === null ? undefined : totp.counter({ timestamp });
 }
 
 function wrongCode(kind: 'invalid' | 'unauthorized'): AppError {

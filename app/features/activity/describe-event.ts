@@ -28,7 +28,7 @@ const NO_CHANGES: string[] = [
 ] satisfies Action[];
 
 const SENTENCES: Record<Action, Describe> = {
-  'signed in': (event) => `${nameOf(event)} signed in${event.after.secondFactor ? ' with a second factor' : ''}`,
+  'signed in': (event) => `${nameOf(event)} signed in${secondFactorOf(event)}`,
   'signed out': (event) => `${nameOf(event)} signed out`,
   'failed to sign in': (event) => `Sign-in as ${nameOf(event)} failed: wrong password`,
   'locked out': (event) => `Sign-in as ${nameOf(event)} refused: too many attempts`,
@@ -78,6 +78,11 @@ const ALERTS: Partial<Record<string, string>> = {
 
 function alertOf(event: ActivityEvent): string {
   return `${ALERTS[text(event.after.about)] ?? text(event.after.about)} ${nameOf(event)}`;
+}
+
+function secondFactorOf({ after }: ActivityEvent): string {
+  const kind = optionalText(after.secondFactor);
+  return kind === undefined ? '' : ` with password and ${kind}`;
 }
 
 /** The subject's name, as it is now or was then. */

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { consumeCode } from '#app/domain/people/second-factors.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { type Answer, answerOf, keptCookies, sessionCookieOf } from '#tests/support/answers.ts';
@@ -12,8 +13,17 @@ import { codeFrom, makeSecondFactor } from '#tests/support/second-factor.ts';
 
 const { db } = await testDatabase();
 
+const STEP_MS = 30_000;
+
+// A code must not go out of date between the app and the server.
+const STEP_START = Math.floor(Date.now() / STEP_MS) * STEP_MS;
+vi.useFakeTimers({ toFake: ['Date'], now: STEP_START });
+const secondsPass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+afterAll(() => vi.useRealTimers());
+
 let user: Member;
 beforeEach(async () => {
+  vi.setSystemTime(STEP_START);
   user = await makeUser(db, await makeSchool(db), 'administrator');
 });
 
@@ -96,14 +106,23 @@ describe('a sign-in with a second factor', () => {
     expect(await statusFor(sessionCookieOf(answer))).toBe(200);
   });
 
-  it('B490: takes a code once, at most one step early, and no other', async () => {
+  it('B490: takes a code in the thirty seconds in which the app shows it, and neither before nor after', async () => {
     const cookie = keptCookies(await enterPassword());
-    expect((await enterCode(codeFrom(undefined, 4), cookie)).status).toBe(401);
+    expect((await enterCode(codeFrom(undefined, 1), cookie)).status).toBe(401);
+    expect((await enterCode(codeFrom(), cookie)).status).toBe(303);
+    secondsPass(89.999);
+    expect((await enterCode(codeFrom(undefined, -1), cookie)).status).toBe(401);
+    expect((await enterCode(codeFrom(), cookie)).status).toBe(303);
+  });
+
+  it('B490: takes a code once', async () => {
+    const cookie = keptCookies(await enterPassword());
     const code = codeFrom();
     expect((await enterCode(`${code.slice(0, 3)} ${code.slice(3)}`, cookie)).status).toBe(303);
     const replayed = await enterCode(code, cookie);
     expect([replayed.status, JSON.stringify(replayed.body)]).toEqual([401, expect.stringContaining('used already')]);
-    expect((await enterCode(codeFrom(undefined, 1), cookie)).status).toBe(303);
+    secondsPass(30);
+    expect((await enterCode(codeFrom(), cookie)).status).toBe(303);
   });
 
   it('B490: of two sign-ins at once with the same code one gets in', async () => {
@@ -150,11 +169,19 @@ describe('recovery codes', () => {
     expect((await enterCode(code, cookie)).status).toBe(401);
   });
 
+  it('B492: are told from codes of the app when they are used, for the record of a sign-in', async () => {
+    const { key, codes } = await turnOn(await cookieOf(db, user));
+    expect(await consumeCode(db, user.id, codes[0] ?? '')).toBe('recovery code');
+    secondsPass(30);
+    expect(await consumeCode(db, user.id, codeFrom(key))).toBe('app code');
+  });
+
   it('B492: are replaced by new ones with password and code', async () => {
     const cookie = await cookieOf(db, user);
     const { key, codes } = await turnOn(cookie);
     expect((await change('new-codes', '000000', cookie)).status).toBe(401);
-    const fresh = codesIn(await change('new-codes', codeFrom(key, 1), cookie));
+    secondsPass(30);
+    const fresh = codesIn(await change('new-codes', codeFrom(key), cookie));
     expect(fresh).toHaveLength(10);
     const pending = keptCookies(await enterPassword());
     expect((await enterCode(codes[0] ?? '', pending)).status).toBe(401);
