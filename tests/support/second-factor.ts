@@ -17,9 +17,14 @@ export function codeFrom(secret = SECRET, steps = 0): string {
   return totp.generate({ timestamp: Date.now() + steps * STEP_MS });
 }
 
-/** Of a step of which no code was used, with time left to enter it in a browser. */
-export async function codeToEnter(secret: string, usedCode = ''): Promise<string> {
+/** Saves waiting for the app's next code. */
+export async function forgetUsedCode(db: Db, user: { id: number }): Promise<void> {
+  await db.updateTable('second_factors').set({ last_step: 0 }).where('user_id', '=', user.id).execute();
+}
+
+/** What the app shows for a key, with time left to enter it in a browser. */
+export async function codeToEnter(secret: string): Promise<string> {
   const left = STEP_MS - (Date.now() % STEP_MS);
-  if (left < TIME_TO_ENTER_MS || codeFrom(secret) === usedCode) await setTimeout(left);
+  if (left < TIME_TO_ENTER_MS) await setTimeout(left);
   return codeFrom(secret);
 }
