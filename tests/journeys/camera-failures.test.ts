@@ -162,7 +162,7 @@ for (const [how, end] of ENDS) {
       const { page } = ctx;
       await watchCamera(page);
       await openMetersStep(ctx);
-      await page.getByRole('banner').getByRole('link').click();
+      await page.getByRole('banner').getByRole('link', { name: 'Flightline' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
       await page.goBack();
       await openCamera(page);
