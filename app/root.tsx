@@ -18,7 +18,7 @@ import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
-import { findSessionUser } from '#app/server/session.server.ts';
+import { findSessionUser } from '#app/server/session/session.server.ts';
 import { useNonce } from '#app/ui/page/nonce.ts';
 import base from '#app/styles/base.css?url';
 import components from '#app/styles/components.css?url';

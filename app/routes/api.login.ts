@@ -5,10 +5,10 @@ import { texts } from '#app/domain/texts.ts';
 import { publicBodyCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
-import { authenticate, authenticateCode } from '#app/server/authenticator.server.ts';
+import { authenticate, authenticateCode } from '#app/server/session/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { rememberDevice } from '#app/server/known-device.server.ts';
-import { startSession } from '#app/server/session.server.ts';
+import { rememberDevice } from '#app/server/session/known-device.server.ts';
+import { startSession } from '#app/server/session/session.server.ts';
 
 const route = apiResource({
   POST: publicBodyCall({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { redirect } from '@remix-run/node';
 import { z } from 'zod';
-import { flashCookie } from './cookies.server.ts';
+import { flashCookie } from './session/cookies.server.ts';
 
 export interface Toast {
   id: string;

@@ -7,7 +7,7 @@ import { clientAddress } from './client-address.server.ts';
 import { db } from './db.server.ts';
 import { recorder } from './event-recorder.server.ts';
 import { redactUrl } from './remix-serve/redact-url.server.ts';
-import { findSessionUser } from './session.server.ts';
+import { findSessionUser } from './session/session.server.ts';
 
 /** Lets events name the request they belong to. */
 export function withRequestEvents<Result>(request: Request, work: () => Result): Result {

@@ -15,11 +15,11 @@ import {
   type SchoolRequirement,
 } from './guard.server.ts';
 import { isUnproved } from './error-responses.server.ts';
-import { acceptProof, askForProof } from './password-proof.server.ts';
+import { acceptProof, askForProof } from './session/password-proof.server.ts';
 import { deleteParkedForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
-import { findSessionUser, readSessionId } from './session.server.ts';
+import { findSessionUser, readSessionId } from './session/session.server.ts';
 import { type ScreenAnswer, withCookie } from './with-cookie.server.ts';
 
 export interface FormRequest {

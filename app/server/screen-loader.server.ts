@@ -10,7 +10,7 @@ import {
   type SchoolRequirement,
 } from './guard.server.ts';
 import { pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
-import { findSessionUser } from './session.server.ts';
+import { findSessionUser } from './session/session.server.ts';
 
 interface LoaderRequest {
   request: Request;

@@ -4,7 +4,7 @@ import { saveDraft } from '#app/domain/drafts.server.ts';
 import { setPassword } from '#app/domain/people/set-password.server.ts';
 import { storePasswordLink } from '#app/domain/people/password-links.server.ts';
 import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
-import { findSessionUser } from '#app/server/session.server.ts';
+import { findSessionUser } from '#app/server/session/session.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { actionPaths, answerTo, pathWith } from '#tests/support/routes.ts';
@@ -28,6 +28,11 @@ const post = (path: string, fields: Record<string, string> = { notes: 'Flat tyre
 const drafts = () => db.selectFrom('drafts').select(['form', 'updated_at']).where('user_id', '=', pilot.id).execute();
 const forms = async () => (await drafts()).map(({ form }) => form);
 
+/** That a request was refused may be recorded, later. */
+async function storedBesideEvents(): Promise<Record<string, string[]>> {
+  return { ...(await storedRows(db)), audit_entries: [] };
+}
+
 const PARKING = ['/flight-log', '/flight-log/:id/post-check'];
 const pages = actionPaths.filter(
   (path) => !['/login', '/auth', '/register', '/reset-password', '/forgot-password', '/login/code'].includes(path),
@@ -41,9 +46,9 @@ it('B413: the actor of a request carries the session, which each write proves ag
 describe('the cookie of a session that was ended', () => {
   it.each(pages)('B415: writes nothing at %s', async (path) => {
     await revokeSessions(db, pilot);
-    const before = await storedRows(db);
+    const before = await storedBesideEvents();
     await post(pathWith(path, '1'));
-    expect(await storedRows(db)).toEqual(before);
+    expect(await storedBesideEvents()).toEqual(before);
   });
 
   it('B415: writes nothing once it has expired as well', async () => {

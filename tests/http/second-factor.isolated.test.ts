@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { consumeCode } from '#app/domain/people/second-factors.server.ts';
+import { consumeCode } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { insertSession } from '#app/domain/people/sessions.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { type Answer, answerOf, keptCookies, sessionCookieOf } from '#tests/support/answers.ts';

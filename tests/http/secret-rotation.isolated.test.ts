@@ -17,7 +17,7 @@ async function startedWith(secret: string, previous = '') {
   vi.stubEnv('SESSION_SECRET', secret);
   vi.stubEnv('SESSION_SECRET_PREVIOUS', previous);
   const { cookieOf } = await import('#tests/support/requests.ts');
-  const { endSession, findSessionUser } = await import('#app/server/session.server.ts');
+  const { endSession, findSessionUser } = await import('#app/server/session/session.server.ts');
   const { readToast, redirectWithToast, successToast } = await import('#app/server/flash.server.ts');
   const request = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } });
   return {

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 
 it('C26: where APP_URL is https the session cookie is __Host- and Secure', async () => {
   vi.stubEnv('APP_URL', 'https://school.example');
-  const { sessionCookie } = await import('#app/server/cookies.server.ts');
+  const { sessionCookie } = await import('#app/server/session/cookies.server.ts');
   expect(await sessionCookie.serialize('token')).toMatch(
     /^__Host-flightline=.*; Path=\/; HttpOnly; Secure; SameSite=Lax/,
   );

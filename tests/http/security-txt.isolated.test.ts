@@ -10,7 +10,7 @@ async function securityTxt(contact: string): Promise<Response> {
   vi.resetModules();
   vi.stubEnv('SECURITY_CONTACT', contact);
   vi.stubEnv('APP_URL', 'https://flights.example');
-  const { loader } = await import('#app/routes/[.]well-known.security[.]txt.ts');
+  const { loader } = await import('#app/routes/[.]well-known.security[.]txt/route.ts');
   return loader();
 }
 

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isSignIn, SignInFloods } from '#app/server/remix-serve/sign-in-floods.server.ts';
-import { rememberDevice } from '#app/server/known-device.server.ts';
+import { rememberDevice } from '#app/server/session/known-device.server.ts';
 
 let floods: SignInFloods;
 beforeEach(() => {

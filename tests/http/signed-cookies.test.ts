@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
-import { findDevice, rememberDevice } from '#app/server/known-device.server.ts';
-import { findSessionUser } from '#app/server/session.server.ts';
+import { findDevice, rememberDevice } from '#app/server/session/known-device.server.ts';
+import { findSessionUser } from '#app/server/session/session.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';

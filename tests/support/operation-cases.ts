@@ -19,9 +19,9 @@ import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
-import { addSecondFactor } from '#app/domain/people/add-second-factor.server.ts';
-import { removeSecondFactor } from '#app/domain/people/remove-second-factor.server.ts';
-import { replaceRecoveryCodes } from '#app/domain/people/replace-recovery-codes.server.ts';
+import { addSecondFactor } from '#app/domain/people/second-factor/add-second-factor.server.ts';
+import { removeSecondFactor } from '#app/domain/people/second-factor/remove-second-factor.server.ts';
+import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-recovery-codes.server.ts';
 import { makeSecondFactor } from './second-factor.ts';
 import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
@@ -210,14 +210,14 @@ export const operationCases = (db: Db): OperationCase[] => [
       changeOwnEmail(db, actor, { email: `new-${user.id}@b.example`, verified: verified(user) }, key),
   },
   {
-    module: 'people/add-second-factor',
+    module: 'people/second-factor/add-second-factor',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => (actor) =>
       addSecondFactor(db, actor, { secret: 'JBSWY3DPEHPK3PXP', step: 1, codeHashes: ['a'], verified: verified(user) }),
   },
   {
-    module: 'people/remove-second-factor',
+    module: 'people/second-factor/remove-second-factor',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {
@@ -226,7 +226,7 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'people/replace-recovery-codes',
+    module: 'people/second-factor/replace-recovery-codes',
     role: 'instructor',
     demoted: 'allowed',
     prepare: async (user) => {

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
-import { keepPendingSignIn } from '#app/server/pending-sign-in.server.ts';
-import { startSession } from '#app/server/session.server.ts';
+import { keepPendingSignIn } from '#app/server/session/pending-sign-in.server.ts';
+import { startSession } from '#app/server/session/session.server.ts';
 
 const ORIGIN = 'http://localhost:3000';
 

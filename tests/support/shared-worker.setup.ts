@@ -1,7 +1,13 @@
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 /** Only isolated files run the neural nets. */
 vi.mock(import('#app/domain/meters/engine.server.ts'), () => import('./fake-engine.ts'));
 
 /** Jobs that one file starts would run on into the next. */
 vi.mock(import('#app/background/start.server.ts'), () => ({ startBackgroundJobs: () => {} }));
+
+/** Events are recorded after their request; one that waits would be found in the next file's database. */
+afterAll(async () => {
+  const { recorder } = await import('#app/server/event-recorder.server.ts');
+  await recorder.flush();
+});

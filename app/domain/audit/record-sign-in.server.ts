@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
 import { findUserByUsername } from '../people/queries.server.ts';
-import type { SecondFactorKind } from '../people/second-factors.server.ts';
+import type { SecondFactorKind } from '../people/second-factor/second-factors.server.ts';
 import { alertOncePerHour } from './alerts.server.ts';
 import type { Action } from './actions.ts';
 import { eventOrigin } from './event-origin.server.ts';

@@ -10,7 +10,7 @@ import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deletePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
-import { deleteSecondFactor } from './second-factors.server.ts';
+import { deleteSecondFactor } from './second-factor/second-factors.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { SignInInput } from './schema.server.ts';
 import { queueHashing } from './hashing-queue.server.ts';
 import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
-import { findSecondFactor } from './second-factors.server.ts';
+import { findSecondFactor } from './second-factor/second-factors.server.ts';
 import type { VerifiedUser } from './sessions.server.ts';
 
 export interface SignedInUser extends VerifiedUser {

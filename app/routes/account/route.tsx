@@ -13,7 +13,7 @@ import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
-import { findSecondFactor } from '#app/domain/people/second-factors.server.ts';
+import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { findOwnSessions, type OwnSession } from '#app/domain/people/sessions.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';

@@ -16,7 +16,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { CHANGE_EMAIL, changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { type ChangeEmailInput, changeEmailSchema } from '#app/domain/people/schema.server.ts';
-import { verifyPasswordOf } from '#app/server/authenticator.server.ts';
+import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';

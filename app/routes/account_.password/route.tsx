@@ -19,7 +19,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { CHANGE_PASSWORD, changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
 import { changePasswordFormSchema, type ChangePasswordFormInput } from '#app/domain/people/schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { verifyPasswordOf } from '#app/server/authenticator.server.ts';
+import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { paths } from '#app/paths.ts';

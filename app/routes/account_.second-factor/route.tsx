@@ -14,10 +14,10 @@ import { SetupForm } from './setup-form.tsx';
 import { db } from '#app/server/db.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { type SecondFactorInput, secondFactorSchema } from '#app/domain/people/schema.server.ts';
-import { findOrCreateSetupSecret } from '#app/domain/people/second-factor-setups.server.ts';
-import { findSecondFactor } from '#app/domain/people/second-factors.server.ts';
+import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/second-factor-setups.server.ts';
+import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { secondFactorSetup } from '#app/server/second-factor-setup.server.ts';
+import { secondFactorSetup } from '#app/server/session/second-factor-setup.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 

@@ -1,21 +1,21 @@
 import { data } from '@remix-run/node';
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { addSecondFactor } from '#app/domain/people/add-second-factor.server.ts';
-import { removeSecondFactor } from '#app/domain/people/remove-second-factor.server.ts';
-import { replaceRecoveryCodes } from '#app/domain/people/replace-recovery-codes.server.ts';
+import { addSecondFactor } from '#app/domain/people/second-factor/add-second-factor.server.ts';
+import { removeSecondFactor } from '#app/domain/people/second-factor/remove-second-factor.server.ts';
+import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-recovery-codes.server.ts';
 import type { SecondFactorInput } from '#app/domain/people/schema.server.ts';
-import { findOrCreateSetupSecret } from '#app/domain/people/second-factor-setups.server.ts';
+import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/second-factor-setups.server.ts';
 import {
   consumeCode,
   createRecoveryCodes,
   findSecondFactor,
   requireStep,
-} from '#app/domain/people/second-factors.server.ts';
+} from '#app/domain/people/second-factor/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
-import { verifyPasswordOf } from '#app/server/authenticator.server.ts';
+import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 

@@ -15,13 +15,13 @@ import { db } from '#app/server/db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
 import { sharedComputerHint } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
-import { authenticateForm } from '#app/server/authenticator.server.ts';
+import { authenticateForm } from '#app/server/session/authenticator.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
-import { keepPendingSignIn } from '#app/server/pending-sign-in.server.ts';
-import { rememberDevice } from '#app/server/known-device.server.ts';
-import { startSession } from '#app/server/session.server.ts';
+import { keepPendingSignIn } from '#app/server/session/pending-sign-in.server.ts';
+import { rememberDevice } from '#app/server/session/known-device.server.ts';
+import { startSession } from '#app/server/session/session.server.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
 import { paths } from '#app/paths.ts';
 

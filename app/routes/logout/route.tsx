@@ -4,8 +4,8 @@ import { redirect } from '@remix-run/node';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { errorToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { toErrorView } from '#app/server/error-responses.server.ts';
-import { CLEAR_SITE_DATA } from '#app/server/session.server.ts';
-import { signOut } from '#app/server/sign-out.server.ts';
+import { CLEAR_SITE_DATA } from '#app/server/session/session.server.ts';
+import { signOut } from '#app/server/session/sign-out.server.ts';
 import { paths } from '#app/paths.ts';
 
 export const loader = publicLoader(async () => redirect(paths.dashboard));

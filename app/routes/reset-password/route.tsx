@@ -26,7 +26,7 @@ import {
   withLinkToken,
   dataWithoutReferrer,
   dataWithOriginReferrer,
-} from '#app/server/token-links.server.ts';
+} from '#app/server/session/token-links.server.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';

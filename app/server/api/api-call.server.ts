@@ -13,7 +13,7 @@ import {
   type SchoolRequirement,
 } from '../guard.server.ts';
 import { parseOrThrow } from '../parse.server.ts';
-import { findSessionUser, hasSessionCookie } from '../session.server.ts';
+import { findSessionUser, hasSessionCookie } from '../session/session.server.ts';
 
 export interface ApiRequest {
   request: Request;

@@ -8,7 +8,7 @@ import {
   SIGN_IN_FLOOD_MS,
 } from '#app/limits.ts';
 import { networkOf } from '../client-address.server.ts';
-import { findDevice } from '../known-device.server.ts';
+import { findDevice } from '../session/known-device.server.ts';
 import type { Refusal } from './find-refusal.server.ts';
 
 const SIGN_IN = /^\/+(login(\/code)?|auth|api\/login)(\.data)?\/*$/i;

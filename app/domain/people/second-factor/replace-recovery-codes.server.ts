@@ -1,10 +1,10 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Actor } from '../actor.ts';
-import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { runOperation } from '../run-operation.server.ts';
-import { assertSamePassword, lockUserForUpdate } from './queries.server.ts';
+import type { Actor } from '../../actor.ts';
+import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
+import { runOperation } from '../../run-operation.server.ts';
+import { assertSamePassword, lockUserForUpdate } from '../queries.server.ts';
 import { replaceCodes } from './second-factors.server.ts';
-import type { VerifiedUser } from './sessions.server.ts';
+import type { VerifiedUser } from '../sessions.server.ts';
 
 /** The caller has checked a code; the former recovery codes are good no more. */
 export function replaceRecoveryCodes(

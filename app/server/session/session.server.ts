@@ -11,7 +11,7 @@ import {
 } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
-import { clientAddress } from './client-address.server.ts';
+import { clientAddress } from '../client-address.server.ts';
 import { deviceName } from './device-name.server.ts';
 import { readSessionCookie, sessionCookie } from './cookies.server.ts';
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { Secret } from 'otpauth';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { SECOND_FACTOR_SECRET_BYTES } from '#app/limits.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
-import { texts } from '../texts.ts';
-import { isLiveSession } from './sessions.server.ts';
+import type { Actor } from '../../actor.ts';
+import { AppError } from '../../app-error.ts';
+import { texts } from '../../texts.ts';
+import { isLiveSession } from '../sessions.server.ts';
 
 /** Stays until it is used, so that a form with a wrong code leaves the app's entry good. Throws 'unauthorized'. */
 export async function findOrCreateSetupSecret(db: Db, { id, sessionId }: Actor): Promise<string> {

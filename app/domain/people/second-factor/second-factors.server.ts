@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { RECOVERY_CODE_BYTES, RECOVERY_CODES, SECOND_FACTOR_STEP_S } from '#app/limits.ts';
-import { AppError } from '../app-error.ts';
-import { now } from '../database-clock.server.ts';
-import { hashLinkToken } from '../link-tokens.server.ts';
-import { texts } from '../texts.ts';
-import { codeBudgets, countAttempts, takeBackLoginAttempt } from './login-throttle.server.ts';
+import { AppError } from '../../app-error.ts';
+import { now } from '../../database-clock.server.ts';
+import { hashLinkToken } from '../../link-tokens.server.ts';
+import { texts } from '../../texts.ts';
+import { codeBudgets, countAttempts, takeBackLoginAttempt } from '../login-throttle.server.ts';
 
 /** What a sign-in used beside the password. */
 export type SecondFactorKind = 'app code' | 'recovery code';

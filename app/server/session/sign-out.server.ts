@@ -1,5 +1,5 @@
-import { db } from './db.server.ts';
-import { recorder } from './event-recorder.server.ts';
+import { db } from '../db.server.ts';
+import { recorder } from '../event-recorder.server.ts';
 import { endSession, findSessionUser } from './session.server.ts';
 
 /** Ends the session, records who signed out, and returns the Set-Cookie value that clears the cookie. */

@@ -1,7 +1,7 @@
 import { FormStrategy } from 'remix-auth-form';
-import { db } from './db.server.ts';
+import { db } from '../db.server.ts';
 import { type SignInInput, signInSchema } from '#app/domain/people/schema.server.ts';
-import { consumeCode } from '#app/domain/people/second-factors.server.ts';
+import { consumeCode } from '#app/domain/people/second-factor/second-factors.server.ts';
 import type { VerifiedUser } from '#app/domain/people/sessions.server.ts';
 import { recordSecondStep, recordSignIn } from '#app/domain/audit/record-sign-in.server.ts';
 import { type SignedInUser, signIn } from '#app/domain/people/sign-in.server.ts';
@@ -9,8 +9,8 @@ import type { SignInOrigin } from '#app/domain/people/login-throttle.server.ts';
 import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { findKnownDevice } from './known-device.server.ts';
-import { clientNetwork } from './client-address.server.ts';
-import { recorder } from './event-recorder.server.ts';
+import { clientNetwork } from '../client-address.server.ts';
+import { recorder } from '../event-recorder.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
 

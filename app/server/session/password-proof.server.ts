@@ -3,11 +3,11 @@ import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
 import { verifyPasswordOf } from './authenticator.server.ts';
-import { db } from './db.server.ts';
-import { errorToast, redirectWithToast } from './flash.server.ts';
-import { keepFormForProof } from './parked-forms.server.ts';
-import type { FormRequest } from './screen-action.server.ts';
-import { pathAndQuery } from './screen-responses.server.ts';
+import { db } from '../db.server.ts';
+import { errorToast, redirectWithToast } from '../flash.server.ts';
+import { keepFormForProof } from '../parked-forms.server.ts';
+import type { FormRequest } from '../screen-action.server.ts';
+import { pathAndQuery } from '../screen-responses.server.ts';
 import { replaceSessionToken } from './session.server.ts';
 
 /** The field that the screen which asks again adds to the form it goes on with. */

@@ -1,7 +1,7 @@
 import { data, redirect } from '@remix-run/node';
 import { AppError } from '#app/domain/app-error.ts';
 import { paths } from '#app/paths.ts';
-import { errorToast, redirectWithToast } from './flash.server.ts';
+import { errorToast, redirectWithToast } from '../flash.server.ts';
 
 /** Redirects to sign-in without a token. */
 export function requireLinkToken(value: unknown): string {

@@ -1,13 +1,13 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
-import { alertAdministrators } from '../audit/alerts.server.ts';
-import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { runOperation } from '../run-operation.server.ts';
-import { texts } from '../texts.ts';
-import { assertSamePassword, lockUserForUpdate } from './queries.server.ts';
+import type { Actor } from '../../actor.ts';
+import { AppError } from '../../app-error.ts';
+import { alertAdministrators } from '../../audit/alerts.server.ts';
+import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
+import { runOperation } from '../../run-operation.server.ts';
+import { texts } from '../../texts.ts';
+import { assertSamePassword, lockUserForUpdate } from '../queries.server.ts';
 import { deleteSecondFactor } from './second-factors.server.ts';
-import { revokeUserSessions, type VerifiedUser } from './sessions.server.ts';
+import { revokeUserSessions, type VerifiedUser } from '../sessions.server.ts';
 
 /** The caller has checked a code. Ends the user's other sessions. Throws 'notFound' without a second factor. */
 export function removeSecondFactor(
