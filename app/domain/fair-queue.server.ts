@@ -1,9 +1,10 @@
 import PQueue from 'p-queue';
+import { KeyedCounter } from './keyed-counter.ts';
 
 /** Runs a sender's first work before another sender's second. */
 export class FairQueue {
   readonly #queue: PQueue;
-  readonly #pendingBySender = new Map<string, number>();
+  readonly #pendingBySender = new KeyedCounter<string>();
 
   constructor(concurrency: number) {
     this.#queue = new PQueue({ concurrency });
@@ -15,18 +16,16 @@ export class FairQueue {
 
   /** Running and waiting. */
   pendingOf(sender: string): number {
-    return this.#pendingBySender.get(sender) ?? 0;
+    return this.#pendingBySender.of(sender);
   }
 
   async add<Result>(sender: string, work: () => Promise<Result>): Promise<Result> {
     const pending = this.pendingOf(sender);
-    this.#pendingBySender.set(sender, pending + 1);
+    this.#pendingBySender.increment(sender);
     try {
       return await this.#queue.add(work, { priority: -pending });
     } finally {
-      const left = this.pendingOf(sender) - 1;
-      if (left === 0) this.#pendingBySender.delete(sender);
-      else this.#pendingBySender.set(sender, left);
+      this.#pendingBySender.decrement(sender);
     }
   }
 }

@@ -7,28 +7,26 @@ import {
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { FairQueue } from '../fair-queue.server.ts';
+import { KeyedCounter } from '../keyed-counter.ts';
 import { texts } from '../texts.ts';
 
 // One is decoded while another is read.
 const queue = new FairQueue(2);
-const pendingByUser = new Map<number, number>();
+const pendingByUser = new KeyedCounter<number>();
 
 /** Runs the work on a photo when it is the school's turn. Throws 'tooMany' for the user's fourth, 'unavailable' past other limits. */
 export async function takePhotoTurn<Result>({ id, schoolId }: Member, work: () => Promise<Result>): Promise<Result> {
-  const pending = pendingByUser.get(id) ?? 0;
-  if (pending >= MAX_PENDING_PHOTOS_OF_USER) {
+  if (pendingByUser.of(id) >= MAX_PENDING_PHOTOS_OF_USER) {
     throw new AppError('tooMany', texts.ownPhotosWaiting).retryAfter(PHOTO_RETRY_S);
   }
   const school = String(schoolId);
   if (queue.pendingOf(school) >= MAX_PENDING_PHOTOS_OF_SCHOOL || queue.waiting >= MAX_PENDING_PHOTOS) {
     throw new AppError('unavailable', texts.tooManyPhotosWaiting).retryAfter(PHOTO_RETRY_S);
   }
-  pendingByUser.set(id, pending + 1);
+  pendingByUser.increment(id);
   try {
     return await queue.add(school, work);
   } finally {
-    const left = (pendingByUser.get(id) ?? 1) - 1;
-    if (left === 0) pendingByUser.delete(id);
-    else pendingByUser.set(id, left);
+    pendingByUser.decrement(id);
   }
 }

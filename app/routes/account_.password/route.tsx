@@ -1,6 +1,5 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
-import type { HeadersFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -11,7 +10,7 @@ import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx'
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
@@ -26,8 +25,7 @@ import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-/** Tells when to try again. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { headers } from '#app/ui/forms/action-headers.ts';
 
 export const meta = pageTitle('Change Password');
 
@@ -71,13 +69,7 @@ export default function ChangePassword() {
         <Form method="post" id={form.id} noValidate>
           <RequestId value={requestId} />
           <UsernameForPasswordManagers username={username} />
-          <TextField
-            field={fields.currentPassword}
-            label="Current Password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
+          <CurrentPasswordField field={fields.currentPassword} />
           <NewPasswordFields label="New Password" password={fields.password} confirmPassword={fields.confirmPassword} />
           <Actions>
             <SubmitButton pendingLabel="Saving...">Save Password</SubmitButton>

@@ -6,7 +6,7 @@ import { Card } from '#app/ui/card.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import type { FormState } from '#app/ui/hooks/use-form.ts';
 import { Actions } from '#app/ui/layout.tsx';
 
@@ -26,13 +26,7 @@ export function ChangeForm({ form, fields, username, factor: { since, unusedReco
       </p>
       <Form method="post" id={form.id} noValidate>
         <UsernameForPasswordManagers username={username} />
-        <TextField
-          field={fields.currentPassword}
-          label="Current Password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <CurrentPasswordField field={fields.currentPassword} />
         <CodeField field={fields.code} />
         <Actions>
           <SubmitButton name="intent" value="new-codes" variant="secondary">

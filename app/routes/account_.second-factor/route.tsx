@@ -1,6 +1,5 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
-import type { HeadersFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -23,8 +22,7 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Second Factor');
 
-/** Tells when to try again. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { headers } from '#app/ui/forms/action-headers.ts';
 
 const OWN = { can: 'anyRole', school: 'optional', withoutSecondFactor: true } as const;
 

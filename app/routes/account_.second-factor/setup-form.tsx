@@ -8,7 +8,7 @@ import { Card } from '#app/ui/card.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import type { FormState } from '#app/ui/hooks/use-form.ts';
 import { Actions } from '#app/ui/layout.tsx';
 
@@ -41,13 +41,7 @@ export function SetupForm({ form, fields, username, setup: { secret, uri, qr } }
         <HiddenField name="intent" value="add" />
         <UsernameForPasswordManagers username={username} />
         <CodeField field={fields.code} hint="The six digits that the app shows now" />
-        <TextField
-          field={fields.currentPassword}
-          label="Current Password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <CurrentPasswordField field={fields.currentPassword} />
         <Actions>
           <SubmitButton pendingLabel="Saving...">Turn On</SubmitButton>
           <ButtonLink to={paths.account}>Cancel</ButtonLink>

@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
+import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -46,13 +46,7 @@ export default function ConfirmPassword() {
             <HiddenField key={name} name={name} value={value} />
           ))}
           <UsernameForPasswordManagers username={username} />
-          <TextField
-            field={fields.passwordAgain}
-            label="Current Password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
+          <CurrentPasswordField field={fields.passwordAgain} />
           <Actions>
             <SubmitButton pendingLabel="Confirming...">Confirm</SubmitButton>
             <ButtonLink to={cancel}>Cancel</ButtonLink>

@@ -1,6 +1,5 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
-import type { HeadersFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -24,8 +23,7 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Forgot Password');
 
-/** Tells when to try again. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { headers } from '#app/ui/forms/action-headers.ts';
 
 export const loader = publicLoader(async () => ({ requestId: newRequestId() }));
 

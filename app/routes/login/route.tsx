@@ -1,6 +1,6 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
-import { type HeadersFunction, redirect } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
@@ -27,8 +27,7 @@ import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Log in');
 
-/** Tells when to try again. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { headers } from '#app/ui/forms/action-headers.ts';
 
 export const loader = publicLoader(async ({ actor }) => {
   if (actor) throw redirect(paths.dashboard);

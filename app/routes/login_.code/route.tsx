@@ -1,6 +1,6 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
-import { type HeadersFunction, redirect } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -30,8 +30,7 @@ import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Enter Your Code');
 
-/** Tells when to try again. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { headers } from '#app/ui/forms/action-headers.ts';
 
 export const loader = publicLoader(async ({ request, url, actor }) => {
   if (actor) throw redirect(paths.dashboard);
