@@ -16,7 +16,8 @@ export interface Mailbox {
   url: string;
   received: ReceivedMail[];
   /** How the server treats what comes next; undefined takes it. */
-  mood: 'refuse the recipient' | 'refuse the mail' | 'hang' | undefined;
+  mood:
+    'refuse the sender' | 'refuse the recipient' | 'refuse the mail' | 'refuse the mail for good' | 'hang' | undefined;
   /** Mails it has begun to take. */
   begun: number;
   /** Leaves the mails that come unanswered until the function it returns is called. */
@@ -31,6 +32,10 @@ export async function startMailbox(): Promise<Mailbox> {
   let unpaused = Promise.resolve();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onMailFrom: (_address, _session, done) => {
+      if (mailbox.mood === 'refuse the sender') done(Object.assign(new Error('Not allowed'), { responseCode: 550 }));
+      else done();
+    },
     onRcptTo: (_address, _session, done) => {
       if (mailbox.mood === 'refuse the recipient')
         done(Object.assign(new Error('No such user'), { responseCode: 550 }));
@@ -43,6 +48,8 @@ export async function startMailbox(): Promise<Mailbox> {
         if (mailbox.mood === 'hang') return;
         if (mailbox.mood === 'refuse the mail')
           return done(Object.assign(new Error('Try later'), { responseCode: 451 }));
+        if (mailbox.mood === 'refuse the mail for good')
+          return done(Object.assign(new Error('Looks like spam'), { responseCode: 554 }));
         await unpaused;
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         mailbox.received.push({ ...readMail(raw), recipients });
