@@ -35,7 +35,7 @@ const REVOCATIONS: Record<string, (actor: Member) => Promise<unknown>> = {
   'the password is replaced': (actor) =>
     db.transaction().execute(async (trx) => {
       await trx.updateTable('users').set({ password_hash: 'new' }).where('id', '=', actor.id).execute();
-      await trx.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', actor.id).execute();
+      await revokeSessions(trx, actor);
     }),
 };
 
