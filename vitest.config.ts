@@ -41,9 +41,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'isolated',
-          // sharp's cache and V8's flags belong to the process.
           pool: 'forks',
+          isolate: false,
           include: [ISOLATED],
+          setupFiles: ['tests/support/fresh-modules.setup.ts', ...shared.setupFiles],
         },
       },
       // The built app as a process: launcher, signals, crashes.
