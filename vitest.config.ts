@@ -13,15 +13,15 @@ const served = {
   isolate: false,
 };
 
-/** Files that replace a module, stop the clock, read the settings anew or run the neural nets. */
+/** Files that replace a module, stop the clock, read the settings anew or run the neural nets: modules fresh for each. */
 const ISOLATED = 'tests/{unit,domain,http,api,meters}/**/*.isolated.test.ts';
 
 export default defineConfig({
   test: {
     // Once for the whole run, whichever projects take part.
     globalSetup: ['tests/support/postgres.setup.ts'],
-    // Two cores: one for the tests, one for the servers and browsers they drive.
-    maxWorkers: 2,
+    // One more than the two cores this is measured on: a worker often waits for a server, a browser or a mail.
+    maxWorkers: 3,
     // A worker ends with its server and browser, late where the machine is busy.
     teardownTimeout: 120_000,
     projects: [
@@ -41,9 +41,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'isolated',
-          // sharp's cache and V8's flags belong to the process.
           pool: 'forks',
+          isolate: false,
           include: [ISOLATED],
+          setupFiles: ['tests/support/fresh-modules.setup.ts', ...shared.setupFiles],
         },
       },
       // The built app as a process: launcher, signals, crashes.

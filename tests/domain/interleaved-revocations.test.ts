@@ -35,7 +35,7 @@ const REVOCATIONS: Record<string, (actor: Member) => Promise<unknown>> = {
   'the password is replaced': (actor) =>
     db.transaction().execute(async (trx) => {
       await trx.updateTable('users').set({ password_hash: 'new' }).where('id', '=', actor.id).execute();
-      await trx.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', actor.id).execute();
+      await revokeSessions(trx, actor);
     }),
 };
 
@@ -45,9 +45,11 @@ beforeEach(() => emptyTables(db));
 afterAll(() => Promise.all([stopEngine(), stopTesseract(), pausing.db.destroy()]));
 
 describe.each(OPERATIONS)('$module, whichever of its statements is next when', ({ role, demoted, prepare }) => {
+  let statements: Promise<number> | undefined;
+
   it.each(Object.entries(REVOCATIONS))('B413: %s, stores nothing or was first', async (kind, revoke) => {
     const goesOn = kind === 'the role is lowered' && demoted === 'allowed';
-    const last = await run(async () => {});
+    const last = await (statements ??= run(async () => {}));
     for (let position = 1; position <= last; position += 1) {
       let revoking: Promise<unknown> | undefined;
       let stored: Record<string, string[]> | undefined;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { ROLES } from '#db/roles.ts';
 import { keptCookies } from '#tests/support/answers.ts';
@@ -74,10 +74,16 @@ describe('the second school', () => {
 describe.each(ROLES)('as %s', (role) => {
   const getRoutes = ROUTES.filter(({ module }) => module.loader).map(({ path }) => path);
 
+  let reader: { cookie: string; ids: string[] };
+  // Reading changes nothing: one user for all.
+  beforeAll(async () => {
+    const user = await makeUser(db, await makeSchool(db), role);
+    reader = { cookie: await cookieOf(db, user), ids: [...markedIds, ...(await ownIds(user))] };
+  });
+
   it.each(getRoutes)(`B321 C20: a GET of %s, as ${role}, shows nothing of another school`, async (path) => {
-    const caller = await makeUser(db, await makeSchool(db), role);
-    const cookie = await cookieOf(db, caller);
-    for (const id of path.includes(':') ? [...markedIds, ...(await ownIds(caller))] : ['']) {
+    const { cookie, ids } = reader;
+    for (const id of path.includes(':') ? ids : ['']) {
       const url = pathWith(path, id);
       const { result, names } = await readQueries(() => handleRequest(getRequest(url, cookie)));
       await expectUnmarked(result, url);

@@ -43,15 +43,26 @@ async function emptyAppDatabase(): Promise<TestDatabase> {
   return appDatabase;
 }
 
+/** Empties every table; ids start at 1 again. Deletes, which is quicker than truncating where there are few rows. */
 export async function emptyTables(db: Db): Promise<void> {
-  const tables = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db);
-  const names = tables.rows.map(({ name }) => sql.table(name));
-  await db.transaction().execute(async (trx) => {
-    // Without the triggers that keep the activity append-only.
-    await sql`set local session_replication_role = replica`.execute(trx);
-    await sql`truncate ${sql.join(names)} restart identity cascade`.execute(trx);
-  });
+  await sql`
+    do $$
+    declare
+      stored record;
+    begin
+      -- Without foreign keys, and without the triggers that keep the activity append-only.
+      perform set_config('session_replication_role', 'replica', true);
+      for stored in
+        select tablename as name, pg_relation_size(format('%I', tablename)::regclass) as size
+        from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
+      loop
+        if stored.size > 500000 then execute format('truncate %I cascade', stored.name);
+        elsif stored.size > 0 then execute format('delete from %I', stored.name);
+        end if;
+      end loop;
+      perform setval(format('%I', sequencename)::regclass, start_value, false)
+        from pg_sequences where schemaname = 'public' and last_value is not null;
+    end $$`.execute(db);
 }
 
 /** A database that no migration has seen, dropped after the test that asks for it. */
@@ -73,7 +84,8 @@ export async function copyTemplate(wanted?: string, template = inject('postgres'
   const run = server.template.slice('template_'.length);
   const url = wanted ?? databaseUrl(server.url, `test_${run}_${randomUUID().replaceAll('-', '')}`);
   const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
-  await order(server.url, `create database ${name} template ${template}`);
+  // Copying files costs half of writing every page to the log.
+  await order(server.url, `create database ${name} template ${template} strategy file_copy`);
   return { url, drop: () => order(server.url, `drop database if exists ${name} with (force)`) };
 }
 

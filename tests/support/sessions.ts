@@ -11,9 +11,14 @@ export async function expireSessions(db: Db, user: { id: number }): Promise<void
     .execute();
 }
 
-/** Ends the user's sessions, as signing out does. */
+/** Ends the user's sessions, as signing out does; oldest first, so that two who do so at once never deadlock. */
 export async function revokeSessions(db: Db, user: { id: number }): Promise<void> {
-  await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', user.id).execute();
+  const inOrder = db.selectFrom('sessions').select('id').where('user_id', '=', user.id).orderBy('number').forUpdate();
+  const ids = db
+    .with('locked', () => inOrder)
+    .selectFrom('locked')
+    .select('id');
+  await db.updateTable('sessions').set({ revoked_at: new Date() }).where('id', 'in', ids).execute();
 }
 
 /** A session of the user's in another browser; its number. */

@@ -5,11 +5,14 @@ import type { Db } from '#db/connect.server.ts';
 export async function storedRows(db: Db): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db);
-  const stored: Record<string, string[]> = {};
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ row: string }>`
-      select to_jsonb(stored)::text as row from ${sql.table(name)} as stored order by 1`.execute(db);
-    stored[name] = rows.map(({ row }) => row);
-  }
+  const names = tables.rows.map(({ name }) => name);
+  // One statement for all tables: a round trip for each would take most of the time.
+  const selects = names.map(
+    (name) => sql`select ${sql.lit(name)} as name, to_jsonb(stored)::text as row from ${sql.table(name)} as stored`,
+  );
+  const { rows } = await sql<{ name: string; row: string }>`
+    ${sql.join(selects, sql` union all `)} order by 1, 2`.execute(db);
+  const stored: Record<string, string[]> = Object.fromEntries(names.map((name) => [name, []]));
+  for (const { name, row } of rows) stored[name]?.push(row);
   return stored;
 }

@@ -1,0 +1,17 @@
+import { afterAll, vi } from 'vitest';
+
+/** Jobs that one file starts would run on into the next. */
+vi.mock(import('#app/background/start.server.ts'), () => ({ startBackgroundJobs: () => {} }));
+
+// Each file imports the app anew, with a database of its own; packages stay loaded, which is most of what a start costs.
+vi.resetModules();
+delete process.env.TEST_DATABASE_URL;
+
+afterAll(async () => {
+  const [{ recorder }, { outside }] = await Promise.all([
+    import('#app/server/event-recorder.server.ts'),
+    import('./outside-calls.ts'),
+  ]);
+  await recorder.flush();
+  outside.close();
+});
