@@ -51,6 +51,7 @@ const TEXTS = {
   },
   'last passkey removed': {
     subject: (username, school) => `The last passkey of ${username} at ${school} was removed`,
-    text: (username, school) => `${username}, of ${school}, can no longer sign in with a passkey: the last one was removed.`,
+    text: (username, school) =>
+      `${username}, of ${school}, can no longer sign in with a passkey: the last one was removed.`,
   },
 } satisfies Record<string, { subject: Text; text: Text }>;

@@ -89,7 +89,10 @@ export const changePasswordFormSchema = z
   .object({ currentPassword: currentPasswordSchema, password: passwordInputSchema, confirmPassword })
   .refine(passwordsMatch, MISMATCH);
 
-export const changeEmailSchema = z.object({ email: emailInputSchema(texts.emailInvalid), currentPassword: currentPasswordSchema });
+export const changeEmailSchema = z.object({
+  email: emailInputSchema(texts.emailInvalid),
+  currentPassword: currentPasswordSchema,
+});
 
 const code = z
   .string('Please enter the code')

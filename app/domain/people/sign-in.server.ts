@@ -37,7 +37,12 @@ async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: 
 }
 
 async function mustSignInWithPasskey(db: Db, userId: number): Promise<boolean> {
-  const found = await db.selectFrom('users').select('id').where('id', '=', userId).where(needsPasskey).executeTakeFirst();
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(needsPasskey)
+    .executeTakeFirst();
   return found !== undefined;
 }
 

@@ -1,4 +1,7 @@
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
 import type { Db } from '#db/connect.server.ts';
 import { env } from '#app/env.server.ts';
 import { PASSKEY_CHALLENGE_LIFE_S } from '#app/limits.ts';

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { MAX_CREDENTIAL_ID_CHARACTERS, MAX_PASSKEY_NAME_CHARACTERS, MAX_PASSKEY_RESPONSE_CHARACTERS } from '#app/limits.ts';
+import {
+  MAX_CREDENTIAL_ID_CHARACTERS,
+  MAX_PASSKEY_NAME_CHARACTERS,
+  MAX_PASSKEY_RESPONSE_CHARACTERS,
+} from '#app/limits.ts';
 import { nameInputSchema } from '../../field-schemas.server.ts';
 import { texts } from '../../texts.ts';
 import { currentPasswordSchema } from '../schema.server.ts';
