@@ -19,6 +19,9 @@ import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
+import { addPasskey } from '#app/domain/people/passkeys/add-passkey.server.ts';
+import { removePasskey } from '#app/domain/people/passkeys/remove-passkey.server.ts';
+import { insertPasskey } from './passkey-rows.ts';
 import { addSecondFactor } from '#app/domain/people/second-factor/add-second-factor.server.ts';
 import { removeSecondFactor } from '#app/domain/people/second-factor/remove-second-factor.server.ts';
 import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-recovery-codes.server.ts';
@@ -232,6 +235,26 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async (user) => {
       await makeSecondFactor(db, user);
       return (actor) => replaceRecoveryCodes(db, actor, { codeHashes: ['b'], verified: verified(user) });
+    },
+  },
+  {
+    module: 'people/passkeys/add-passkey',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => (actor) =>
+      addPasskey(db, actor, {
+        name: 'Phone',
+        passkey: { id: `new-${user.id}`, publicKey: new Uint8Array([1]), counter: 0, backedUp: false },
+        verified: verified(user),
+      }),
+  },
+  {
+    module: 'people/passkeys/remove-passkey',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      const id = await insertPasskey(db, user);
+      return (actor, key) => removePasskey(db, actor, id, key);
     },
   },
   {
