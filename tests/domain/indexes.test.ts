@@ -60,7 +60,7 @@ scans_pkey: unique scans (id)
 schools_pkey: unique schools (id)
 second_factors_pkey: unique second_factors (user_id)
 sessions_number_unique: unique sessions (number)
-sessions_of_passkey: sessions (passkey_id) where (passkey_id IS NOT NULL)
+sessions_of_passkey: sessions (passkey_id) where (passkey_id is not null)
 sessions_of_user: sessions (user_id)
 sessions_pkey: unique sessions (id)
 used_passkey_challenges_pkey: unique used_passkey_challenges (challenge)
@@ -86,7 +86,7 @@ describe('the schema', () => {
       where schemaname = 'public' and tablename not like 'kysely%' order by indexname collate "C"`.execute(db);
     const found = rows.map(({ name, definition }) => {
       const [, unique = '', rest = ''] = /^CREATE (UNIQUE )?INDEX \w+ ON public\.(.*)$/.exec(definition) ?? [];
-      return `${name}: ${unique.toLowerCase()}${rest.replace('USING btree ', '').replace(/IS NULL|WHERE|DESC|AND/g, (word) => word.toLowerCase())}`;
+      return `${name}: ${unique.toLowerCase()}${rest.replace('USING btree ', '').replace(/IS (NOT )?NULL|WHERE|DESC|AND/g, (word) => word.toLowerCase())}`;
     });
     expect(found).toEqual(INDEXES.trim().split('\n'));
   });
