@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { type Answer, errorTextOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
-import { Authenticator, type Lies } from '#tests/support/authenticator.ts';
+import { Authenticator, type Cbor, type Lies } from '#tests/support/authenticator.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import {
@@ -31,6 +32,25 @@ const EXPIRED = 'This took too long or was sent already. Please try again.';
 const ROW = { name: 'Key', public_key: Buffer.from('key'), counter: 0, backed_up: false };
 
 const statusAndText = (answer: Answer) => [answer.status, errorTextOf(answer)];
+
+function ellipticKey(algorithm: number, curve: number): Cbor {
+  return new Map<Cbor, Cbor>([
+    [1, 2],
+    [3, algorithm],
+    [-1, curve],
+    [-2, randomBytes(32)],
+    [-3, randomBytes(32)],
+  ]);
+}
+
+function rsaKey(bits: number): Cbor {
+  return new Map<Cbor, Cbor>([
+    [1, 3],
+    [3, -257],
+    [-1, randomBytes(bits / 8)],
+    [-2, Buffer.from([1, 0, 1])],
+  ]);
+}
 
 describe('adding a passkey', () => {
   it('B495: takes the current password, then what the authenticator made, and shows it on the account screen', async () => {
@@ -78,11 +98,17 @@ describe('adding a passkey', () => {
     ['whose user the authenticator has not verified', { isVerified: false }],
     ['with certificates', { withCertificate: true }],
     ['of a format that no browser sends here', { attestation: new Map([['fmt', 'tpm']]) }],
+    ['with a key of an algorithm that was not asked for', { coseKey: ellipticKey(-47, 8) }],
+    ['with an RSA key of 1,024 bits', { coseKey: rsaKey(1024) }],
     ['that is no attestation', { attestation: 'junk' }],
   ])('B496: a passkey %s is refused in words', async (_, lies) => {
     const answer = await addPasskeyTo(cookie, new Authenticator(), lies);
     expect(statusAndText(answer)).toEqual([400, 'This passkey could not be added. Please try again.']);
     expect(await passkeysOf(db, user)).toEqual([]);
+  });
+
+  it('B496: an RSA key of 2,048 bits is taken, which older Windows computers have', async () => {
+    expect((await addPasskeyTo(cookie, new Authenticator(), { coseKey: rsaKey(2048) })).status).toBe(303);
   });
 
   it('B496: a challenge is good for one attempt, of the browser and the user that asked', async () => {

@@ -23,6 +23,7 @@ export interface Lies {
   credentialId?: string;
   attestation?: Cbor;
   withCertificate?: boolean;
+  coseKey?: Cbor;
 }
 
 /** An authenticator in software, with one passkey of ES256, as a browser answers for it. */
@@ -80,7 +81,7 @@ export class Authenticator {
     return Buffer.concat([sha256(Buffer.from(rpId)), Buffer.from([flags]), count]);
   }
 
-  #keyData({ credentialId = this.id }: Lies): Buffer {
+  #keyData({ credentialId = this.id, coseKey }: Lies): Buffer {
     const id = Buffer.from(credentialId, 'base64url');
     const length = Buffer.alloc(2);
     length.writeUInt16BE(id.length);
@@ -93,7 +94,7 @@ export class Authenticator {
       [-2, Buffer.from(x, 'base64url')],
       [-3, Buffer.from(y, 'base64url')],
     ]);
-    return Buffer.concat([Buffer.alloc(16), length, id, cbor(key)]);
+    return Buffer.concat([Buffer.alloc(16), length, id, cbor(coseKey ?? key)]);
   }
 }
 

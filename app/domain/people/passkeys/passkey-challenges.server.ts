@@ -13,14 +13,14 @@ export function createChallenge(): string {
 export async function consumeChallenge(db: Db, challenge: string): Promise<void> {
   const consumed = await db
     .insertInto('used_passkey_challenges')
-    .values({ challenge, expires_at: fromNow(PASSKEY_CHALLENGE_LIFE_S, 'seconds') })
+    .values({ challenge, expires_at: fromNow(2 * PASSKEY_CHALLENGE_LIFE_S, 'seconds') })
     .onConflict((conflict) => conflict.doNothing())
     .returning('challenge')
     .executeTakeFirst();
   if (!consumed) throw new AppError('unauthorized', texts.passkeyExpired);
 }
 
-/** By then, their cookies are too old to be taken. */
+/** Their cookies are too old by then, also where the clocks of server and database differ. */
 export async function deleteUsedPasskeyChallenges(db: Db): Promise<void> {
   await db.deleteFrom('used_passkey_challenges').where('expires_at', '<', now).execute();
 }
