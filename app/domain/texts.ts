@@ -3,7 +3,6 @@ import {
   MAX_FUEL_RECORDS,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
   MAX_NOTES_CHARACTERS,
-  MAX_PASSKEYS,
   MAX_REASON_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
   PILOT_CORRECTION_HOURS,
@@ -47,14 +46,6 @@ export const texts = {
   secondFactorThere: 'You have a second factor already.',
   secondFactorMissing: 'You have no second factor.',
   secondFactorNeeded: 'Your school asks its administrators for a second factor. Please set it up first.',
-  passkeyNeeded: 'Your school asks its administrators for a second factor. Please sign in with your passkey.',
-  passkeyRefused: 'This passkey cannot be used here. Please try again, or log in with your password.',
-  passkeyNotAdded: 'This passkey could not be added. Please try again.',
-  passkeyUnreadable: 'The answer of the passkey could not be read. Please try again.',
-  passkeyExpired: 'This took too long or was sent already. Please try again.',
-  passkeyThere: 'This passkey is here already.',
-  passkeyNotFound: 'Passkey not found',
-  passkeyNameRequired: 'Please give it a name',
   passwordCommon: 'This password is too common. Please choose another one.',
   passwordNamed: 'Please choose a password that is not made of your name, your school or this product.',
   passwordSame: 'This is your current password. Please choose another one.',
@@ -102,7 +93,6 @@ export const texts = {
   scanNotFound: 'Scan not found',
 } as const;
 
-export const tooManyPasskeysText = `You can have at most ${MAX_PASSKEYS} passkeys. Please remove one first.`;
 export const tooLongText = (maxCharacters: number) => `At most ${maxCharacters} characters`;
 export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters`;
 export const passwordTooShortText = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`;

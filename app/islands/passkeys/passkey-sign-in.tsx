@@ -1,5 +1,4 @@
 import { useState, type MouseEvent } from 'react';
-import { useSearchParams } from '@remix-run/react';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PasskeyError, signIn } from './ask-passkey.ts';
@@ -8,15 +7,15 @@ import { PasskeyError, signIn } from './ask-passkey.ts';
 export function PasskeySignIn() {
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState('');
-  const [params] = useSearchParams();
 
   const press = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     if (isPending) return;
     setIsPending(true);
     setProblem('');
     const isShared = form !== null && new FormData(form).has('sharedComputer');
+    const to = new URLSearchParams(window.location.search).get('to') ?? '/';
     try {
-      window.location.assign(await signIn(params.get('to') ?? '/', isShared));
+      window.location.assign(await signIn(to, isShared));
     } catch (error) {
       if (!(error instanceof PasskeyError)) throw error;
       setProblem(error.message);

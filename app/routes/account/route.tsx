@@ -24,6 +24,7 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
+import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -52,7 +53,7 @@ type ChangeInput = z.infer<typeof changeSchema>;
 
 const ACCOUNT_CHANGES = {
   'remove-passkey': async (actor: Actor, { passkey }: ChangeInput, requestId: string | undefined) => {
-    await removePasskey(db, actor, requireId(passkey, texts.passkeyNotFound), requestId);
+    await removePasskey(db, actor, requireId(passkey, passkeyTexts.notFound), requestId);
     return redirectWithToast(paths.account, successToast('Passkey removed'));
   },
   'end-session': async (actor: Actor, { session }: ChangeInput, requestId: string | undefined) => {

@@ -8,11 +8,11 @@ import { type SignedInUser, signIn } from '#app/domain/people/sign-in.server.ts'
 import type { SignInOrigin } from '#app/domain/people/login-throttle.server.ts';
 import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { texts } from '#app/domain/texts.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { findKnownDevice } from './known-device.server.ts';
 import { clientNetwork } from '../client-address.server.ts';
 import { recorder } from '../event-recorder.server.ts';
+import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
 
@@ -31,7 +31,7 @@ export function authenticateForm(request: Request, form: FormData): Promise<Sign
 export async function authenticate(request: Request, credentials: Credentials): Promise<SignedInUser> {
   const origin = await signInOrigin(request, credentials.username);
   const user = await recordSignIn(db, recorder, credentials.username, signIn(db, credentials, origin));
-  if (user.mustUsePasskey) throw new AppError('unauthorized', texts.passkeyNeeded);
+  if (user.mustUsePasskey) throw new AppError('unauthorized', passkeyTexts.needed);
   return user;
 }
 

@@ -4,11 +4,11 @@ import type { Actor } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
-import { tooManyPasskeysText } from '../../texts.ts';
 import { assertSamePassword, lockUserForUpdate } from '../queries.server.ts';
 import type { VerifiedUser } from '../sessions.server.ts';
 import { countPasskeys } from './passkeys.server.ts';
 import type { VerifiedPasskey } from './verify-passkey.server.ts';
+import { passkeyTexts } from './passkey-texts.server.ts';
 
 interface AddedPasskey {
   name: string;
@@ -23,7 +23,7 @@ export function addPasskey(db: Db, user: Actor, { name, passkey, verified }: Add
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
   return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
     await assertSamePassword(trx, actor.id, verified);
-    if ((await countPasskeys(trx, actor.id)) >= MAX_PASSKEYS) throw new AppError('conflict', tooManyPasskeysText);
+    if ((await countPasskeys(trx, actor.id)) >= MAX_PASSKEYS) throw new AppError('conflict', passkeyTexts.tooMany);
     const { id } = await insertPasskey(trx, actor.id, name, passkey);
     await noteInSession(trx, actor, id);
     const about = { subject: 'user', subjectId: actor.id } as const;

@@ -3,7 +3,7 @@ import type { Db } from '#db/connect.server.ts';
 import { PASSKEY_CHALLENGE_BYTES, PASSKEY_CHALLENGE_LIFE_S } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { fromNow, now } from '../../database-clock.server.ts';
-import { texts } from '../../texts.ts';
+import { passkeyTexts } from './passkey-texts.server.ts';
 
 export function createChallenge(): string {
   return randomBytes(PASSKEY_CHALLENGE_BYTES).toString('base64url');
@@ -17,7 +17,7 @@ export async function consumeChallenge(db: Db, challenge: string): Promise<void>
     .onConflict((conflict) => conflict.doNothing())
     .returning('challenge')
     .executeTakeFirst();
-  if (!consumed) throw new AppError('unauthorized', texts.passkeyExpired);
+  if (!consumed) throw new AppError('unauthorized', passkeyTexts.expired);
 }
 
 /** Their cookies are too old by then, also where the clocks of server and database differ. */

@@ -4,10 +4,10 @@ import { AppError } from '../../app-error.ts';
 import { alertAdministrators } from '../../audit/alerts.server.ts';
 import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
-import { texts } from '../../texts.ts';
 import { lockUserForUpdate } from '../queries.server.ts';
 import { revokePasskeySessions } from '../sessions.server.ts';
 import { countPasskeys } from './passkeys.server.ts';
+import { passkeyTexts } from './passkey-texts.server.ts';
 
 /** Ends the other sessions that it started. Throws 'notFound' unless it is the user's own. */
 export function removePasskey(db: Db, user: Actor, id: number, key?: string): Promise<object> {
@@ -24,7 +24,7 @@ export function removePasskey(db: Db, user: Actor, id: number, key?: string): Pr
         .where('user_id', '=', actor.id)
         .returning('name')
         .executeTakeFirst();
-      if (!removed) throw new AppError('notFound', texts.passkeyNotFound);
+      if (!removed) throw new AppError('notFound', passkeyTexts.notFound);
       const about = { subject: 'user', subjectId: actor.id } as const;
       await writeAuditEntry(trx, actor, { action: 'removed passkey', ...about, before: removed });
       if (actor.schoolId !== null && (await countPasskeys(trx, actor.id)) === 0)

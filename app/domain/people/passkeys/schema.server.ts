@@ -7,6 +7,7 @@ import {
 import { nameInputSchema } from '../../field-schemas.server.ts';
 import { texts } from '../../texts.ts';
 import { currentPasswordSchema } from '../schema.server.ts';
+import { passkeyTexts } from './passkey-texts.server.ts';
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
@@ -45,7 +46,7 @@ export const addPasskeySchema = z.discriminatedUnion(
   [
     z.object({
       intent: z.literal('ask'),
-      name: nameInputSchema(texts.passkeyNameRequired, MAX_PASSKEY_NAME_CHARACTERS),
+      name: nameInputSchema(passkeyTexts.nameRequired, MAX_PASSKEY_NAME_CHARACTERS),
       currentPassword: currentPasswordSchema,
     }),
     z.object({ intent: z.literal('add'), response: jsonField(newPasskeySchema) }),
@@ -60,12 +61,12 @@ export type AddPasskeyInput = z.infer<typeof addPasskeySchema>;
 /** One message for whatever is wrong inside: no user has typed it. */
 function jsonField<Schema extends z.ZodType>(schema: Schema) {
   return z
-    .string(texts.passkeyUnreadable)
-    .max(MAX_PASSKEY_RESPONSE_CHARACTERS, texts.passkeyUnreadable)
+    .string(passkeyTexts.unreadable)
+    .max(MAX_PASSKEY_RESPONSE_CHARACTERS, passkeyTexts.unreadable)
     .transform((text, context): z.output<Schema> => {
       const parsed = schema.safeParse(parseJson(text));
       if (parsed.success) return parsed.data;
-      context.addIssue(texts.passkeyUnreadable);
+      context.addIssue(passkeyTexts.unreadable);
       return z.NEVER;
     });
 }

@@ -3,7 +3,6 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { AppError } from '../../app-error.ts';
 import { now } from '../../database-clock.server.ts';
-import { texts } from '../../texts.ts';
 import {
   countAttempts,
   loginBudgets,
@@ -17,6 +16,7 @@ import { consumeChallenge } from './passkey-challenges.server.ts';
 import type { KnownPasskey } from './passkeys.server.ts';
 import type { Assertion } from './schema.server.ts';
 import { verifyAssertion } from './verify-passkey.server.ts';
+import { passkeyTexts } from './passkey-texts.server.ts';
 
 interface PasskeyAttempt {
   passkey: KnownPasskey | undefined;
@@ -34,7 +34,7 @@ export async function signInWithPasskey<Result>(
   const budgets = passkey ? loginBudgets(passkey.username, origin) : strangerBudgets(origin);
   await countAttempts(db, budgets);
   await consumeChallenge(db, challenge);
-  if (!passkey) throw new AppError('unauthorized', texts.passkeyRefused);
+  if (!passkey) throw new AppError('unauthorized', passkeyTexts.refused);
   const use = await verifyAssertion(response, passkey, challenge);
   const result = await inTransaction(db, async (trx) => {
     // Before the passkey's row, as who removes the passkey or the user does.
@@ -56,5 +56,5 @@ async function noteUse(trx: Trx, { id }: KnownPasskey, use: { counter: number; b
     .where(sql<boolean>`(counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
     .returning('id')
     .executeTakeFirst();
-  if (!used) throw new AppError('unauthorized', texts.passkeyRefused);
+  if (!used) throw new AppError('unauthorized', passkeyTexts.refused);
 }

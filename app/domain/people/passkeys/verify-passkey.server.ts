@@ -1,17 +1,17 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server';
 import { MIN_RSA_MODULUS_BYTES } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
-import { texts } from '../../texts.ts';
 import type { KnownPasskey } from './passkeys.server.ts';
 import { ALGORITHMS, EXPECTED, userHandle } from './relying-party.server.ts';
 import type { Assertion, NewPasskey } from './schema.server.ts';
+import { passkeyTexts } from './passkey-texts.server.ts';
 
 export type VerifiedPasskey = WebAuthnCredential & { backedUp: boolean };
 
 /** The new credential. Throws 'invalid' unless it was made here, for this challenge, by a user whom the authenticator verified. */
 export async function verifyNewPasskey(response: NewPasskey, challenge: string): Promise<VerifiedPasskey> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
-  return refuseErrors(new AppError('invalid', texts.passkeyNotAdded), async () => {
+  return refuseErrors(new AppError('invalid', passkeyTexts.notAdded), async () => {
     await assertOwnFrame(response);
     await assertWithoutCertificates(response);
     const expected = { ...EXPECTED, expectedChallenge: challenge, supportedAlgorithmIDs: ALGORITHMS };
@@ -30,7 +30,7 @@ export async function verifyAssertion(
   challenge: string,
 ): Promise<{ counter: number; backedUp: boolean }> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
-  return refuseErrors(new AppError('unauthorized', texts.passkeyRefused), async () => {
+  return refuseErrors(new AppError('unauthorized', passkeyTexts.refused), async () => {
     await assertOwnFrame(response);
     const handle = response.response.userHandle;
     if (handle !== Buffer.from(userHandle(userId)).toString('base64url')) return undefined;

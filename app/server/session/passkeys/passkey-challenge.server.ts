@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
-import { texts } from '#app/domain/texts.ts';
 import { PASSKEY_CHALLENGE_LIFE_S } from '#app/limits.ts';
 import { passkeyCookie } from '../cookies.server.ts';
+import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
 
 const shared = { challenge: z.string(), until: z.number() };
 
@@ -28,7 +28,7 @@ export async function requireChallenge<Purpose extends Asked['for']>(
 ): Promise<AskedFor<Purpose>> {
   const { data } = askedSchema.safeParse(await passkeyCookie.parse(request.headers.get('cookie')));
   if (!data || !isFor(data, purpose) || data.until <= Date.now())
-    throw new AppError('unauthorized', texts.passkeyExpired);
+    throw new AppError('unauthorized', passkeyTexts.expired);
   return data;
 }
 
