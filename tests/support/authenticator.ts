@@ -110,7 +110,7 @@ function sha256(content: Buffer): Buffer {
 export type Cbor = number | string | Buffer | Cbor[] | Map<Cbor, Cbor>;
 
 /** The part of RFC 8949 that authenticators use. */
-export function cbor(value: Cbor): Buffer {
+function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
