@@ -5,12 +5,11 @@ import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
-import { recordActivityExport } from '#app/domain/audit/record-export.server.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
-import { recordExport } from '#app/domain/flights/export-flight-logs.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
@@ -139,16 +138,10 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'flights/export-flight-logs',
-    role: 'administrator',
-    demoted: 'forbidden',
-    prepare: async () => (actor) => recordExport(db, actor, undefined),
-  },
-  {
     module: 'audit/record-export',
     role: 'administrator',
     demoted: 'forbidden',
-    prepare: async () => (actor) => recordActivityExport(db, actor, {}),
+    prepare: async () => (actor) => recordExport(db, actor, 'exported activity', {}),
   },
   {
     module: 'invitations/send-invitation',
