@@ -11,12 +11,15 @@ declare module '@remix-run/node' {
 /** Importers from which on a module comes with the shared ones instead of with each screen. */
 const MANY = 3;
 
+/** Comes with the islands, and not with every page. */
+const OF_ISLANDS = /\/node_modules\/@simplewebauthn\//;
+
 /**
  * Three kinds of files: the framework, which stays cached from release to release; what many screens are made of, in one
  * piece because that packs better than forty; and each screen's own.
  */
 const manualChunks: Rollup.ManualChunksOption = (id, { getModuleInfo }) => {
-  if (id.includes('/node_modules/')) return 'framework';
+  if (id.includes('/node_modules/')) return OF_ISLANDS.test(id) ? undefined : 'framework';
   const importers = getModuleInfo(id)?.importers.length ?? 0;
   // Islands come after the page, and only where they are used.
   return id.includes('/app/') && !id.includes('/app/islands/') && importers >= MANY ? 'shared' : undefined;

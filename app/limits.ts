@@ -110,6 +110,15 @@ export const RECOVERY_CODES = 10;
 /** A multiple of five gives whole groups; a plain hash of fewer than 14 could be searched. */
 export const RECOVERY_CODE_BYTES = 15;
 export const MAX_CODE_CHARACTERS = 100;
+/** Between the button and the authenticator's answer. */
+export const PASSKEY_CHALLENGE_LIFE_S = 300;
+export const PASSKEY_CHALLENGE_BYTES = 32;
+export const MAX_PASSKEYS = 20;
+export const MAX_PASSKEY_NAME_CHARACTERS = 100;
+/** 1,023 bytes in base64url, the most that WebAuthn allows. */
+export const MAX_CREDENTIAL_ID_CHARACTERS = 1364;
+export const MAX_PASSKEY_RESPONSE_CHARACTERS = 16 * KIB;
+export const MIN_RSA_MODULUS_BYTES = 256;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
 // Deleted users

@@ -8,6 +8,8 @@ export interface Database {
   sessions: SessionsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  used_passkey_challenges: UsedPasskeyChallengesTable;
   login_attempts: LoginAttemptsTable;
   aircraft: AircraftTable;
   photos: PhotosTable;
@@ -84,6 +86,8 @@ interface SessionsTable {
   revoked_at: NullableTimestamp;
   /** The key that a set-up under way shows, in base 32. */
   second_factor_setup: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The one that it was started with, or that was added in it. */
+  passkey_id: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 interface SecondFactorsTable {
@@ -99,6 +103,30 @@ interface RecoveryCodesTable {
   user_id: number;
   code_hash: string;
   used_at: NullableTimestamp;
+}
+
+interface PasskeysTable {
+  id: Id;
+  user_id: number;
+  /** As the user calls it. */
+  name: string;
+  /** In base64url, as browsers send it. */
+  credential_id: string;
+  /** COSE. */
+  public_key: Buffer;
+  /** Of signatures, where the authenticator counts them; a copy of it would fall behind. */
+  counter: ColumnType<string, number, number>;
+  transports: Generated<string[]>;
+  /** Whether the authenticator's maker keeps it for the user's other devices. */
+  backed_up: boolean;
+  created_at: CreatedAt;
+  last_used_at: NullableTimestamp;
+}
+
+/** None is good twice, in whatever process. */
+interface UsedPasskeyChallengesTable {
+  challenge: string;
+  expires_at: Date;
 }
 
 interface LoginAttemptsTable {

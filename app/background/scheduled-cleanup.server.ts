@@ -4,6 +4,7 @@ import { deleteExpiredDrafts } from '#app/domain/drafts.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
 import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
 import { deleteExpiredLoginAttempts } from '#app/domain/people/login-throttle.server.ts';
+import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
 import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
 import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
 import { CLEANUP_INTERVAL_MS } from '#app/limits.ts';
@@ -13,7 +14,7 @@ declare global {
   var cleanupTimer: NodeJS.Timeout | undefined;
 }
 
-/** Deletes expired idempotency keys, drafts, sessions, login attempts, old mail, deleted users' emails and old activity every hour. */
+/** Deletes expired idempotency keys, drafts, sessions, login attempts, used challenges, old mail, deleted users' emails and old activity every hour. */
 export function startCleanup(db: Db): void {
   globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), CLEANUP_INTERVAL_MS).unref();
 }
@@ -25,6 +26,7 @@ export async function runCleanup(db: Db): Promise<void> {
     deleteExpiredDrafts,
     deleteOldSessions,
     deleteExpiredLoginAttempts,
+    deleteUsedPasskeyChallenges,
     deleteOldMail,
     removeDeletedEmails,
     removeOldEntries,

@@ -1,6 +1,7 @@
 import { constraintOf } from '#db/transaction.ts';
 import { AppError } from './app-error.ts';
 import { texts } from './texts.ts';
+import { passkeyTexts } from './people/passkeys/passkey-texts.server.ts';
 
 const ERRORS_BY_CONSTRAINT: Record<string, () => AppError> = {
   one_open_flight_per_pilot: () => new AppError('conflict', texts.activeFlight),
@@ -13,6 +14,7 @@ const ERRORS_BY_CONSTRAINT: Record<string, () => AppError> = {
     new AppError('conflict', texts.tailNumberTaken, { tailNumber: texts.tailNumberTaken }),
   users_username_taken: () => new AppError('conflict', texts.usernameTaken, { username: texts.usernameTaken }),
   users_email_taken: () => new AppError('conflict', texts.emailTaken, { email: texts.emailTaken }),
+  passkeys_credential_unique: () => new AppError('conflict', passkeyTexts.there),
   invitations_email_pending: () =>
     new AppError('conflict', texts.invitationPending, { email: texts.invitationPending }),
 };

@@ -1,4 +1,4 @@
-import { recordActivityExport } from '#app/domain/audit/record-export.server.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { streamActivity } from '#app/domain/audit/queries.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { activityRows } from '#app/features/activity/activity-rows.server.ts';
@@ -18,7 +18,7 @@ const route = apiResource({
       const filter = parseActivityFilter(url);
       const name = `activity-${formatIsoDate(new Date(), actor.timeZone)}.csv`;
       return csvResponse(request, name, async () => {
-        await recordActivityExport(db, actor, filter);
+        await recordExport(db, actor, 'exported activity', filter);
         const rows = activityRows(streamActivity(exportDb, { ...actor, ...filter }), actor.timeZone);
         return withExportPlace(actor.schoolId, rows);
       });

@@ -1,4 +1,5 @@
-import { flightLogRows, recordExport } from '#app/domain/flights/export-flight-logs.server.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
+import { flightLogRows } from '#app/domain/flights/export-flight-logs.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
@@ -16,7 +17,7 @@ const route = apiResource({
       const aircraftId = parseAircraftFilter(url);
       const name = `flight-logs-${aircraftId ?? 'all'}-${formatIsoDate(new Date(), actor.timeZone)}.csv`;
       return csvResponse(request, name, async () => {
-        await recordExport(db, actor, aircraftId);
+        await recordExport(db, actor, 'exported flight logs', { aircraftId: aircraftId ?? 'all' });
         return withExportPlace(actor.schoolId, flightLogRows(exportDb, actor, aircraftId));
       });
     },

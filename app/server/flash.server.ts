@@ -43,8 +43,13 @@ export async function redirectWithToast(
   more: Record<string, string> = {},
 ): Promise<Response> {
   const headers = new Headers(more);
-  for (const cookie of [...cookies, await flashCookie.serialize(toast)]) headers.append('set-cookie', cookie);
+  for (const cookie of [...cookies, await flashToast(toast)]) headers.append('set-cookie', cookie);
   return redirect(to, { status: 303, headers });
+}
+
+/** Returns the Set-Cookie value that brings the toast to the next page. */
+export function flashToast(toast: Toast): Promise<string> {
+  return flashCookie.serialize(toast);
 }
 
 /** Returns the toast with the headers that clear it. */

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
-import { recordExport } from '#app/domain/flights/export-flight-logs.server.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
@@ -49,7 +49,7 @@ describe('C33: the proof of the actor', () => {
       .set({ school_id: await makeSchool(db) })
       .where('id', '=', actor.id)
       .execute();
-    await expectRefused(() => recordExport(db, actor, undefined), 'forbidden');
+    await expectRefused(() => recordExport(db, actor, 'exported flight logs', {}), 'forbidden');
   });
 
   it('C58: only a live actor with the role gets the stored response of a request', async () => {
@@ -71,7 +71,7 @@ describe('C33: the proof of the actor', () => {
         .set({ deleted_at: new Date(), password_hash: null })
         .where('id', '=', actor.id)
         .execute();
-      const waiting = recordExport(db, actor, undefined).catch((error: unknown) => error);
+      const waiting = recordExport(db, actor, 'exported flight logs', {}).catch((error: unknown) => error);
       expect(await Promise.race([waiting, pause(300)])).toBe('paused');
       return { waiting };
     });
@@ -90,7 +90,7 @@ describe('C33: the proof of the actor', () => {
     const operations = OPERATIONS.map(({ module }) => module);
     expect(using(/\brunOperation\(/)).toEqual(operations.toSorted());
     expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/set-password']);
-    // Events, requested links and the clean-up have no actor.
+    // Events, requested links, sign-ins and the clean-up have no actor.
     const withoutActor = ['alerts', 'event-recorder', 'remove-old-entries', 'seal-entries'].map(
       (name) => `audit/${name}`,
     );
@@ -98,6 +98,7 @@ describe('C33: the proof of the actor', () => {
       ...withoutActor,
       'drafts',
       'people/mail-requested-link',
+      'people/passkeys/sign-in-with-passkey',
       'people/remove-deleted-emails',
       'run-operation',
       'school/create-school',

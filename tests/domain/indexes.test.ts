@@ -46,6 +46,9 @@ mail_outbox_of_school: unique mail_outbox (school_id, id)
 mail_outbox_pkey: unique mail_outbox (id)
 one_open_flight_per_aircraft: unique flight_logs (school_id, aircraft_id) where ((completed_at is null) and (voided_at is null))
 one_open_flight_per_pilot: unique flight_logs (school_id, user_id) where ((completed_at is null) and (voided_at is null))
+passkeys_credential_unique: unique passkeys (credential_id)
+passkeys_of_user: passkeys (user_id)
+passkeys_pkey: unique passkeys (id)
 password_link_requests_pkey: unique password_link_requests (id)
 password_links_pkey: unique password_links (school_id, user_id)
 password_links_token_unique: unique password_links (token_hash)
@@ -57,8 +60,10 @@ scans_pkey: unique scans (id)
 schools_pkey: unique schools (id)
 second_factors_pkey: unique second_factors (user_id)
 sessions_number_unique: unique sessions (number)
+sessions_of_passkey: sessions (passkey_id) where (passkey_id is not null)
 sessions_of_user: sessions (user_id)
 sessions_pkey: unique sessions (id)
+used_passkey_challenges_pkey: unique used_passkey_challenges (challenge)
 users_email_taken: unique users (school_id, lower(email)) where (deleted_at is null)
 users_of_school: unique users (school_id, id)
 users_pkey: unique users (id)
@@ -81,7 +86,7 @@ describe('the schema', () => {
       where schemaname = 'public' and tablename not like 'kysely%' order by indexname collate "C"`.execute(db);
     const found = rows.map(({ name, definition }) => {
       const [, unique = '', rest = ''] = /^CREATE (UNIQUE )?INDEX \w+ ON public\.(.*)$/.exec(definition) ?? [];
-      return `${name}: ${unique.toLowerCase()}${rest.replace('USING btree ', '').replace(/IS NULL|WHERE|DESC|AND/g, (word) => word.toLowerCase())}`;
+      return `${name}: ${unique.toLowerCase()}${rest.replace('USING btree ', '').replace(/IS (NOT )?NULL|WHERE|DESC|AND/g, (word) => word.toLowerCase())}`;
     });
     expect(found).toEqual(INDEXES.trim().split('\n'));
   });
@@ -92,7 +97,7 @@ describe('the schema', () => {
       from pg_constraint, regexp_replace(pg_get_constraintdef(oid),
         '^FOREIGN KEY [(]school_id, ([a-z_]+)[)] REFERENCES ([a-z_]+)[(]school_id, id[)]$', '\\1 -> \\2') as refers
       where contype = 'f' and pg_get_constraintdef(oid) !~ 'REFERENCES schools' and conrelid::regclass::text not in
-        ('audit_emails', 'audit_entries', 'drafts', 'sessions', 'second_factors', 'recovery_codes')
+        ('audit_emails', 'audit_entries', 'drafts', 'sessions', 'second_factors', 'recovery_codes', 'passkeys')
       group by conrelid order by conrelid::regclass::text collate "C"`.execute(db);
     expect(rows.map(({ name, references }) => `${name}: ${references}`)).toEqual(FOREIGN_KEYS.trim().split('\n'));
   });

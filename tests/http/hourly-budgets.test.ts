@@ -109,6 +109,16 @@ describe('exports', () => {
     expect((await exportLogs(await cookieOf(db, colleague))).status).toBe(429);
   });
 
+  it('B425: exports of flight logs and of the activity count together', async () => {
+    await did(admin, 'exported flight logs', 15);
+    await did(admin, 'exported activity', 14);
+    const exportActivity = () => answerTo(getRequest('/api/activity/export', cookie));
+    expect((await exportActivity()).status).toBe(200);
+    const refused = await exportActivity();
+    expect([refused.status, waitOf(refused) > 2900]).toEqual([429, true]);
+    expect((await exportLogs()).status).toBe(429);
+  });
+
   it('B425: two exports of a school run at once, and another school’s beside them', async () => {
     const rows = async function* () {
       yield* [1, 2, 3];

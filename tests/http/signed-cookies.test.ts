@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { readToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { findDevice, rememberDevice } from '#app/server/session/known-device.server.ts';
+import { requireChallenge } from '#app/server/session/passkeys/passkey-challenge.server.ts';
+import { askForPasskey } from '#app/server/session/passkeys/passkey-sign-in.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
@@ -11,10 +13,16 @@ const user = await makeUser(db, await makeSchool(db));
 const [device = ''] = await rememberDevice(getRequest('/'), user);
 const toast = (await redirectWithToast('/', successToast('Saved'))).headers.get('set-cookie') ?? '';
 
-/** The three signed cookies, each with what reads it. */
+const asked = (await askForPasskey()).cookie;
+
+/** The signed cookies, each with what reads it. */
 const COOKIES = [
   { cookie: await cookieOf(db, user), read: (cookie: string) => findSessionUser(db, getRequest('/', cookie)) },
   { cookie: device, read: (cookie: string) => findDevice(cookie) },
+  {
+    cookie: asked,
+    read: (cookie: string) => requireChallenge(getRequest('/', cookie), 'sign-in').catch(() => undefined),
+  },
   { cookie: toast, read: async (cookie: string) => (await readToast(getRequest('/', cookie))).toast },
 ].map(({ cookie, read }) => {
   const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/);

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { insertPasskey } from './passkey-rows.ts';
 import { completed, makeFlight } from './flight.ts';
 import { makeAircraft, makeSchool, makeUser } from './school.ts';
 
@@ -71,6 +72,8 @@ export async function makeFullSchool(db: Db) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await insertPasskey(db, student, { name: `${LONG}'s phone`, last_used_at: new Date() });
+  await insertPasskey(db, student, { name: 'Security key' });
   await insertActivity(db, { administrator, student });
   return { id, administrator, instructor, student, free, flown, open, scan, invitation: invitation.id, token };
 }

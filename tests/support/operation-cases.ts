@@ -5,12 +5,11 @@ import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
-import { recordActivityExport } from '#app/domain/audit/record-export.server.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
-import { recordExport } from '#app/domain/flights/export-flight-logs.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
@@ -19,6 +18,9 @@ import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
+import { addPasskey } from '#app/domain/people/passkeys/add-passkey.server.ts';
+import { removePasskey } from '#app/domain/people/passkeys/remove-passkey.server.ts';
+import { insertPasskey } from './passkey-rows.ts';
 import { addSecondFactor } from '#app/domain/people/second-factor/add-second-factor.server.ts';
 import { removeSecondFactor } from '#app/domain/people/second-factor/remove-second-factor.server.ts';
 import { replaceRecoveryCodes } from '#app/domain/people/second-factor/replace-recovery-codes.server.ts';
@@ -136,16 +138,10 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
-    module: 'flights/export-flight-logs',
-    role: 'administrator',
-    demoted: 'forbidden',
-    prepare: async () => (actor) => recordExport(db, actor, undefined),
-  },
-  {
     module: 'audit/record-export',
     role: 'administrator',
     demoted: 'forbidden',
-    prepare: async () => (actor) => recordActivityExport(db, actor, {}),
+    prepare: async () => (actor) => recordExport(db, actor, 'exported activity', {}),
   },
   {
     module: 'invitations/send-invitation',
@@ -232,6 +228,26 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async (user) => {
       await makeSecondFactor(db, user);
       return (actor) => replaceRecoveryCodes(db, actor, { codeHashes: ['b'], verified: verified(user) });
+    },
+  },
+  {
+    module: 'people/passkeys/add-passkey',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => (actor) =>
+      addPasskey(db, actor, {
+        name: 'Phone',
+        passkey: { id: `new-${user.id}`, publicKey: new Uint8Array([1]), counter: 0, backedUp: false },
+        verified: verified(user),
+      }),
+  },
+  {
+    module: 'people/passkeys/remove-passkey',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      const id = await insertPasskey(db, user);
+      return (actor, key) => removePasskey(db, actor, id, key);
     },
   },
   {

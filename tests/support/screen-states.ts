@@ -40,6 +40,16 @@ async function signInWrongly(page: Page) {
   await page.getByText('Invalid username or password').first().waitFor();
 }
 
+async function signInWithoutPasskey(page: Page) {
+  await page.evaluate(() => {
+    navigator.credentials.get = async () => {
+      throw new DOMException('Not allowed', 'NotAllowedError');
+    };
+  });
+  await press('Sign in with a passkey')(page);
+  await page.getByRole('alert').filter({ hasText: 'No passkey was used' }).waitFor();
+}
+
 async function fillInCheckIn(page: Page) {
   for (const name of ['Refueled', 'Oil Added']) await page.getByRole('switch', { name }).check();
   await page.getByLabel('Instructor (Optional)').selectOption({ index: 1 });
@@ -112,6 +122,10 @@ const FURTHER: State[] = [
 
   ['Forgot password, refused', 'visitor', '/forgot-password', { act: refused('Send Link') }],
   ['Code of a sign-in, refused', 'signing in', '/login/code', { act: refused('Continue') }],
+  ['Login, no passkey', 'visitor', '/login', { act: signInWithoutPasskey }],
+  ['Account with passkeys', 'student', '/account'],
+  ['Add passkey, refused', 'student', '/account/passkey', { act: refused('Add Passkey') }],
+  ['Add passkey without script', 'student', '/account/passkey', { scriptBlocked: true }],
   ['Change password, refused', 'student', '/account/password', { act: refused('Save Password') }],
   ['Change email, refused', 'student', '/account/email', { act: refused('Save Email') }],
   ['Second factor, refused', 'student', '/account/second-factor', { act: refused('Turn On') }],

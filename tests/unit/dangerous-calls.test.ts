@@ -32,7 +32,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   [
     'fetches, in the browser and from its own server',
     /\bfetch\(/,
-    ['app/islands/camera/analyze-image.ts', 'app/ui/forms/autosave.tsx'],
+    ['app/islands/camera/analyze-image.ts', 'app/islands/passkeys/ask-passkey.ts', 'app/ui/forms/autosave.tsx'],
   ],
   ['builds a regular expression', /\bRegExp\(/, ['app/domain/visible-text.ts']],
   ['builds SQL from text', /\bsql\.(raw|lit)\b/, ['app/domain/database-clock.server.ts']],

@@ -1,19 +1,30 @@
 import type { Db } from '#db/connect.server.ts';
+import { MAX_EXPORTS_OF_SCHOOL_HOURLY, MAX_EXPORTS_OF_USER_HOURLY } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { runOperation } from '../run-operation.server.ts';
-import type { ActivityFilter } from './queries.server.ts';
+import { assertWithinBudget } from './hourly-budget.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
-export async function recordActivityExport(db: Db, reader: Actor, filter: ActivityFilter): Promise<object> {
-  const operation = {
-    actor: reader,
-    can: 'see activity',
-    key: undefined,
-    operation: 'export activity',
-    input: null,
-  } as const;
+/** Each kind of export, and what it takes. */
+const EXPORTS = { 'exported flight logs': 'export flight logs', 'exported activity': 'see activity' } as const;
+
+const BUDGET = {
+  actions: Object.keys(EXPORTS),
+  ofUser: MAX_EXPORTS_OF_USER_HOURLY,
+  ofSchool: MAX_EXPORTS_OF_SCHOOL_HOURLY,
+};
+
+/** Throws 'tooMany' past what a user or school may export in an hour, of all kinds together. */
+export async function recordExport(
+  db: Db,
+  reader: Actor,
+  action: keyof typeof EXPORTS,
+  after: object,
+): Promise<object> {
+  const operation = { actor: reader, can: EXPORTS[action], key: undefined, operation: 'export', input: null };
   return runOperation(db, operation, async (trx, actor) => {
-    await writeAuditEntry(trx, actor, { action: 'exported activity', subject: 'export', after: filter });
+    await assertWithinBudget(trx, actor, BUDGET);
+    await writeAuditEntry(trx, actor, { action, subject: 'export', after });
     return {};
   });
 }

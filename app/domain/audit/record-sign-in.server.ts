@@ -8,14 +8,27 @@ import { eventOrigin } from './event-origin.server.ts';
 import type { EventRecorder } from './event-recorder.server.ts';
 
 /** Records how a sign-in ended, without making it wait. Names of unknown users may be mistyped passwords: never kept. */
-export async function recordSignIn<Result extends { hasSecondFactor: boolean }>(
+export async function recordSignIn<Result extends { hasSecondFactor: boolean; mustUsePasskey: boolean }>(
   db: Db,
   recorder: EventRecorder,
   username: string,
   signingIn: Promise<Result>,
 ): Promise<Result> {
-  const result = await recordRefusals(db, recorder, username, signingIn);
-  if (!result.hasSecondFactor) recordOutcome(db, recorder, username, 'signed in');
+  const result = await recordRefusals(db, recorder, username, signingIn, REFUSALS);
+  if (result.mustUsePasskey) recordOutcome(db, recorder, username, 'refused without passkey');
+  else if (!result.hasSecondFactor) recordOutcome(db, recorder, username, 'signed in');
+  return result;
+}
+
+/** Records how a sign-in with a passkey ended; without a name if nobody has the passkey. */
+export async function recordPasskeySignIn<Result>(
+  db: Db,
+  recorder: EventRecorder,
+  username: string | undefined,
+  signingIn: Promise<Result>,
+): Promise<Result> {
+  const result = await recordRefusals(db, recorder, username ?? '', signingIn, PASSKEY_REFUSALS);
+  recordOutcome(db, recorder, username ?? '', 'signed in by passkey');
   return result;
 }
 
@@ -26,7 +39,7 @@ export async function recordSecondStep(
   username: string,
   checking: Promise<SecondFactorKind>,
 ): Promise<void> {
-  const secondFactor = await recordRefusals(db, recorder, username, checking);
+  const secondFactor = await recordRefusals(db, recorder, username, checking, REFUSALS);
   recordOutcome(db, recorder, username, 'signed in', { secondFactor });
 }
 
@@ -35,20 +48,22 @@ async function recordRefusals<Result>(
   recorder: EventRecorder,
   username: string,
   signingIn: Promise<Result>,
+  refusals: Refusals,
 ): Promise<Result> {
   try {
     return await signingIn;
   } catch (error) {
-    const action = error instanceof AppError ? REFUSALS[error.code] : undefined;
+    const action = error instanceof AppError ? refusals[error.code] : undefined;
     if (action) recordOutcome(db, recorder, username, action);
     throw error;
   }
 }
 
-const REFUSALS: Partial<Record<AppError['code'], Action>> = {
-  unauthorized: 'failed to sign in',
-  tooMany: 'locked out',
-};
+type Refusals = Partial<Record<AppError['code'], Action>>;
+
+const REFUSALS: Refusals = { unauthorized: 'failed to sign in', tooMany: 'locked out' };
+const PASSKEY_REFUSALS: Refusals = { unauthorized: 'passkey refused', tooMany: 'locked out' };
+const SUCCESSES: Action[] = ['signed in', 'signed in by passkey'];
 
 function recordOutcome(
   db: Db,
@@ -60,9 +75,10 @@ function recordOutcome(
   const origin = eventOrigin();
   recorder.later(async () => {
     const user = await findUserByUsername(db, username);
-    const userId = action === 'signed in' ? (user?.id ?? null) : null;
+    const isDone = SUCCESSES.includes(action);
+    const userId = isDone ? (user?.id ?? null) : null;
     const subject = { subject: 'user', subjectId: user?.id } as const;
-    const outcome = action === 'signed in' ? 'done' : 'refused';
+    const outcome = isDone ? 'done' : 'refused';
     const schoolId = user?.school_id ?? null;
     recorder.record({ action, schoolId, userId, outcome, after, ...subject }, origin);
     if (action === 'locked out' && user?.role === 'administrator' && schoolId !== null)

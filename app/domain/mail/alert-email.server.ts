@@ -49,4 +49,9 @@ const TEXTS = {
     text: (username, school) =>
       `${username}, of ${school}, can now sign in with a password alone: the second factor was removed.`,
   },
+  'last passkey removed': {
+    subject: (username, school) => `The last passkey of ${username} at ${school} was removed`,
+    text: (username, school) =>
+      `${username}, of ${school}, can no longer sign in with a passkey: the last one was removed.`,
+  },
 } satisfies Record<string, { subject: Text; text: Text }>;

@@ -10,6 +10,7 @@ import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deletePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
+import { deletePasskeys } from './passkeys/passkeys.server.ts';
 import { deleteSecondFactor } from './second-factor/second-factors.server.ts';
 import { revokeUserSessions } from './sessions.server.ts';
 
@@ -71,5 +72,6 @@ async function removeUser(trx: Trx, schoolId: number, id: number): Promise<void>
   await revokeUserSessions(trx, id);
   await deletePasswordLink(trx, schoolId, id);
   await deleteSecondFactor(trx, id);
+  await deletePasskeys(trx, id);
   await trx.deleteFrom('drafts').where('user_id', '=', id).execute();
 }

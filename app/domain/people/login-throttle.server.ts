@@ -34,10 +34,21 @@ export function loginBudgets(username: string, { network, device }: SignInOrigin
   if (device !== undefined) return [{ key: `device:${device} ${name}`, failures: MAX_LOGIN_FAILURES }];
   return [
     { key: `pair:${name} ${network}`, failures: MAX_LOGIN_FAILURES },
-    { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS },
+    addressBudget(network),
     { key: `name:${name}`, failures: MAX_LOGIN_FAILURES_OF_NAME },
-    { key: 'site:', failures: MAX_LOGIN_FAILURES_OF_SITE },
+    SITE_BUDGET,
   ];
+}
+
+/** Of an attempt that names no user. */
+export function strangerBudgets({ network }: SignInOrigin): Budget[] {
+  return [addressBudget(network), SITE_BUDGET];
+}
+
+const SITE_BUDGET: Budget = { key: 'site:', failures: MAX_LOGIN_FAILURES_OF_SITE };
+
+function addressBudget(network: string): Budget {
+  return { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS };
 }
 
 /** Of the second step of a sign-in, which a right password does not count anew. */

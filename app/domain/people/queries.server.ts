@@ -112,6 +112,10 @@ export async function lockUserForUpdate(trx: Trx, userId: number): Promise<void>
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
 
+export async function lockUserForShare(trx: Trx, userId: number): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute();
+}
+
 /** Sign-ins with the former password that are under way fail from now on. */
 export async function replacePassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
   await trx

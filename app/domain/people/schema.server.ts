@@ -80,16 +80,19 @@ export const newPasswordFormSchema = z
   .object({ password: passwordInputSchema, confirmPassword })
   .refine(passwordsMatch, MISMATCH);
 
-const currentPassword = z
+export const currentPasswordSchema = z
   .string('Please enter your current password')
   .min(1, 'Please enter your current password')
   .max(MAX_PASSWORD_CHARACTERS, tooLongText(MAX_PASSWORD_CHARACTERS));
 
 export const changePasswordFormSchema = z
-  .object({ currentPassword, password: passwordInputSchema, confirmPassword })
+  .object({ currentPassword: currentPasswordSchema, password: passwordInputSchema, confirmPassword })
   .refine(passwordsMatch, MISMATCH);
 
-export const changeEmailSchema = z.object({ email: emailInputSchema(texts.emailInvalid), currentPassword });
+export const changeEmailSchema = z.object({
+  email: emailInputSchema(texts.emailInvalid),
+  currentPassword: currentPasswordSchema,
+});
 
 const code = z
   .string('Please enter the code')
@@ -101,7 +104,7 @@ export const codeSchema = z.object({ code });
 
 export const secondFactorSchema = z.object({
   intent: z.enum(['add', 'remove', 'new-codes'], texts.actionRequired),
-  currentPassword,
+  currentPassword: currentPasswordSchema,
   code,
 });
 

@@ -15,19 +15,24 @@ import { AppError } from '../app-error.ts';
 import { ago, fromNow, now } from '../database-clock.server.ts';
 import { texts } from '../texts.ts';
 
-/** Whose password was verified, and which of the user's passwords. */
+/** Whose password or passkey was verified, and which of the user's passwords is in force. */
 export interface VerifiedUser {
   userId: number;
   passwordGeneration: number;
 }
 
+/** Who has shown more than a password. */
+export interface StrongProof {
+  usedSecondFactor?: boolean;
+  /** The passkey that was used. */
+  passkeyId?: number;
+}
+
 /** Where a session is started. */
-interface SessionOrigin {
+interface SessionOrigin extends StrongProof {
   device?: string;
   address?: string;
   sharedComputer?: boolean;
-  /** Whether a code was used, without which no session starts for who has a second factor. */
-  usedSecondFactor?: boolean;
 }
 
 /** 14 days rolling and 60 absolute, or 8 hours if shared; `id` is the keyed hash of the cookie's token. Throws 'unauthorized' after a new password. */
@@ -35,23 +40,26 @@ export async function insertSession(
   db: Db,
   id: string,
   { userId, passwordGeneration }: VerifiedUser,
-  { device = '', address = '', sharedComputer = false, usedSecondFactor = false }: SessionOrigin = {},
+  { device = '', address = '', sharedComputer = false, usedSecondFactor = false, passkeyId }: SessionOrigin = {},
 ): Promise<void> {
   const life = sharedComputer ? fromNow(SHARED_SESSION_LIFE_HOURS, 'hours') : fromNow(SESSION_LIFE_DAYS, 'days');
   const ends = sharedComputer ? life : fromNow(MAX_SESSION_LIFE_DAYS, 'days');
   const inserted = await db
     .insertInto('sessions')
-    .columns(['id', 'user_id', 'shared_computer', 'expires_at', 'ends_at', 'device', 'address'])
+    .columns(['id', 'user_id', 'shared_computer', 'expires_at', 'ends_at', 'device', 'address', 'passkey_id'])
     .expression((eb) =>
       eb
         .selectFrom('users')
         .select([sql<string>`${id}::text`.as('id'), 'users.id as user_id'])
         .select([sql<boolean>`${sharedComputer}::boolean`.as('shared'), life.as('expires_at'), ends.as('ends_at')])
         .select([sql<string>`${device}::text`.as('device'), sql<string>`${address}::text`.as('address')])
+        .select(sql<number | null>`${passkeyId ?? null}::integer`.as('passkey_id'))
         .where('users.id', '=', userId)
         .where('password_generation', '=', passwordGeneration)
         .where('deleted_at', 'is', null)
-        .$if(!usedSecondFactor, (user) => user.where(hasNoSecondFactor))
+        .$if(!usedSecondFactor && passkeyId === undefined, (user) =>
+          user.where(hasNoSecondFactor).where(({ eb, not }) => not(needsPasskey(eb))),
+        )
         .forShare(),
     )
     .returning('id')
@@ -72,6 +80,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
         .and([
           eb('administrators_need_second_factor', '=', true),
           eb('role', '=', 'administrator'),
+          eb('sessions.passkey_id', 'is', null),
           hasNoSecondFactor(eb),
         ])
         .as('must_add_second_factor'),
@@ -155,6 +164,23 @@ export async function revokeUserSessions(trx: Trx, userId: number, except?: stri
     .execute();
 }
 
+/** Those that the passkey started, but for one. */
+export async function revokePasskeySessions(
+  trx: Trx,
+  userId: number,
+  passkeyId: number,
+  except?: string,
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('passkey_id', '=', passkeyId)
+    .where('id', '!=', except ?? '')
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 /** Notes that the user has entered the password just now, under the keyed hash of a new token. Throws 'unauthorized'. */
 export async function proveSession(
   db: Db,
@@ -181,6 +207,17 @@ export async function deleteOldSessions(db: Db): Promise<void> {
 function hasNoSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
   const factor = eb.selectFrom('second_factors').select('user_id').whereRef('user_id', '=', 'users.id');
   return eb.not(eb.exists(factor));
+}
+
+/** Of an administrator who has passkeys and no codes, in a school that asks for a second factor: a password is not enough. */
+export function needsPasskey(eb: ExpressionBuilder<Database, 'users'>) {
+  const school = eb
+    .selectFrom('schools')
+    .select('schools.id')
+    .whereRef('schools.id', '=', 'users.school_id')
+    .where('administrators_need_second_factor', '=', true);
+  const passkey = eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id');
+  return eb.and([eb('users.role', '=', 'administrator'), hasNoSecondFactor(eb), eb.exists(school), eb.exists(passkey)]);
 }
 
 export function isLiveSession(eb: ExpressionBuilder<Database, 'sessions'>) {

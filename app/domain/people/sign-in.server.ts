@@ -7,11 +7,13 @@ import { queueHashing } from './hashing-queue.server.ts';
 import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
 import { findSecondFactor } from './second-factor/second-factors.server.ts';
-import type { VerifiedUser } from './sessions.server.ts';
+import { needsPasskey, type VerifiedUser } from './sessions.server.ts';
 
 export interface SignedInUser extends VerifiedUser {
   /** No session starts before a code of it is used. */
   hasSecondFactor: boolean;
+  /** No session starts by the password. */
+  mustUsePasskey: boolean;
 }
 
 /** Takes equally long for an unknown user; throws 'unauthorized', 'tooMany' past too many failures, or 'unavailable'. */
@@ -30,7 +32,18 @@ async function tryToSignIn(db: Db, { username, password }: SignInInput, origin: 
   await takeBackLoginAttempt(db, budgets);
   if (isOutdatedHash(user.password_hash)) await renewHash(db, user.id, password, user.password_hash);
   const hasSecondFactor = (await findSecondFactor(db, user.id)) !== undefined;
-  return { userId: user.id, passwordGeneration: user.password_generation, hasSecondFactor };
+  const mustUsePasskey = await mustSignInWithPasskey(db, user.id);
+  return { userId: user.id, passwordGeneration: user.password_generation, hasSecondFactor, mustUsePasskey };
+}
+
+async function mustSignInWithPasskey(db: Db, userId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(needsPasskey)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Changes nothing if somebody has replaced the password meanwhile. */

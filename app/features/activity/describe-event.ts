@@ -29,8 +29,11 @@ const NO_CHANGES: string[] = [
 
 const SENTENCES: Record<Action, Describe> = {
   'signed in': (event) => `${nameOf(event)} signed in${secondFactorOf(event)}`,
+  'signed in by passkey': (event) => `${nameOf(event)} signed in with a passkey`,
   'signed out': (event) => `${nameOf(event)} signed out`,
   'failed to sign in': (event) => `Sign-in as ${nameOf(event)} failed: wrong password`,
+  'passkey refused': (event) => `Sign-in as ${nameOf(event)} failed: passkey refused`,
+  'refused without passkey': (event) => `Sign-in as ${nameOf(event)} refused: right password, but no passkey`,
   'locked out': (event) => `Sign-in as ${nameOf(event)} refused: too many attempts`,
   'refused request': (event) => `Not permitted: ${requestOf(event)}`,
   'refused request from another site': (event) => `Refused a request from another website: ${requestOf(event)}`,
@@ -46,6 +49,8 @@ const SENTENCES: Record<Action, Describe> = {
   'added second factor': (event) => `${nameOf(event)} added a second factor`,
   'removed second factor': (event) => `${nameOf(event)} removed their second factor`,
   'replaced recovery codes': (event) => `${nameOf(event)} replaced their recovery codes`,
+  'added passkey': (event) => `${nameOf(event)} added a passkey`,
+  'removed passkey': (event) => `${nameOf(event)} removed a passkey`,
   'ended own session': (event) => `${nameOf(event)} ended a session of theirs`,
   'signed out everywhere': (event) => `${nameOf(event)} signed out everywhere`,
   'sent invitation': (event) => `Invitation sent to ${inviteeOf(event)}`,
@@ -74,6 +79,7 @@ const ALERTS: Partial<Record<string, string>> = {
   'administrator locked out': 'too many sign-ins as',
   'refused requests': 'many refused requests of',
   'second factor removed': 'second factor removed of',
+  'last passkey removed': 'last passkey removed of',
 };
 
 function alertOf(event: ActivityEvent): string {

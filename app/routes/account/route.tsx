@@ -8,11 +8,14 @@ import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { OwnPasskeys } from './own-passkeys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
+import { findOwnPasskeys, type OwnPasskey } from '#app/domain/people/passkeys/passkeys.server.ts';
+import { removePasskey } from '#app/domain/people/passkeys/remove-passkey.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { findOwnSessions, type OwnSession } from '#app/domain/people/sessions.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
@@ -21,6 +24,7 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
+import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -34,40 +38,56 @@ export const loader = authedLoader({
     const sessions = await findOwnSessions(db, actor);
     const views = sessions.map((session) => toSessionView(session, timeZone));
     const hasSecondFactor = (await findSecondFactor(db, actor.id)) !== undefined;
-    return { username, email, role, hasSecondFactor, sessions: views, requestId: newRequestId() };
+    const passkeys = (await findOwnPasskeys(db, actor.id)).map((passkey) => toPasskeyView(passkey, timeZone));
+    return { username, email, role, hasSecondFactor, passkeys, sessions: views, requestId: newRequestId() };
   },
 });
 
+const changeSchema = z.object({
+  intent: z.enum(['remove-passkey', 'end-session', 'sign-out-everywhere'], texts.actionRequired),
+  session: z.string().optional(),
+  passkey: z.string().optional(),
+});
+
+type ChangeInput = z.infer<typeof changeSchema>;
+
 const ACCOUNT_CHANGES = {
-  'end-session': async (actor: Actor, sessionNumber: string | undefined, requestId: string | undefined) => {
-    await endOwnSession(db, actor, requireId(sessionNumber, texts.sessionNotFound), requestId);
+  'remove-passkey': async (actor: Actor, { passkey }: ChangeInput, requestId: string | undefined) => {
+    await removePasskey(db, actor, requireId(passkey, passkeyTexts.notFound), requestId);
+    return redirectWithToast(paths.account, successToast('Passkey removed'));
+  },
+  'end-session': async (actor: Actor, { session }: ChangeInput, requestId: string | undefined) => {
+    await endOwnSession(db, actor, requireId(session, texts.sessionNotFound), requestId);
     return redirectWithToast(paths.account, successToast('Session ended'));
   },
-  'sign-out-everywhere': async (actor: Actor, _: string | undefined, requestId: string | undefined) => {
+  'sign-out-everywhere': async (actor: Actor, _: ChangeInput, requestId: string | undefined) => {
     await signOutEverywhere(db, actor, requestId);
     return redirectWithToast(paths.login, successToast('Signed out everywhere'));
   },
 };
 
-const changeSchema = z.object({
-  intent: z.enum(['end-session', 'sign-out-everywhere'], texts.actionRequired),
-  session: z.string().optional(),
-});
-
 export const action = authedFormAction({
   can: 'anyRole',
   school: 'optional',
   schema: changeSchema,
-  failed: 'Failed to end the session',
-  run: ({ actor, input, requestId }) => ACCOUNT_CHANGES[input.intent](actor, input.session, requestId),
+  failed: 'Failed to change your account',
+  run: ({ actor, input, requestId }) => ACCOUNT_CHANGES[input.intent](actor, input, requestId),
 });
+
+function toPasskeyView({ addedAt, usedAt, ...passkey }: OwnPasskey, timeZone: string) {
+  return {
+    ...passkey,
+    added: formatDateTime(addedAt, timeZone),
+    used: usedAt && formatDateTime(usedAt, timeZone),
+  };
+}
 
 function toSessionView({ signedInAt, seenAt, ...session }: OwnSession, timeZone: string) {
   return { ...session, signedIn: formatDateTime(signedInAt, timeZone), seen: formatDateTime(seenAt, timeZone) };
 }
 
 export default function Account() {
-  const { username, email, role, hasSecondFactor, sessions, requestId } = useLoaderData<typeof loader>();
+  const { username, email, role, hasSecondFactor, passkeys, sessions, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Screen title="Account" badge={<RoleBadge role={role} />} showBackLink toast={useToast(reply)} width="form">
@@ -91,6 +111,7 @@ export default function Account() {
           ]}
         />
       </Card>
+      <OwnPasskeys passkeys={passkeys} requestId={requestId} />
       <OwnSessions sessions={sessions} requestId={requestId} />
     </Screen>
   );

@@ -2,6 +2,7 @@ import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
@@ -16,6 +17,7 @@ import { type SecondFactorInput, secondFactorSchema } from '#app/domain/people/s
 import { findOrCreateSetupSecret } from '#app/domain/people/second-factor/second-factor-setups.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
 import { secondFactorSetup } from '#app/server/session/second-factor-setup.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -63,7 +65,11 @@ export default function SecondFactor() {
       toast={useToast(reply)}
       width="form"
     >
-      {isNeeded && <Notice tone="caution">{texts.secondFactorNeeded}</Notice>}
+      {isNeeded && (
+        <Notice tone="caution" action={<ButtonLink to={paths.addPasskey}>Add a Passkey Instead</ButtonLink>}>
+          {texts.secondFactorNeeded}
+        </Notice>
+      )}
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
       {factor && <ChangeForm form={form} fields={fields} username={username} factor={factor} />}
       {setup && <SetupForm form={form} fields={fields} username={username} setup={setup} />}

@@ -9,6 +9,7 @@ import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
+import { PasskeySignInButton } from '#app/features/people/passkey-sign-in-button.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
@@ -79,6 +80,7 @@ export default function Login() {
           />
           <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint={sharedComputerHint} />
           <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
+          <PasskeySignInButton />
         </Form>
         <p>
           <Link to={paths.forgotPassword}>Forgot password?</Link>

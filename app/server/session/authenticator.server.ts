@@ -7,10 +7,12 @@ import { recordSecondStep, recordSignIn } from '#app/domain/audit/record-sign-in
 import { type SignedInUser, signIn } from '#app/domain/people/sign-in.server.ts';
 import type { SignInOrigin } from '#app/domain/people/login-throttle.server.ts';
 import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { findKnownDevice } from './known-device.server.ts';
 import { clientNetwork } from '../client-address.server.ts';
 import { recorder } from '../event-recorder.server.ts';
+import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
 
 type Credentials = Pick<SignInInput, 'username' | 'password'>;
 
@@ -25,10 +27,12 @@ export function authenticateForm(request: Request, form: FormData): Promise<Sign
   return formStrategy.authenticate(new ParsedRequest(request, form));
 }
 
-/** Throws 'unauthorized', or 'tooMany' past too many failures. */
+/** Throws 'unauthorized', also where a passkey is needed, or 'tooMany' past too many failures. */
 export async function authenticate(request: Request, credentials: Credentials): Promise<SignedInUser> {
   const origin = await signInOrigin(request, credentials.username);
-  return recordSignIn(db, recorder, credentials.username, signIn(db, credentials, origin));
+  const user = await recordSignIn(db, recorder, credentials.username, signIn(db, credentials, origin));
+  if (user.mustUsePasskey) throw new AppError('unauthorized', passkeyTexts.needed);
+  return user;
 }
 
 /** The second step of a sign-in; throws as `consumeCode` does. */
@@ -50,7 +54,7 @@ export async function verifyPasswordOf(
 }
 
 /** What the attempts of this user from this browser count against. */
-async function signInOrigin(request: Request, username: string): Promise<SignInOrigin> {
+export async function signInOrigin(request: Request, username: string): Promise<SignInOrigin> {
   return { network: clientNetwork(request), device: await findKnownDevice(request, username) };
 }
 

@@ -1,6 +1,6 @@
 import { type CookieOptions, createCookie } from '@remix-run/node';
 import { env } from '#app/env.server.ts';
-import { FLASH_LIFE_S, KNOWN_DEVICE_LIFE_S, SECOND_STEP_LIFE_S } from '#app/limits.ts';
+import { FLASH_LIFE_S, KNOWN_DEVICE_LIFE_S, PASSKEY_CHALLENGE_LIFE_S, SECOND_STEP_LIFE_S } from '#app/limits.ts';
 
 const secure = env.APP_URL.startsWith('https:');
 const prefix = secure ? '__Host-' : '';
@@ -32,4 +32,9 @@ export const flashCookie = createCookie(`${prefix}flightline-flash`, { ...shared
 export const pendingSignInCookie = createCookie(`${prefix}flightline-sign-in`, {
   ...shared,
   maxAge: SECOND_STEP_LIFE_S,
+});
+
+export const passkeyCookie = createCookie(`${prefix}flightline-passkey`, {
+  ...shared,
+  maxAge: PASSKEY_CHALLENGE_LIFE_S,
 });

@@ -7,6 +7,7 @@ import {
   insertSession,
   proveSession,
   revokeSession,
+  type StrongProof,
   type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
 import { env } from '#app/env.server.ts';
@@ -30,11 +31,11 @@ export async function startSession(
   db: Db,
   request: Request,
   user: VerifiedUser,
-  { sharedComputer = false, usedSecondFactor = false } = {},
+  { sharedComputer = false, ...proof }: StrongProof & { sharedComputer?: boolean | undefined } = {},
 ): Promise<string> {
   const token = newToken();
   const origin = { device: deviceName(request), address: clientAddress(request) };
-  await insertSession(db, keyedHash(token), user, { ...origin, sharedComputer, usedSecondFactor });
+  await insertSession(db, keyedHash(token), user, { ...origin, ...proof, sharedComputer });
   await endSession(db, request);
   return tokenCookie(token, sharedComputer);
 }

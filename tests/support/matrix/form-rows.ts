@@ -167,6 +167,12 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       id: inBody(fixtures.session, { malformed: 404, another: 404 }),
       valid: (id) => post('/account', { intent: 'end-session', session: id }),
     },
+    {
+      name: 'POST /account remove-passkey',
+      ...form,
+      id: inBody(fixtures.passkey, { malformed: 404, another: 404 }),
+      valid: (id) => post('/account', { intent: 'remove-passkey', passkey: id }),
+    },
     { name: 'POST /account sign-out-everywhere', ...form, valid: () => post('/account', everywhere) },
     {
       name: 'POST /account/password',
@@ -179,6 +185,13 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       ...form,
       success: 400,
       valid: () => post('/account/second-factor', { intent: 'add', currentPassword: 'wrong', code: '000000' }),
+    },
+    {
+      name: 'POST /account/passkey ask',
+      ...form,
+      success: 200,
+      valid: () => post('/account/passkey', { intent: 'ask', name: 'Phone', currentPassword: PASSWORD }),
+      invalid: () => post('/account/passkey', { intent: 'ask', name: '', currentPassword: 'wrong' }),
     },
     {
       name: 'POST /account/email',

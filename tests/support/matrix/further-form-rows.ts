@@ -68,6 +68,13 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
       ),
     ),
     row('POST /login/code', () => post('/login/code', { code: '123456', requestId })),
+    row('POST /login/passkey', () => post('/login/passkey', { response: '{}', sharedComputer: 'on' }), undefined, {
+      signedOut: 400,
+      success: 400,
+    }),
+    row('POST /account/passkey add', () => post('/account/passkey', { intent: 'add', response: '{}' }), undefined, {
+      success: 400,
+    }),
     row('POST /forgot-password', () => post('/forgot-password', { username: 'nobody', requestId })),
     row(
       'POST /flight-log/draft',

@@ -21,6 +21,9 @@ const EXEMPT = [
     'audit_entries.outcome',
     'second_factors.secret',
     'recovery_codes.code_hash',
+    'passkeys.credential_id',
+    'passkeys.public_key',
+    'used_passkey_challenges.challenge',
   ],
 ];
 

@@ -1,0 +1,75 @@
+import type { WebAuthnCredential } from '@simplewebauthn/server';
+import { MIN_RSA_MODULUS_BYTES } from '#app/limits.ts';
+import { AppError } from '../../app-error.ts';
+import type { KnownPasskey } from './passkeys.server.ts';
+import { ALGORITHMS, EXPECTED, userHandle } from './relying-party.server.ts';
+import type { Assertion, NewPasskey } from './schema.server.ts';
+import { passkeyTexts } from './passkey-texts.server.ts';
+
+export type VerifiedPasskey = WebAuthnCredential & { backedUp: boolean };
+
+/** The new credential. Throws 'invalid' unless it was made here, for this challenge, by a user whom the authenticator verified. */
+export async function verifyNewPasskey(response: NewPasskey, challenge: string): Promise<VerifiedPasskey> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  return refuseErrors(new AppError('invalid', passkeyTexts.notAdded), async () => {
+    await assertOwnFrame(response);
+    await assertWithoutCertificates(response);
+    const expected = { ...EXPECTED, expectedChallenge: challenge, supportedAlgorithmIDs: ALGORITHMS };
+    const { verified, registrationInfo } = await verifyRegistrationResponse({ response, ...expected });
+    if (!verified) return undefined;
+    const { credential, credentialBackedUp } = registrationInfo;
+    await assertStrongKey(credential.publicKey);
+    return { ...credential, id: response.id, backedUp: credentialBackedUp };
+  });
+}
+
+/** What to note of its use. Throws 'unauthorized' for a wrong signature, user, site or challenge, and a counter that fell back. */
+export async function verifyAssertion(
+  response: Assertion,
+  { credential_id, public_key, counter, userId }: KnownPasskey,
+  challenge: string,
+): Promise<{ counter: number; backedUp: boolean }> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  return refuseErrors(new AppError('unauthorized', passkeyTexts.refused), async () => {
+    await assertOwnFrame(response);
+    const handle = response.response.userHandle;
+    if (handle !== Buffer.from(userHandle(userId)).toString('base64url')) return undefined;
+    const credential = { id: credential_id, publicKey: new Uint8Array(public_key), counter };
+    const expected = { ...EXPECTED, expectedChallenge: challenge };
+    const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+      response,
+      credential,
+      ...expected,
+    });
+    return verified ? { counter: info.newCounter, backedUp: info.credentialBackedUp } : undefined;
+  });
+}
+
+/** The library throws for all that is wrong with what a browser sent. */
+async function refuseErrors<Result>(refusal: AppError, verify: () => Promise<Result | undefined>): Promise<Result> {
+  const result = await verify().catch(() => undefined);
+  if (result === undefined) throw refusal;
+  return result;
+}
+
+/** Nothing of this site is shown in another site's frame. */
+async function assertOwnFrame({ response }: NewPasskey | Assertion): Promise<void> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
+  if (decodeClientDataJSON(response.clientDataJSON).crossOrigin === true) throw new Error('from a frame');
+}
+
+/** None were asked for, and to check them would fetch from addresses that they name. */
+async function assertWithoutCertificates({ response }: NewPasskey): Promise<void> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
+  const isSelfMade = attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
+  if (attestation.get('fmt') !== 'none' && !isSelfMade) throw new Error('with certificates');
+}
+
+/** The other two algorithms have keys of one size. */
+async function assertStrongKey(publicKey: WebAuthnCredential['publicKey']): Promise<void> {
+  const { cose, decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
+  const key = decodeCredentialPublicKey(publicKey);
+  if (!cose.isCOSEPublicKeyRSA(key)) return;
+  if ((key.get(cose.COSEKEYS.n)?.length ?? 0) < MIN_RSA_MODULUS_BYTES) throw new Error('a weak key');
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+import { supportsPasskeys } from './passkey-support.ts';
+
+/** Comes after the page, where the browser has passkeys; the password works without it. */
+export function PasskeySignInButton() {
+  const [island, setIsland] = useState<typeof import('#app/islands/passkeys/passkey-sign-in.tsx')>();
+  useEffect(() => {
+    if (supportsPasskeys()) import('#app/islands/passkeys/passkey-sign-in.tsx').then(setIsland, () => {});
+  }, []);
+  return island ? <island.PasskeySignIn /> : null;
+}

@@ -1,0 +1,57 @@
+import { Form } from '@remix-run/react';
+import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
+import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
+import type { CreationOptions } from '#app/islands/passkeys/ask-passkey.ts';
+import { paths } from '#app/paths.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import type { FormState } from '#app/ui/hooks/use-form.ts';
+import { Actions } from '#app/ui/layout.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { useAuthenticator } from './use-authenticator.ts';
+
+interface NewPasskeyProps {
+  form: FormState;
+  fields: Record<'name' | 'currentPassword', FormField>;
+  username: string;
+  /** What to ask the authenticator, once the password was right. */
+  options: CreationOptions | undefined;
+}
+
+export function NewPasskey({ form, fields, username, options }: NewPasskeyProps) {
+  const { isThere, problem } = useAuthenticator(options);
+  if (!isThere) return <NoPasskeys />;
+  return (
+    <Card>
+      <Form method="post" id={form.id} noValidate>
+        <HiddenField name="intent" value="ask" />
+        <UsernameForPasswordManagers username={username} />
+        <TextField field={fields.name} label="Name" hint="To tell it from your others" required />
+        <CurrentPasswordField field={fields.currentPassword} />
+        <div role="alert">{problem && <Notice tone="danger">{problem}</Notice>}</div>
+        <Actions>
+          <SubmitButton pendingLabel="Adding...">Add Passkey</SubmitButton>
+          <ButtonLink to={paths.account}>Cancel</ButtonLink>
+        </Actions>
+      </Form>
+    </Card>
+  );
+}
+
+function NoPasskeys() {
+  return (
+    <Card>
+      <p>
+        Passkeys need JavaScript and a browser that has them. Everything else works without them: you sign in with your
+        password.
+      </p>
+      <Actions>
+        <ButtonLink to={paths.account}>Back to Your Account</ButtonLink>
+      </Actions>
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import { env } from '#app/env.server.ts';
+import { flashToast, successToast } from '#app/server/flash.server.ts';
+import { parseReturnPath } from '#app/server/return-path.server.ts';
+import { publicAction } from '#app/server/screen-action.server.ts';
+import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { askForPasskey, authenticatePasskey } from '#app/server/session/passkeys/passkey-sign-in.server.ts';
+
+/** What the island on the sign-in screen asks an authenticator. */
+export const loader = publicLoader(async () => {
+  const { options, cookie } = await askForPasskey();
+  return Response.json(options, { headers: { 'set-cookie': cookie } });
+});
+
+/** Answers with the path to go to; a redirect would be followed by the island's request, with the toast. */
+export const action = publicAction({
+  handle: async ({ request, url, form }) => {
+    const cookies = await authenticatePasskey(request, form);
+    const toast = successToast('Login successful!', `Welcome to ${env.PRODUCT_NAME}`);
+    const headers = new Headers();
+    for (const cookie of [...cookies, await flashToast(toast)]) headers.append('set-cookie', cookie);
+    return Response.json({ to: parseReturnPath(url) }, { headers });
+  },
+});

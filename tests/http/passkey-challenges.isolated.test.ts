@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { afterAll, expect, it, vi } from 'vitest';
+import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
+import { keptCookies } from '#tests/support/answers.ts';
+import { Authenticator } from '#tests/support/authenticator.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import {
+  askForNewPasskey,
+  askToSignIn,
+  creationOptionsIn,
+  makePasskey,
+  sendAssertion,
+  sendNewPasskey,
+  signInWith,
+} from '#tests/support/passkeys.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const user = await makeUser(db, await makeSchool(db));
+const authenticator = await makePasskey(db, user);
+
+vi.useFakeTimers({ toFake: ['Date'] });
+const secondsPass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+afterAll(() => vi.useRealTimers());
+
+it.each([
+  [299, 200],
+  [300, 401],
+])('B498: a sign-in %d seconds after its challenge was given is answered with %d', async (seconds, status) => {
+  const { options, cookie } = await askToSignIn();
+  secondsPass(seconds);
+  expect((await sendAssertion(authenticator.get(options), cookie)).status).toBe(status);
+});
+
+it.each([
+  [299, 303],
+  [300, 401],
+])('B496: a passkey made %d seconds after its challenge was given is answered with %d', async (seconds, status) => {
+  const cookie = await cookieOf(db, user);
+  const asked = await askForNewPasskey(cookie);
+  secondsPass(seconds);
+  const response = new Authenticator().create(creationOptionsIn(asked));
+  expect((await sendNewPasskey(`${cookie}; ${keptCookies(asked)}`, response)).status).toBe(status);
+});
+
+it('B498: used challenges are kept until their cookies are too old, and then deleted', async () => {
+  await signInWith(authenticator);
+  const used = () => db.selectFrom('used_passkey_challenges').select('challenge').execute();
+  const before = await used();
+  await deleteUsedPasskeyChallenges(db);
+  expect(await used()).toEqual(before);
+  const expires_at = sql<Date>`expires_at - interval '11 minutes'`;
+  await db.updateTable('used_passkey_challenges').set({ expires_at }).execute();
+  await deleteUsedPasskeyChallenges(db);
+  expect([before.length > 0, await used()]).toEqual([true, []]);
+});

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { keptCookies, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
+import { Authenticator, type Lies } from '#tests/support/authenticator.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import {
+  actionsAbout,
+  askForNewPasskey,
+  askToSignIn,
+  creationOptionsIn,
+  makePasskey,
+  passkeysOf,
+  sendAssertion,
+  sendNewPasskey,
+  signInWith,
+} from '#tests/support/passkeys.ts';
+import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { makeSecondFactor } from '#tests/support/second-factor.ts';
+
+const { db } = await testDatabase();
+
+let user: Member;
+let cookie: string;
+beforeEach(async () => {
+  await db.deleteFrom('login_attempts').execute();
+  user = await makeUser(db, await makeSchool(db), 'administrator');
+  cookie = await cookieOf(db, user);
+});
+
+const REFUSED = 'This passkey cannot be used here. Please try again, or log in with your password.';
+const EXPIRED = 'This took too long or was sent already. Please try again.';
+const UNREADABLE = 'The answer of the passkey could not be read. Please try again.';
+
+const statusFor = async (as: string) => (await answerTo(getRequest('/api/user', as))).status;
+
+describe('signing in with a passkey', () => {
+  it('B497: takes no username, starts a new session, goes where it was to go, and is recorded', async () => {
+    const authenticator = await makePasskey(db, user);
+    const { options, cookie: asked } = await askToSignIn(cookie);
+    expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
+    const answer = await sendAssertion(authenticator.get(options), `${cookie}; ${asked}`, { to: '/users' });
+    expect([answer.status, answer.body]).toEqual([200, '{"to":"/users"}']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Login successful!' });
+    expect([await statusFor(sessionCookieOf(answer)), await statusFor(cookie)]).toEqual([200, 401]);
+    const [used] = await passkeysOf(db, user);
+    expect(used?.last_used_at).toBeInstanceOf(Date);
+    expect(await actionsAbout(db, user)).toEqual(['added passkey', 'signed in by passkey']);
+  });
+
+  it('B497: leads to no other site', async () => {
+    const authenticator = await makePasskey(db, user);
+    const { options, cookie: asked } = await askToSignIn();
+    const answer = await sendAssertion(authenticator.get(options), asked, { to: '//evil.example' });
+    expect(answer.body).toBe('{"to":"/"}');
+  });
+
+  it('B497: asks for no code where the user has a second factor', async () => {
+    const authenticator = await makePasskey(db, user);
+    await makeSecondFactor(db, user);
+    expect(await statusFor(sessionCookieOf(await signInWith(authenticator)))).toBe(200);
+  });
+
+  it('B497 B419: makes the browser a known device, but for a shared computer, whose session ends with it', async () => {
+    const authenticator = await makePasskey(db, user);
+    expect(keptCookies(await signInWith(authenticator))).toMatch(/flightline-device=./);
+    const { options, cookie: asked } = await askToSignIn();
+    const shared = await sendAssertion(authenticator.get(options), asked, { sharedComputer: 'on' });
+    expect(keptCookies(shared)).not.toContain('flightline-device');
+    expect(shared.headers.getSetCookie().find((set) => set.startsWith('flightline='))).not.toContain('Max-Age');
+  });
+
+  it.each<[string, Lies]>([
+    ['at another origin', { origin: 'https://evil.example' }],
+    ['at another port of this machine', { origin: 'http://localhost:3001' }],
+    ['for another site', { rpId: 'evil.example' }],
+    ['for another challenge', { challenge: 'bm90IHRoaXM' }],
+    ['as a new passkey', { type: 'webauthn.create' }],
+    ['in a frame of another site', { crossOrigin: true }],
+    ['without verifying the user', { isVerified: false }],
+    ['for another user', { userHandle: Buffer.from('user 1').toString('base64url') }],
+    ['for no user', { userHandle: '' }],
+    ['by a credential that nobody has', { credentialId: 'bm9ib2R5' }],
+  ])('B498: an assertion made %s is refused in words, and recorded', async (_, lies) => {
+    const authenticator = await makePasskey(db, user);
+    const answer = await signInWith(authenticator, lies);
+    expect([answer.status, answer.body]).toEqual(lies.userHandle === '' ? [400, UNREADABLE] : [401, REFUSED]);
+    expect(sessionCookieOf(answer)).toBe('');
+    const isKnown = lies.credentialId === undefined && lies.userHandle !== '';
+    expect(await actionsAbout(db, user)).toEqual(['added passkey', ...(isKnown ? ['passkey refused'] : [])]);
+  });
+
+  it('B498: an assertion of another key is refused, whoever it says it is', async () => {
+    const authenticator = await makePasskey(db, user);
+    const other = await makePasskey(db, await makeUser(db, await makeSchool(db)));
+    const { userHandle } = authenticator;
+    const answer = await signInWith(other, { credentialId: authenticator.id, userHandle });
+    expect([answer.status, answer.body]).toEqual([401, REFUSED]);
+  });
+
+  it('B498: a challenge is good once, right or wrong, and in the browser that asked', async () => {
+    const authenticator = await makePasskey(db, user);
+    const { options, cookie: asked } = await askToSignIn();
+    const response = authenticator.get(options);
+    expect(await sendAssertion(response, '')).toMatchObject({ status: 401, body: EXPIRED });
+    expect((await sendAssertion(response, asked)).status).toBe(200);
+    expect(await sendAssertion(response, asked)).toMatchObject({ status: 401, body: EXPIRED });
+    const again = await askToSignIn();
+    const wrong = authenticator.get(again.options, { isVerified: false });
+    expect(await sendAssertion(wrong, again.cookie)).toMatchObject({ status: 401, body: REFUSED });
+    const right = authenticator.get(again.options);
+    expect(await sendAssertion(right, again.cookie)).toMatchObject({ status: 401, body: EXPIRED });
+  });
+
+  it('B498: of eight assertions at once for one challenge one gets in', async () => {
+    const authenticator = await makePasskey(db, user);
+    const { options, cookie: asked } = await askToSignIn();
+    const sending = Array.from({ length: 8 }, () => sendAssertion(authenticator.get(options), asked));
+    const statuses = (await Promise.all(sending)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 401)]);
+  });
+
+  it('B498: the challenge of a new passkey signs nobody in', async () => {
+    const authenticator = await makePasskey(db, user);
+    const asked = await askForNewPasskey(cookie);
+    const response = authenticator.get(creationOptionsIn(asked));
+    expect(await sendAssertion(response, keptCookies(asked))).toMatchObject({ status: 401, body: EXPIRED });
+  });
+
+  it('B498: a counter that falls back or stands still is a copy, and refused', async () => {
+    const authenticator = await makePasskey(db, user);
+    expect((await signInWith(authenticator, { counter: 7 })).status).toBe(200);
+    for (const counter of [7, 6, 0]) {
+      expect(await signInWith(authenticator, { counter })).toMatchObject({ status: 401, body: REFUSED });
+    }
+    expect((await signInWith(authenticator, { counter: 4_294_967_295 })).status).toBe(200);
+  });
+
+  it('B498: of two sign-ins at once with the same count one gets in', async () => {
+    const authenticator = await makePasskey(db, user);
+    const sending = [1, 2, 3, 4].map(() => signInWith(authenticator, { counter: 3 }));
+    const statuses = (await Promise.all(sending)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
+  });
+
+  it('B498: a deleted user is refused, and no passkey of theirs is left', async () => {
+    const boss = await makeUser(db, user.schoolId, 'administrator');
+    const authenticator = await makePasskey(db, user);
+    const kept = await passkeysOf(db, user);
+    await deleteUser(db, boss, user.id);
+    expect(await passkeysOf(db, user)).toEqual([]);
+    expect(await signInWith(authenticator)).toMatchObject({ status: 401, body: REFUSED });
+    await db
+      .insertInto('passkeys')
+      .values(kept.map(({ id: _, ...row }) => ({ ...row, counter: 0 })))
+      .execute();
+    expect(await signInWith(authenticator), 'even if a row were left').toMatchObject({ status: 401, body: REFUSED });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'junk'],
+    ['an empty object', '{}'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a number for an id', '{"id":1}'],
+    ['an empty response', '{"id":"a","rawId":"a","type":"public-key","response":{}}'],
+    [
+      'an empty assertion',
+      '{"id":"a","rawId":"b","type":"public-key","response":{"clientDataJSON":"e30","authenticatorData":"e30","signature":"e30"}}',
+    ],
+    ['a long id', `{"id":"${'a'.repeat(1365)}"}`],
+    ['a long text', `"${'x'.repeat(16_384)}"`],
+  ])('B498: %s in place of an assertion is refused with 4xx in words', async (_, response) => {
+    const { cookie: asked } = await askToSignIn();
+    const answer = await sendAssertion(response, asked);
+    expect([400, 401]).toContain(answer.status);
+    expect(answer.body).toMatch(/^(The answer of the passkey could not be read|This passkey cannot be used here)/);
+    const added = await sendNewPasskey(cookie, response);
+    expect([400, 401]).toContain(added.status);
+  });
+
+  it('B498: a body past 256 kB is refused with 413', async () => {
+    expect((await sendAssertion('x'.repeat(262_145), '')).status).toBe(413);
+    expect((await sendNewPasskey(cookie, 'x'.repeat(262_145))).status).toBe(413);
+  });
+
+  it('B497 B418: wrong ones count in the budgets of passwords, and a known device keeps its own', async () => {
+    const authenticator = await makePasskey(db, user);
+    const known = keptCookies(await signInWith(authenticator));
+    for (let guess = 0; guess < 10; guess += 1) await signInWith(authenticator, { isVerified: false });
+    const locked = await signInWith(authenticator);
+    expect([locked.status, Number(locked.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+    const byPassword = await answerTo(formRequest('/login', { username: user.username, password: PASSWORD }));
+    expect(byPassword.status).toBe(429);
+    const device = known.split('; ').find((one) => one.startsWith('flightline-device='));
+    expect((await signInWith(authenticator, {}, device)).status).toBe(200);
+  });
+
+  it('B497 B418: passkeys that nobody has count for the address', async () => {
+    const address = { key: 'address:unknown', failures: 100, expires_at: sql<Date>`now() + interval '5 minutes'` };
+    await db.insertInto('login_attempts').values(address).execute();
+    const answer = await signInWith(new Authenticator(), { userHandle: 'dXNlcg' });
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+  });
+});

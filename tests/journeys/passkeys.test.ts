@@ -1,0 +1,100 @@
+import type { Page } from 'playwright';
+import { expect } from '#tests/support/expect.ts';
+import { PASSWORD } from '#tests/support/school.ts';
+import { journey, WITH_SCRIPT, WITHOUT_SCRIPT } from './support/journey.ts';
+import { expectToast } from './support/toast.ts';
+import { addAuthenticator } from './support/virtual-authenticator.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function addPasskey(page: Page, name: string) {
+  await page.getByRole('link', { name: 'Add a Passkey' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Current Password').fill(PASSWORD);
+  await press(page, 'Add Passkey');
+}
+
+journey(
+  'B495 B497 B499: a user adds a passkey, signs in with it in two actions without a username, and removes it',
+  async ({ page, context, visit, signIn, school }) => {
+    const authenticator = await addAuthenticator(context, page);
+    const anna = await school.user('student');
+    await signIn(anna);
+    await visit('/account');
+    await addPasskey(page, 'Test key');
+    await expectToast(page, 'Passkey added');
+    await expect(page.getByRole('heading', { name: 'Test key' })).toBeVisible();
+
+    await press(page, 'Logout');
+    await visit('/login?to=%2Fairplanes');
+    // The first action; the second is the authenticator's own question, which it answers by itself here.
+    await press(page, 'Sign in with a passkey');
+    await expect(page).toHaveURL('/airplanes');
+    await expectToast(page, 'Login successful!', 'Welcome to Flightline');
+
+    await visit('/account');
+    await press(page, 'Remove the passkey Test key');
+    await expectToast(page, 'Passkey removed');
+    await expect(page.getByRole('heading', { name: 'Test key' })).toHaveCount(0);
+    await press(page, 'Logout');
+    await visit('/login');
+    await press(page, 'Sign in with a passkey');
+    await expect(page.getByRole('alert')).toContainText('This passkey cannot be used here');
+    await authenticator.refuse();
+    await press(page, 'Sign in with a passkey');
+    await expect(page.getByRole('alert')).toContainText('No passkey was used');
+    await page.getByLabel('Username').fill(anna.username);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Login');
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${anna.username}` })).toBeVisible();
+  },
+  { modes: WITH_SCRIPT, context: {}, expects: /401/ },
+);
+
+journey(
+  'B495: a wrong password and an authenticator that refuses add no passkey, and say why',
+  async ({ page, context, visit, signIn, school }) => {
+    const authenticator = await addAuthenticator(context, page);
+    await signIn(await school.user('student'));
+    await visit('/account/passkey');
+    await page.getByLabel('Current Password').fill('not mine');
+    await press(page, 'Add Passkey');
+    await expect(page.getByText('This is not your current password').first()).toBeVisible();
+    await authenticator.refuse();
+    await page.getByLabel('Current Password').fill(PASSWORD);
+    await press(page, 'Add Passkey');
+    await expect(page.getByRole('alert').filter({ hasText: 'No passkey was made' })).toBeVisible();
+    await authenticator.agree();
+    await page.getByLabel('Current Password').fill(PASSWORD);
+    await press(page, 'Add Passkey');
+    await expectToast(page, 'Passkey added');
+  },
+  { modes: WITH_SCRIPT, context: {}, expects: /400/ },
+);
+
+journey(
+  'B495: without script the sign-in screen has no button for passkeys, and the screen that adds one says why it cannot',
+  async ({ page, visit, signIn, school }) => {
+    await visit('/login');
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+    await expect(page.getByText('passkey')).toHaveCount(0);
+    await signIn(await school.user('student'));
+    await visit('/account');
+    await page.getByRole('link', { name: 'Add a Passkey' }).click();
+    await expect(page.getByText('Passkeys need JavaScript and a browser that has them.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add Passkey' })).toHaveCount(0);
+  },
+  { modes: WITHOUT_SCRIPT },
+);
+
+journey(
+  'B495: a browser that has no passkeys shows no button for them',
+  async ({ page, context, visit }) => {
+    await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+    await visit('/login');
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+  },
+  { modes: WITH_SCRIPT, context: {} },
+);
