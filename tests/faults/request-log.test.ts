@@ -41,7 +41,9 @@ it('B407: a line of the request log is JSON that says when, from where, what and
     method: 'GET',
     path: '/login',
     status: 200,
-    milliseconds: expect.any(Number),
+    route: '/login',
+    ms: expect.any(Number),
+    reqId: expect.stringMatching(/^[\da-f-]{36}$/),
     msg: 'request',
   });
   expect(line?.time).toBeGreaterThanOrEqual(started);
