@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ServerBuild } from '@remix-run/node';
 import { env } from '#app/env.server.ts';
+import { countRequest } from '../observability/count-request.server.ts';
+import { isMetricsListener, startMetrics } from '../observability/metrics-listener.server.ts';
 import { contextOf } from '../observability/request-context.server.ts';
 import { logRequest } from '../observability/request-log.server.ts';
 import { setRoutes } from '../observability/route-patterns.server.ts';
@@ -36,9 +38,10 @@ export function patchRemixServe(): void {
 /** Normalizes or refuses requests before other code sees them, and lets the last response finish at shutdown. */
 function trackRequests(): void {
   const exchanges = new OpenRequests();
+  const metrics = startMetrics();
   const guarded = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
-    if (!isRequestMessage(message)) return;
+    if (!isRequestMessage(message) || isMetricsListener(message.server)) return;
     // Before the listeners are called, also for the first request.
     if (!guarded.has(message.server)) refuseRequests(message.server, env);
     guarded.add(message.server);
@@ -47,7 +50,9 @@ function trackRequests(): void {
     addDefaultHeaders(message.response);
     normalizeRequest(message.request, env);
     message.response.setHeader('x-request-id', contextOf(message.request).reqId);
-    logRequest(message.request, message.response, () => {});
+    logRequest(message.request, message.response, (request, ended) => {
+      if (metrics) countRequest(metrics, request, ended);
+    });
     exchanges.add(message);
   });
   onShutdown('work', () => exchanges.drain());
