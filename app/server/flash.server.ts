@@ -8,6 +8,8 @@ export interface Toast {
   title: string;
   text?: string;
   tone: 'default' | 'destructive';
+  /** The id of the request, where the server failed. */
+  reference?: string | undefined;
 }
 
 const toastSchema = z.object({

@@ -57,7 +57,7 @@ function get(address: string, of = cookie): Promise<Response> {
   return fetch(server.url + address, { headers: { cookie: of } });
 }
 
-function post(address: string, body: object, key = randomUUID()): Promise<Response> {
+function post(address: string, body: object, key: string = randomUUID()): Promise<Response> {
   const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': key };
   return fetch(server.url + address, { method: 'POST', headers, body: JSON.stringify(body) });
 }

@@ -166,7 +166,7 @@ it('B542: the reference on an error page leads by one grep to the cause', async 
 
 it.each([
   ['/no/such/page', 404],
-  ['/users/add', 403],
+  ['/ocr/1/save', 403],
   ['/flight-log/999/post-check', 404],
 ])('B542: the error page of %s has a reference', async (path, status) => {
   const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));

@@ -17,7 +17,10 @@ export function setRoutes(routes: ServerBuild['routes']): void {
   byPath = new Map(all.filter((route) => !/[:*]/.test(route)).map((route) => [route.toLowerCase(), route]));
   patterns = all
     .filter((route) => route.includes(':'))
-    .map((route) => ({ route, matches: new RegExp(`^${route.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`, 'i') }));
+    .map((route) => ({
+      route,
+      matches: new RegExp(`^${route.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`, 'i'),
+    }));
 }
 
 /** The route of a request's address, as '/flight-logs/:id/close': the same for its page and its data. */

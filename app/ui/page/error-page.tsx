@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ErrorResponse } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
-import { Reference } from './reference.tsx';
+import { ReferenceOfPage } from './reference.tsx';
 import { Screen } from './screen.tsx';
 
 interface ErrorPageProps {
@@ -21,7 +21,7 @@ export function ErrorPage({ title, text, advice, action }: ErrorPageProps) {
         {action}
         <ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>
       </div>
-      <Reference />
+      <ReferenceOfPage />
     </Screen>
   );
 }

@@ -1,7 +1,7 @@
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
-import { Reference } from './reference.tsx';
+import { ReferenceOfPage } from './reference.tsx';
 import { Screen } from './screen.tsx';
 
 export function NotFoundPage() {
@@ -13,7 +13,7 @@ export function NotFoundPage() {
           Back to Dashboard
         </ButtonLink>
       </div>
-      <Reference />
+      <ReferenceOfPage />
     </Screen>
   );
 }

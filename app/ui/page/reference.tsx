@@ -9,14 +9,16 @@ export function useReference(): string | undefined {
   return typeof document === 'undefined' ? rendered : document.documentElement.dataset.requestId;
 }
 
-/** Leads from a screenshot of an error to its lines in the server's log. */
-export function Reference() {
+export function ReferenceOfPage() {
   const reference = useReference();
+  return reference && <Reference to={reference} />;
+}
+
+/** Leads from a screenshot of an error to its lines in the server's log. */
+export function Reference({ to }: { to: string }) {
   return (
-    reference && (
-      <p className="inline-note">
-        Reference <code>{reference}</code>
-      </p>
-    )
+    <p className="inline-note">
+      Reference <code>{to}</code>
+    </p>
   );
 }
