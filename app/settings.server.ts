@@ -34,6 +34,8 @@ const settings = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https:// address')
     .optional(),
   PRODUCT_NAME: z.string().default('Flightline'),
+  /** Whether a photo is read after the start, which takes two seconds of a processor and memory before it is needed. */
+  PHOTO_WARM_UP: z.enum(['yes', 'no'], 'must be yes or no').default('yes'),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
   /** Proxies in front, each of which appends to X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number('must be a number from 0 to 9').int().min(0).max(9).default(0),

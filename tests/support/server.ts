@@ -38,6 +38,7 @@ export async function startServer(
       PORT: String(port),
       HOST: '127.0.0.1',
       npm_lifecycle_event: '',
+      PHOTO_WARM_UP: 'no',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
