@@ -23,8 +23,9 @@ export function successToast(title: string, text?: string): Toast {
   return { id: randomUUID(), title, text, tone: 'default' };
 }
 
-export function errorToast(text: string, title = 'Error'): Toast {
-  return { id: randomUUID(), title, text, tone: 'destructive' };
+export function errorToast(text: string, title = 'Error', reference?: string): Toast {
+  const named = reference === undefined ? {} : { reference };
+  return { id: randomUUID(), title, text, ...named, tone: 'destructive' };
 }
 
 export async function redirectWithToast(

@@ -49,10 +49,7 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]]));
     const formErrors = Object.keys(fields).length > 0 ? [] : [text];
     const reference = status >= 500 ? requestContext()?.reqId : undefined;
-    const toast =
-      status === 400 && formErrors.length === 0
-        ? null
-        : { ...errorToast(text, errorTitle), ...(reference && { reference }) };
+    const toast = status === 400 && formErrors.length === 0 ? null : errorToast(text, errorTitle, reference);
     return formReply(status, { fieldErrors, formErrors }, toast, headers);
   }
 }

@@ -175,11 +175,32 @@ it.each([
   expect(load(await page.text())('main').text()).toContain(`Reference ${page.headers.get('x-request-id')}`);
 });
 
-it('B541: a call that fails has the id of its cause in the header, and its body as it was', async () => {
+it('B541 B543: a call that fails has the id of its cause in the header, and its body as it was', async () => {
   const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
   const answer = await withoutColumn(server.db, 'aircraft', 'tail_number', () =>
     fetch(`${server.url}/api/aircraft`, { headers: { cookie } }),
   );
   expect(await answer.text()).toBe('Something went wrong. Please try again.');
   expect(await linesOf(answer.headers.get('x-request-id'))).toMatchObject([{ level: 50 }, { status: 500 }]);
+});
+
+it('B542: a form that fails says the reference in its toast, one that is refused does not', async () => {
+  const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db), 'administrator'));
+  const aircraft = { tailNumber: 'N77FL', make: 'Cessna', model: '172S', year: '2001' };
+  const add = async (fields: Record<string, string>) => {
+    const headers = { cookie, origin: server.url };
+    const page = await fetch(`${server.url}/airplanes/add`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(fields),
+    });
+    const toast = load(await page.text())('.toast').text();
+    return { status: page.status, toast, id: page.headers.get('x-request-id') };
+  };
+  const failed = await withoutColumn(server.db, 'aircraft', 'make', () => add(aircraft));
+  expect(failed.status).toBe(500);
+  expect(failed.toast).toContain(`Reference ${failed.id}`);
+  await add(aircraft);
+  const refused = await add(aircraft);
+  expect(refused).toMatchObject({ status: 409, toast: expect.not.stringContaining('Reference') });
 });

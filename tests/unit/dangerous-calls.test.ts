@@ -32,9 +32,13 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   [
     'fetches, in the browser and from its own server',
     /\bfetch\(/,
-    ['app/islands/camera/analyze-image.ts', 'app/ui/forms/autosave.tsx'],
+    ['app/islands/camera/analyze-image.ts', 'app/ui/forms/autosave.tsx', 'app/ui/page/keep-reference.ts'],
   ],
-  ['builds a regular expression', /\bRegExp\(/, ['app/domain/visible-text.ts']],
+  [
+    'builds a regular expression',
+    /\bRegExp\(/,
+    ['app/domain/visible-text.ts', 'app/server/observability/route-patterns.server.ts'],
+  ],
   ['builds SQL from text', /\bsql\.(raw|lit)\b/, ['app/domain/database-clock.server.ts']],
   ['keeps data in the browser', /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/, []],
   [
