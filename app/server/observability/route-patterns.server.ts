@@ -5,8 +5,8 @@ interface Pattern {
   matches: RegExp;
 }
 
-export const FILE = 'file';
-export const UNKNOWN = 'unknown';
+const FILE = 'file';
+const UNKNOWN = 'unknown';
 
 let byPath = new Map<string, string>();
 let patterns: Pattern[] = [];
