@@ -79,7 +79,8 @@ export const ALERTS: Alert[] = [
   {
     name: 'FlightlineDatabaseFails',
     severity: 'page',
-    when: [failed('database'), upThroughout],
+    // An exhausted pool explains it.
+    when: [failed('database'), { ...failed('pool'), is: '==' }, upThroughout],
     means: 'Requests fail at a database that new connections reach: a lock, a slow query, cut connections.',
     remedy: 'Find the error by its reqId in the log; look for old transactions in pg_stat_activity.',
   },

@@ -27,11 +27,12 @@ describe('the alerts', () => {
   );
 
   it('B546: an increase, a state throughout and one of now are told apart', () => {
-    const scrape = (errors: number, up: number) =>
+    const scrape = (errors: number, up: number, pool = 0) =>
       parseMetrics(
-        `flightline_errors_total{cause="database"} ${errors}\nflightline_database_state{state="up"} ${up}\nflightline_ready 1`,
+        `flightline_errors_total{cause="database"} ${errors}\nflightline_errors_total{cause="pool"} ${pool}\nflightline_database_state{state="up"} ${up}\nflightline_ready 1`,
       );
     expect(alarmsAfter([scrape(3, 1), scrape(4, 1)])).toEqual(['FlightlineDatabaseFails']);
+    expect(alarmsAfter([scrape(3, 1), scrape(4, 1, 1)])).toEqual(['FlightlinePoolExhausted']);
     expect(alarmsAfter([scrape(3, 1), scrape(3, 1)])).toEqual([]);
     expect(alarmsAfter([scrape(3, 1), scrape(4, 0)])).toEqual([]);
     expect(alarmsAfter([scrape(3, 0), scrape(4, 1)])).toEqual([]);
