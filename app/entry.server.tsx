@@ -8,7 +8,11 @@ import { textResponse } from '#app/server/api/api-responses.server.ts';
 import { contentSecurityPolicy, applySecurityHeaders } from '#app/server/security-headers.server.ts';
 import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.server.ts';
 import { log } from '#app/server/log.server.ts';
+import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
+import { noteCause } from '#app/server/observability/request-context.server.ts';
+import { redactUrl } from '#app/server/remix-serve/redact-url.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
+import { ReferenceProvider } from '#app/ui/page/reference.tsx';
 
 const NOT_FOUND = 404;
 
@@ -28,7 +32,9 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString('base64');
   const html = renderToString(
     <NonceProvider value={nonce}>
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      <ReferenceProvider value={request.headers.get('x-request-id') ?? undefined}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </ReferenceProvider>
     </NonceProvider>,
   );
   headers.set('content-type', 'text/html; charset=utf-8');
@@ -72,5 +78,8 @@ export function handleDataRequest(response: Response): Response {
 export const handleError: HandleErrorFunction = (error, { request }) => {
   // An error of the client is in the response already.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, 'a page failed');
+  if (request.signal.aborted) return;
+  const cause = failureCauseOf(error);
+  noteCause(cause);
+  log.error({ err: error, cause, path: redactUrl(new URL(request.url).pathname) }, 'a page failed');
 };

@@ -207,6 +207,10 @@ export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 export const TOAST_DURATION_MS = 5 * SECOND_MS;
 /** Long enough for the pool to notice a dead connection, so that the retry gets another one. */
 export const CHECK_IN_RETRY_DELAY_MS = 200;
+/** After the start, whose own work comes first. */
+export const WARM_UP_DELAY_MS = 2 * SECOND_MS;
+/** Of one question to the database for the metrics. */
+export const PROBE_TIMEOUT_MS = 1000;
 export const CLEANUP_INTERVAL_MS = HOUR_MS;
 export const SHUTDOWN_WORK_MS = 5 * SECOND_MS;
 export const SHUTDOWN_POOLS_MS = SECOND_MS;

@@ -19,6 +19,7 @@ import { env } from './env.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
+import { useReference } from '#app/ui/page/reference.tsx';
 import { useNonce } from '#app/ui/page/nonce.ts';
 import base from '#app/styles/base.css?url';
 import components from '#app/styles/components.css?url';
@@ -49,13 +50,14 @@ export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
+  const reference = useReference();
   const root = useRouteLoaderData<typeof loader>('root');
   // Effects run from the inside out, so by now the whole page is interactive.
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
   }, []);
   return (
-    <html lang="en">
+    <html lang="en" data-request-id={reference}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -11,12 +11,16 @@ const HERE = ['localhost', '127.0.0.1', '::1', '[::1]'];
 const MODES = ['development', 'test', 'production'] as const;
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+const PORT_NUMBER = 'must be a port number, from 1 to 65535';
+
 const settings = z.object({
   NODE_ENV: z.enum(MODES, `must be one of ${MODES.join(', ')}`).default('production'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: 'must be a postgres:// address' }),
   /** Photos, the embedded Postgres and the generated secret. */
   DATA_DIR: z.string().default('.data'),
   PORT: z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535).default(3000),
+  /** Of the metrics, to this machine only; none without it. */
+  METRICS_PORT: z.coerce.number(PORT_NUMBER).int(PORT_NUMBER).min(1, PORT_NUMBER).max(65535, PORT_NUMBER).optional(),
   /** Only this machine reaches the server until HOST says otherwise. */
   HOST: z.string().default('127.0.0.1'),
   APP_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
@@ -30,6 +34,8 @@ const settings = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https:// address')
     .optional(),
   PRODUCT_NAME: z.string().default('Flightline'),
+  /** Whether a photo is read after the start, which takes two seconds of a processor and memory before it is needed. */
+  PHOTO_WARM_UP: z.enum(['yes', 'no'], 'must be yes or no').default('yes'),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`).default('info'),
   /** Proxies in front, each of which appends to X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number('must be a number from 0 to 9').int().min(0).max(9).default(0),
@@ -42,6 +48,7 @@ type Source = Record<string, string | undefined>;
 /** Treats an empty value as missing. Throws a StartupError that names the setting. */
 export function readSettings(source: Source) {
   const read = parse(settings, source);
+  if (read.METRICS_PORT === read.PORT) throw new StartupError('METRICS_PORT must be another port than PORT.');
   const appUrl = new URL(read.APP_URL ?? `http://localhost:${read.PORT}`);
   const reachable = [read.HOST, appUrl.hostname].some((host) => !HERE.includes(host));
   for (const name of ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS'] as const) {

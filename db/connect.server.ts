@@ -16,10 +16,20 @@ export interface ConnectOptions {
   onConnectionError?: (error: Error) => void;
 }
 
+const pools = new WeakMap<Db, pg.Pool>();
+
 /** Opens a pool on `url` that survives a restart of Postgres. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
-  const dialect = new PostgresDialect({ pool: connectPool(url, options), cursor: Cursor });
-  return new Kysely<Database>({ dialect, log: options.log });
+  const pool = connectPool(url, options);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), log: options.log });
+  pools.set(db, pool);
+  return db;
+}
+
+/** How many connections a pool has open, and how many requests wait for one. */
+export function poolStateOf(db: Db): { total: number; idle: number; waiting: number } {
+  const pool = pools.get(db);
+  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
 /** The bare pool, for what Kysely has no query for (COPY). */

@@ -2,9 +2,11 @@ import type { Db } from '#db/connect.server.ts';
 import { startMailWorker } from './mail-worker.server.ts';
 import { startCleanup } from './scheduled-cleanup.server.ts';
 import { startSealing } from './seal-activity.server.ts';
+import { startWarmUp } from './warm-photo-reader.server.ts';
 
 export function startBackgroundJobs(db: Db): void {
   startCleanup(db);
   startMailWorker(db);
   startSealing(db);
+  startWarmUp();
 }

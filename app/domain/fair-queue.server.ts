@@ -14,6 +14,10 @@ export class FairQueue {
     return this.#queue.size;
   }
 
+  get running(): number {
+    return this.#queue.pending;
+  }
+
   /** Running and waiting. */
   pendingOf(sender: string): number {
     return this.#pendingBySender.of(sender);

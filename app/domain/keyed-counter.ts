@@ -6,6 +6,10 @@ export class KeyedCounter<Key> {
     return this.#counts.get(key) ?? 0;
   }
 
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   increment(key: Key): void {
     this.#counts.set(key, this.of(key) + 1);
   }

@@ -3,6 +3,7 @@ import { inTransaction } from '#db/transaction.ts';
 import { type Actor, assertCan } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
+import { doneOperations } from './done-operations.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
@@ -48,15 +49,19 @@ async function runOnce<Context, Result extends object>(
   work: (trx: Trx, context: Context) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await inTransaction(db, async (trx) => {
+    let isDone = false;
+    const response = await inTransaction(db, async (trx) => {
       const claim = await claimKey(trx, request);
       const context = await authorize(trx);
       const stored = storedResponse<Result>(claim, request);
       if (stored) return stored;
       const result = await work(trx, context);
       await storeResponse(trx, request, result);
+      isDone = true;
       return result;
     });
+    if (isDone) doneOperations.publish(request.operation);
+    return response;
   } catch (error) {
     throw toAppError(error);
   }

@@ -1,6 +1,8 @@
 import { AppError, type AppErrorCode } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { log } from './log.server.ts';
+import { failureCauseOf } from './observability/failure-cause.ts';
+import { noteCause } from './observability/request-context.server.ts';
 
 const STATUS_BY_CODE: Record<AppErrorCode, number> = {
   invalid: 400,
@@ -38,7 +40,9 @@ export function toErrorView(error: unknown, fallback: string = texts.unexpected)
       fields: error.fields,
       headers: error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) },
     };
-  log.error({ err: error }, 'a request failed');
+  const cause = failureCauseOf(error);
+  noteCause(cause);
+  log.error({ err: error, cause }, 'a request failed');
   return isDatabaseUnavailable(error)
     ? { status: 503, text: fallback === texts.unexpected ? texts.databaseUnavailable : fallback, ...NOTHING_MORE }
     : { status: 500, text: fallback, ...NOTHING_MORE };

@@ -9,7 +9,8 @@ export const exportDb = connect(env.DATABASE_URL, {
   max: EXPORT_CONNECTIONS,
   poolWaitMs: EXPORT_CONNECTION_WAIT_MS,
   statementTimeoutMs: EXPORT_STATEMENT_TIMEOUT_MS,
-  onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  // Not by the id of the request that opened it.
+  onConnectionError: (error) => log.warn({ err: error, reqId: undefined }, 'a database connection broke'),
 });
 
 onShutdown('pools', () => exportDb.destroy());

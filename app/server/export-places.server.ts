@@ -5,6 +5,10 @@ import { EXPORT_RETRY_S, MAX_EXPORTS_OF_SCHOOL } from '#app/limits.ts';
 
 const running = new KeyedCounter<number | null>();
 
+export function exportsRunning(): number {
+  return running.total;
+}
+
 /** Hands on the rows while the school has a place; 'tooMany' past its places, so that slow downloads leave others theirs. */
 export async function* withExportPlace<Row>(
   schoolId: number | null,

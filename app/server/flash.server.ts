@@ -12,6 +12,8 @@ export interface Toast {
   tone: 'default' | 'destructive';
   /** An address to copy, shown once. */
   link?: string;
+  /** The id of the request, where the server failed. */
+  reference?: string | undefined;
 }
 
 const toastSchema = z.object({
@@ -32,8 +34,9 @@ export function linkToast(title: string, mailed: string, link: string | undefine
   return link === undefined ? successToast(title, texts.noMailServerLinkShown) : { ...successToast(title), link };
 }
 
-export function errorToast(text: string, title = 'Error'): Toast {
-  return { id: randomUUID(), title, text, tone: 'destructive' };
+export function errorToast(text: string, title = 'Error', reference?: string): Toast {
+  const named = reference === undefined ? {} : { reference };
+  return { id: randomUUID(), title, text, ...named, tone: 'destructive' };
 }
 
 export async function redirectWithToast(

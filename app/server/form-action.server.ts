@@ -4,6 +4,7 @@ import { data } from '@remix-run/node';
 import { z } from 'zod';
 import { isUnproved, toErrorView } from './error-responses.server.ts';
 import { errorToast, type Toast } from './flash.server.ts';
+import { requestContext } from './observability/request-context.server.ts';
 import { recordRefusal } from './request-events.server.ts';
 
 export interface FormOptions<Context, Schema extends z.ZodType, Result> {
@@ -47,7 +48,8 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     const { status, text, fields, headers } = toErrorView(error, typeof failed === 'string' ? failed : failed(form));
     const fieldErrors = Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]]));
     const formErrors = Object.keys(fields).length > 0 ? [] : [text];
-    const toast = status === 400 && formErrors.length === 0 ? null : errorToast(text, errorTitle);
+    const reference = status >= 500 ? requestContext()?.reqId : undefined;
+    const toast = status === 400 && formErrors.length === 0 ? null : errorToast(text, errorTitle, reference);
     return formReply(status, { fieldErrors, formErrors }, toast, headers);
   }
 }

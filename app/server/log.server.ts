@@ -1,13 +1,14 @@
 import { pino } from 'pino';
 import { eventOrigin } from '#app/domain/audit/event-origin.server.ts';
 import { env } from '#app/env.server.ts';
+import { requestContext } from './observability/request-context.server.ts';
 
 /** One JSON line per event with the id of its request, as the activity has it; never a password, token or cookie. */
 export const log = pino({
   level: env.LOG_LEVEL,
   base: undefined,
   mixin: () => {
-    const requestId = eventOrigin()?.requestId;
-    return requestId === undefined ? {} : { requestId };
+    const reqId = eventOrigin()?.requestId ?? requestContext()?.reqId;
+    return reqId === undefined ? {} : { reqId };
   },
 });

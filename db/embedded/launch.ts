@@ -3,6 +3,7 @@ import { APPLICATION_ROLE, prepareDatabase } from './application-role.ts';
 import { initCluster, launchServer, stopServer } from './cluster.ts';
 import { databaseUrl } from './connection.ts';
 import { type ServerPaths, findServerPaths } from './paths.ts';
+import { serverRestarts } from './restarts.ts';
 import { acquireLease, releaseLease } from './server-lease.ts';
 
 export interface EmbeddedPostgres {
@@ -34,6 +35,7 @@ function maintainLease(paths: ServerPaths, settings: Record<string, string>) {
     const client = await acquireLease(paths, () => launchServer(paths, settings));
     client.once('end', () => {
       if (released) return;
+      serverRestarts.publish({});
       current = acquire();
       // Prevents an unhandled rejection; `acquired` and `release` still see the error.
       current.catch(() => {});

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { load } from 'cheerio';
 import { withoutColumn } from '#tests/support/faults.ts';
 import { sendRaw } from '#tests/support/raw.ts';
 import { cookieOf } from '#tests/support/requests.ts';
@@ -41,7 +42,9 @@ it('B407: a line of the request log is JSON that says when, from where, what and
     method: 'GET',
     path: '/login',
     status: 200,
-    milliseconds: expect.any(Number),
+    route: '/login',
+    ms: expect.any(Number),
+    reqId: expect.stringMatching(/^[\da-f-]{36}$/),
     msg: 'request',
   });
   expect(line?.time).toBeGreaterThanOrEqual(started);
@@ -84,4 +87,120 @@ it('B407: an unexpected error is logged with its stack, and shown to nobody', as
       .filter((line) => line.includes('"level":50'));
   await expect.poll(() => errors().length, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(JSON.parse(errors()[0] ?? '')).toMatchObject({ err: { stack: expect.stringContaining('\n    at ') } });
+});
+
+/** What one grep for the id finds, once the line of the request is there. */
+async function linesOf(reqId: string | null | undefined): Promise<Record<string, unknown>[]> {
+  const found = () =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(`"reqId":"${reqId}"`))
+      .map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
+  await expect.poll(() => found().map(({ msg }) => msg), { timeout: 30_000 }).toContain('request');
+  return found();
+}
+
+it('B540: the line of a signed-in request says by whom, of which school, and at which route', async () => {
+  const schoolId = await makeSchool(server.db);
+  const user = await makeUser(server.db, schoolId);
+  const headers = { cookie: await cookieOf(server.db, user) };
+  const routes = {
+    '/flight-logs/999/cancel': '/flight-logs/:id/cancel',
+    '/users.data?x=secret': '/users',
+    '/api/flight-logs/999': '/api/flight-logs/:id',
+    '/assets/none.js': 'file',
+    '/no/such/page': 'unknown',
+  };
+  for (const [path, route] of Object.entries(routes)) {
+    const answer = await fetch(server.url + path, { headers });
+    const [line] = await linesOf(answer.headers.get('x-request-id'));
+    expect(line).toMatchObject({ user: user.id, school: schoolId, route, status: answer.status, method: 'GET' });
+    expect(JSON.stringify(line)).not.toContain('secret');
+  }
+});
+
+it.each([
+  ['a page', 'GET /login HTTP/1.1\r\nHost: localhost'],
+  ['a call without a session', 'GET /api/user HTTP/1.1\r\nHost: localhost'],
+  ['a file', 'GET /favicon.svg HTTP/1.1\r\nHost: localhost'],
+  ['a health check', 'GET /readyz HTTP/1.1\r\nHost: localhost'],
+  ['a refused method', 'TRACE / HTTP/1.1\r\nHost: localhost'],
+  ['an address that is too long', `GET /${'a'.repeat(2000)} HTTP/1.1\r\nHost: localhost`],
+  ['a request without Host', 'GET / HTTP/1.1'],
+  ['what cannot be read', 'BREW\r\n'],
+  ['a request with an id of its own', 'GET /login HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: forged'],
+])('B541: the answer to %s has the id by which the log has its line', async (_, request) => {
+  const { text, status } = await sendRaw(server.url, `${request}\r\nConnection: close\r\n\r\n`);
+  const ids = [...text.matchAll(/^x-request-id: (\S+)\r$/gim)].map(([, id]) => id);
+  expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+  expect(await linesOf(ids[0])).toMatchObject([{ status, msg: 'request' }]);
+});
+
+it('B541: a refusal has the same id in its answer, in the log and in the activity', async () => {
+  const schoolId = await makeSchool(server.db);
+  const cookie = await cookieOf(server.db, await makeUser(server.db, schoolId));
+  const answer = await fetch(`${server.url}/api/invitations`, { headers: { cookie } });
+  const id = answer.headers.get('x-request-id');
+  expect(await linesOf(id)).toMatchObject([{ status: 403 }]);
+  const event = () =>
+    server.db.selectFrom('audit_entries').select('action').where('request_id', '=', id).executeTakeFirst();
+  await expect.poll(event, { timeout: 30_000 }).toEqual({ action: 'refused request' });
+});
+
+it('B542: the reference on an error page leads by one grep to the cause', async () => {
+  const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
+  const page = await withoutColumn(server.db, 'scans', 'detected_text', () =>
+    fetch(`${server.url}/ocr/history`, { headers: { cookie } }),
+  );
+  const reference = /Reference ([\da-f-]{36})/.exec(load(await page.text())('main').text())?.[1];
+  expect(page.headers.get('x-request-id')).toBe(reference);
+  const [cause, request] = await linesOf(reference);
+  expect(cause).toMatchObject({
+    level: 50,
+    cause: 'defect',
+    err: { message: expect.stringContaining('detected_text') },
+  });
+  expect(request).toMatchObject({ route: '/ocr/history', status: 500, cause: 'defect' });
+});
+
+it.each([
+  ['/no/such/page', 404],
+  ['/ocr/1/save', 403],
+  ['/flight-log/999/post-check', 404],
+])('B542: the error page of %s has a reference', async (path, status) => {
+  const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
+  const page = await fetch(server.url + path, { headers: { cookie } });
+  expect(page.status).toBe(status);
+  expect(load(await page.text())('main').text()).toContain(`Reference ${page.headers.get('x-request-id')}`);
+});
+
+it('B541 B543: a call that fails has the id of its cause in the header, and its body as it was', async () => {
+  const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db)));
+  const answer = await withoutColumn(server.db, 'aircraft', 'tail_number', () =>
+    fetch(`${server.url}/api/aircraft`, { headers: { cookie } }),
+  );
+  expect(await answer.text()).toBe('Something went wrong. Please try again.');
+  expect(await linesOf(answer.headers.get('x-request-id'))).toMatchObject([{ level: 50 }, { status: 500 }]);
+});
+
+it('B542: a form that fails says the reference in its toast, one that is refused does not', async () => {
+  const cookie = await cookieOf(server.db, await makeUser(server.db, await makeSchool(server.db), 'administrator'));
+  const aircraft = { tailNumber: 'N77FL', make: 'Cessna', model: '172S', year: '2001' };
+  const add = async (fields: Record<string, string>) => {
+    const headers = { cookie, origin: server.url };
+    const page = await fetch(`${server.url}/airplanes/add`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(fields),
+    });
+    const toast = load(await page.text())('.toast').text();
+    return { status: page.status, toast, id: page.headers.get('x-request-id') };
+  };
+  const failed = await withoutColumn(server.db, 'aircraft', 'make', () => add(aircraft));
+  expect(failed.status).toBe(500);
+  expect(failed.toast).toContain(`Reference ${failed.id}`);
+  await add(aircraft);
+  const refused = await add(aircraft);
+  expect(refused).toMatchObject({ status: 409, toast: expect.not.stringContaining('Reference') });
 });

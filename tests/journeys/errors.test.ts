@@ -1,5 +1,6 @@
 import { expect } from '#tests/support/expect.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
+import { sharedServer } from '#tests/support/worker.ts';
 import { journey } from './support/journey.ts';
 
 const UNEXPECTED = /answered 500|status of 500/;
@@ -22,7 +23,7 @@ journey(
 );
 
 journey(
-  'B296: a page that fails says code and status text, leads home, and comes when it is asked for again',
+  'B296 B542: a page that fails says code, status text and the reference of its request, leads home, and comes when it is asked for again',
   async ({ page, visit, ready, signIn, school, db }) => {
     await signIn(await school.user('student'));
     await visit('/ocr');
@@ -32,6 +33,12 @@ journey(
       await expect(page.getByText('500: Internal Server Error', { exact: true })).toBeVisible();
       await expect(page.getByText('Something went wrong. Please try again.', { exact: true })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
+      const reference = /[\da-f-]{36}$/.exec(await page.getByText(/^Reference/).innerText())?.[0];
+      const { output } = await sharedServer();
+      const lines = output()
+        .split('\n')
+        .filter((line) => line.includes(`"reqId":"${reference}"`));
+      expect(lines.join()).toContain('detected_text');
     });
     await page.reload();
     await ready();

@@ -102,6 +102,8 @@ describe('npm start', () => {
     SMTP_URL: ['mail.example', 'SMTP_URL must be an smtp:// or smtps:// address.'],
     LOG_LEVEL: ['loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],
     TRUST_PROXY: ['yes', 'TRUST_PROXY must be a number from 0 to 9.'],
+    METRICS_PORT: ['0', 'METRICS_PORT must be a port number, from 1 to 65535.'],
+    PHOTO_WARM_UP: ['maybe', 'PHOTO_WARM_UP must be yes or no.'],
   } as const;
 
   it('npm start fails with malformed settings, and says in a sentence each what is wrong with them', async () => {

@@ -12,7 +12,8 @@ process.env.DATABASE_URL = process.env.TEST_DATABASE_URL;
 process.env.APP_URL = 'http://localhost:3000';
 process.env.SESSION_SECRET = 'a secret for tests only, 32 or more';
 process.env.LOG_LEVEL = 'silent';
-for (const name of ['SMTP_URL', 'TRUST_PROXY', 'PRODUCT_NAME']) delete process.env[name];
+process.env.PHOTO_WARM_UP = 'no';
+for (const name of ['SMTP_URL', 'TRUST_PROXY', 'PRODUCT_NAME', 'METRICS_PORT']) delete process.env[name];
 
 // The other tests drive a server or a browser over real connections, which msw would slow down.
 if (!/\/tests\/(ops|faults|journeys|accessibility)\//.test(expect.getState().testPath ?? '')) {

@@ -20,9 +20,12 @@ export interface TestServer {
 
 /**
  * The built app, started as `npm start` does on a free port, with a migrated, empty database of its own.
- * `environment` comes on top. Needs a build.
+ * `environment` comes on top; `through` gives the way to the database. Needs a build.
  */
-export async function startServer(environment: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(
+  environment: Record<string, string> = {},
+  through = (url: string) => url,
+): Promise<TestServer> {
   const database = await copyTemplate();
   const port = await freePort();
   const server = spawn(project.scripts.start, {
@@ -30,11 +33,12 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      DATABASE_URL: database.url,
+      DATABASE_URL: through(database.url),
       APP_URL: `http://localhost:${port}`,
       PORT: String(port),
       HOST: '127.0.0.1',
       npm_lifecycle_event: '',
+      PHOTO_WARM_UP: 'no',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

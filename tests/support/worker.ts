@@ -15,7 +15,7 @@ export const sharedMailbox = once(startMailbox);
 export const sharedServer = once(async () => {
   const { url } = await sharedMailbox();
   // Under npm the server ends itself when its parent has gone, and the parent is this worker.
-  return startServer({ LOG_LEVEL: 'error', SMTP_URL: url, npm_lifecycle_event: 'test' });
+  return startServer({ LOG_LEVEL: 'info', SMTP_URL: url, npm_lifecycle_event: 'test' });
 });
 
 /** Chromium with one camera, which looks at a Hobbs meter of 1234.5; every test opens a context of its own. */

@@ -81,6 +81,26 @@ export async function markMailSent(db: Db, { id }: ClaimedMail, toFile: boolean)
     .execute();
 }
 
+export interface OutboxBacklog {
+  waiting: number;
+  /** 0 without one. */
+  oldestSeconds: number;
+}
+
+/** The mails that have neither left nor expired. */
+export async function findOutboxBacklog(db: Db): Promise<OutboxBacklog> {
+  const { waiting, age } = await db
+    .selectFrom('mail_outbox')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('waiting'),
+      sql<string | null>`extract(epoch from now() - min(created_at))`.as('age'),
+    ])
+    .where('sent_at', 'is', null)
+    .where('send_until', '>', now)
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(waiting), oldestSeconds: Math.max(0, Number(age ?? 0)) };
+}
+
 /** Retries after 5 seconds, then twice as long each time, at most an hour. */
 export function markMailFailed(db: Db, mail: ClaimedMail, error: string): Promise<void> {
   const pauseSeconds = Math.min(FIRST_MAIL_RETRY_SECONDS * 2 ** (mail.attempts - 1), MAX_MAIL_RETRY_SECONDS);

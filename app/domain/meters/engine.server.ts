@@ -6,6 +6,7 @@ import { texts } from '../texts.ts';
 import { modelFiles } from './engine/model-files.server.ts';
 import type { EngineResult, EngineRequest, WorkerMessage, ThreadData } from './engine/worker.ts';
 import { queuePhotos } from './photo-queue.server.ts';
+import { readerFailures } from './reader-failures.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const MAX_QUEUED = 8;
@@ -30,6 +31,7 @@ export const runEngine = queuePhotos(async (question: EngineRequest): Promise<En
   try {
     return await withWorkLimit(requestAnswer(worker, question), ANSWER_LIMIT, times);
   } catch {
+    readerFailures.publish({});
     await stopEngine();
     throw new AppError('badGateway', texts.readingFailed);
   }
@@ -47,6 +49,7 @@ async function getWorker(): Promise<Thread> {
     return await workerPromise;
   } catch (error) {
     workerPromise = undefined;
+    readerFailures.publish({});
     throw new EngineUnavailableError('the nets could not be loaded', { cause: error });
   }
 }

@@ -1,6 +1,8 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { createCsvStream } from '../csv.server.ts';
 import { log } from '../log.server.ts';
+import { failureCauseOf } from '../observability/failure-cause.ts';
+import { noteCause } from '../observability/request-context.server.ts';
 import { fileResponse } from './api-responses.server.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -17,7 +19,9 @@ export async function csvResponse(
 }
 
 function logFailure(error: unknown): void {
-  log.error({ err: error }, 'Export failed');
+  const cause = failureCauseOf(error);
+  noteCause(cause);
+  log.error({ err: error, cause }, 'Export failed');
 }
 
 function toUnavailable(error: unknown): never {

@@ -4,12 +4,17 @@ import { createRequire } from 'node:module';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import type { ServerBuild } from '@remix-run/node';
 import { env } from '#app/env.server.ts';
+import { countRequest } from '../observability/count-request.server.ts';
+import { isMetricsListener, startMetrics } from '../observability/metrics-listener.server.ts';
+import { contextOf } from '../observability/request-context.server.ts';
+import { logRequest } from '../observability/request-log.server.ts';
+import { setRoutes } from '../observability/route-patterns.server.ts';
 import { addDefaultHeaders } from './default-headers.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests, isRequestMessage } from './open-requests.server.ts';
 import { refuseRequests } from './refuse-requests.server.ts';
-import { logRequest } from './request-log.server.ts';
 import { onShutdown } from './shutdown.server.ts';
 
 declare global {
@@ -18,6 +23,7 @@ declare global {
 }
 
 const nodeRequire = createRequire(import.meta.url);
+const serveRequire = createRequire(nodeRequire.resolve('@remix-run/serve/package.json'));
 
 /** Patches remix-serve once, before its first request. */
 export function patchRemixServe(): void {
@@ -25,15 +31,17 @@ export function patchRemixServe(): void {
   globalThis.serverPatched = true;
   trackRequests();
   silenceMorgan();
+  learnRoutes();
   respectBackPressure();
 }
 
 /** Normalizes or refuses requests before other code sees them, and lets the last response finish at shutdown. */
 function trackRequests(): void {
   const exchanges = new OpenRequests();
+  const metrics = startMetrics();
   const guarded = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
-    if (!isRequestMessage(message)) return;
+    if (!isRequestMessage(message) || isMetricsListener(message.server)) return;
     // Before the listeners are called, also for the first request.
     if (!guarded.has(message.server)) refuseRequests(message.server, env);
     guarded.add(message.server);
@@ -41,7 +49,10 @@ function trackRequests(): void {
     message.response.setMaxListeners(20);
     addDefaultHeaders(message.response);
     normalizeRequest(message.request, env);
-    logRequest(message.request, message.response);
+    message.response.setHeader('x-request-id', contextOf(message.request).reqId);
+    logRequest(message.request, message.response, (request, ended) => {
+      if (metrics) countRequest(metrics, request, ended);
+    });
     exchanges.add(message);
   });
   onShutdown('work', () => exchanges.drain());
@@ -49,9 +60,19 @@ function trackRequests(): void {
 
 /** remix-serve logs full URLs by morgan, tokens included, and neither files nor what is refused before Express. */
 function silenceMorgan(): void {
-  const serveRequire = createRequire(nodeRequire.resolve('@remix-run/serve/package.json'));
   const morgan: { format(name: string, format: () => null): void } = serveRequire('morgan');
   morgan.format('tiny', () => null);
+}
+
+/** The build is known to nobody else before it is served. */
+function learnRoutes(): void {
+  const remixExpress: { createRequestHandler(options: { build: ServerBuild }): unknown } =
+    serveRequire('@remix-run/express');
+  const { createRequestHandler } = remixExpress;
+  remixExpress.createRequestHandler = (options) => {
+    setRoutes(options.build.routes);
+    return createRequestHandler(options);
+  };
 }
 
 /** Remix ignores back-pressure and reads on after the client left; a pipeline does neither. */

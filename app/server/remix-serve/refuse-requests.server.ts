@@ -1,5 +1,9 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { Socket } from 'node:net';
+import { inContextOf } from '../observability/request-context.server.ts';
+import { logUnreadable } from '../observability/request-log.server.ts';
 import { DEFAULT_HEADERS } from '../security-headers.server.ts';
 import { findForeignHost, type HostSettings } from './find-foreign-host.server.ts';
 import { findRefusal, type Refusal } from './find-refusal.server.ts';
@@ -25,14 +29,23 @@ export function refuseRequests(server: Server, settings: HostSettings): void {
       else for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
     };
     const refusal = findRefusal(request) ?? findForeignHost(request, settings);
-    if (refusal || !isSignIn(request)) answer(refusal);
-    else void floods.findRefusal(request, response).then((found) => response.destroyed || answer(found));
+    inContextOf(request, () => {
+      if (refusal || !isSignIn(request)) answer(refusal);
+      else void floods.findRefusal(request, response).then((found) => response.destroyed || answer(found));
+    });
   });
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const answer = answers.get(socket);
     if (!socket.writable || (answer?.headersSent && !answer.writableFinished)) socket.destroy(error);
-    else socket.end(toMessage(UNREADABLE_BY_CODE[error.code ?? ''] ?? UNREADABLE), () => socket.destroy(error));
+    else refuseUnreadable(socket, UNREADABLE_BY_CODE[error.code ?? ''] ?? UNREADABLE, error);
   });
+}
+
+/** Of what cannot be read there is no request that could have an id. */
+function refuseUnreadable(socket: Duplex, refusal: Refusal, error: Error): void {
+  const reqId = randomUUID();
+  logUnreadable(reqId, socket instanceof Socket ? socket.remoteAddress : undefined, refusal.status);
+  socket.end(toMessage({ ...refusal, headers: { 'x-request-id': reqId } }), () => socket.destroy(error));
 }
 
 function toMessage(refusal: Refusal): string {

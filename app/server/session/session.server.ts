@@ -13,6 +13,7 @@ import {
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { clientAddress } from '../client-address.server.ts';
+import { noteUser } from '../observability/request-context.server.ts';
 import { deviceName } from './device-name.server.ts';
 import { readSessionCookie, sessionCookie } from './cookies.server.ts';
 
@@ -20,6 +21,7 @@ export async function findSessionUser(db: Db, request: Request): Promise<Actor |
   const id = await readSessionId(request);
   const actor = id === undefined ? undefined : await findSessionActor(db, id);
   noteActor(actor);
+  noteUser(actor);
   return actor;
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ErrorResponse } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
+import { ReferenceOfPage } from './reference.tsx';
 import { Screen } from './screen.tsx';
 
 interface ErrorPageProps {
@@ -20,6 +21,7 @@ export function ErrorPage({ title, text, advice, action }: ErrorPageProps) {
         {action}
         <ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>
       </div>
+      <ReferenceOfPage />
     </Screen>
   );
 }

@@ -1,6 +1,7 @@
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '../button.tsx';
+import { ReferenceOfPage } from './reference.tsx';
 import { Screen } from './screen.tsx';
 
 export function NotFoundPage() {
@@ -12,6 +13,7 @@ export function NotFoundPage() {
           Back to Dashboard
         </ButtonLink>
       </div>
+      <ReferenceOfPage />
     </Screen>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { TOAST_DURATION_MS } from '#app/limits.ts';
 import { useHydrated } from '../hooks/use-hydrated.ts';
+import { Reference } from './reference.tsx';
 
 export interface Toast {
   id: string;
@@ -9,6 +10,8 @@ export interface Toast {
   tone: 'default' | 'destructive';
   /** Shown by the page, which does not close it. */
   link?: string;
+  /** Of the request that failed. */
+  reference?: string | undefined;
 }
 
 declare global {
@@ -60,6 +63,7 @@ function ToastBox({ toast, isFloating, onClose }: { toast: Toast; isFloating: bo
       <div>
         <p className="toast-title">{toast.title}</p>
         {toast.text && <p>{toast.text}</p>}
+        {toast.reference && <Reference to={toast.reference} />}
       </div>
       {isFloating && (
         <button type="button" className="toast-close" aria-label="Close" onClick={onClose}>

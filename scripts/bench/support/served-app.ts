@@ -11,13 +11,15 @@ import { type FullSchool, makeFullSchool } from '#tests/support/fixtures.ts';
 import { PASSWORD } from '#tests/support/school.ts';
 import { ensureBuild } from '../../launcher/build.ts';
 
-const PORT = '4790';
+const PORT = 4790;
 export const BASE = `http://localhost:${PORT}`;
 
 export interface ServedApp {
   db: Db;
   school: FullSchool;
   pid: number;
+  /** Another process on the same database; its pid. */
+  serveToo(port: number, environment: Record<string, string>): Promise<number>;
 }
 
 /** Runs the measurement against the built app, as a process with a database and a full school of its own. */
@@ -28,12 +30,17 @@ export async function withServedApp(measure: (app: ServedApp) => Promise<void>):
   const db = connect(postgres.url, { statementTimeoutMs: 0 });
   await migrateToLatest(db);
   const school = await makeFullSchool(db);
-  const server = serve(postgres.url);
+  const servers: ChildProcess[] = [];
+  const serveToo = async (port: number, environment: Record<string, string>) => {
+    const server = serve(postgres.url, port, environment);
+    servers.push(server);
+    while (!(await fetch(`http://localhost:${port}/healthz`).catch(() => undefined))?.ok) await sleep(50);
+    return server.pid ?? 0;
+  };
   try {
-    while (!(await fetch(`${BASE}/healthz`).catch(() => undefined))?.ok) await sleep(50);
-    await measure({ db, school, pid: server.pid ?? 0 });
+    await measure({ db, school, pid: await serveToo(PORT, {}), serveToo });
   } finally {
-    server.kill('SIGKILL');
+    for (const server of servers) server.kill('SIGKILL');
     await db.destroy();
     await postgres.stop();
     await rm(folder, { recursive: true });
@@ -50,16 +57,18 @@ export async function signIn(username: string, password = PASSWORD): Promise<str
     .join('; ');
 }
 
-function serve(url: string): ChildProcess {
-  const secrets = { SESSION_SECRET: randomUUID() + randomUUID() };
+const secrets = { SESSION_SECRET: randomUUID() + randomUUID() };
+
+function serve(url: string, port: number, environment: Record<string, string>): ChildProcess {
   const env = {
     ...process.env,
     ...secrets,
     DATABASE_URL: url,
     APP_URL: BASE,
-    PORT,
+    PORT: String(port),
     HOST: '127.0.0.1',
     TRUST_PROXY: '1',
+    ...environment,
   };
   return spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], { env, stdio: 'ignore' });
 }

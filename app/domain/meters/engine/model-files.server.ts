@@ -6,3 +6,8 @@ export function modelFiles(): Record<NetName, string> {
   const file = (name: NetName) => resolve(`#app/domain/meters/models/${name}.onnx`);
   return { finder: file('finder'), closer: file('closer'), reader: file('reader') };
 }
+
+/** The photo of a meter on which the reader is warmed. */
+export function warmUpPhotoFile(): string {
+  return createRequire(import.meta.url).resolve('#app/domain/meters/models/warm-up.jpg');
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { warmUpPhotoFile } from '#app/domain/meters/engine/model-files.server.ts';
+import { preparePhoto } from '#app/domain/meters/photos.server.ts';
+import { readMeter } from '#app/domain/meters/read-meter.server.ts';
+import { env } from '#app/env.server.ts';
+import { WARM_UP_DELAY_MS } from '#app/limits.ts';
+import { log } from '#app/server/log.server.ts';
+
+declare global {
+  /** Global, since the dev server loads this module repeatedly. */
+  var warmUpTimer: NodeJS.Timeout | undefined;
+}
+
+/** Reads a photo soon after the start, which loads and compiles what the first one would wait for. */
+export function startWarmUp(): void {
+  if (env.PHOTO_WARM_UP === 'no') return;
+  globalThis.warmUpTimer ??= setTimeout(() => void warmPhotoReader(), WARM_UP_DELAY_MS).unref();
+}
+
+async function warmPhotoReader(): Promise<void> {
+  try {
+    const { content } = await preparePhoto(await readFile(warmUpPhotoFile()));
+    await readMeter(content, { meterType: 'hobbs' });
+    log.info('the photo reader is warm');
+  } catch (error) {
+    log.warn({ err: error }, 'the photo reader could not be warmed');
+  }
+}

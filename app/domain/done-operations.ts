@@ -1,0 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
+
+/** Told the name of each operation that was committed, and not answered from memory. */
+export const doneOperations = channel('flightline:done-operations');

@@ -1,0 +1,50 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { poolStateOf } from '#db/connect.server.ts';
+import { photosPending } from '#app/domain/meters/photo-turns.server.ts';
+import { env } from '#app/env.server.ts';
+import { db } from '../db.server.ts';
+import { exportDb } from '../export-db.server.ts';
+import { exportsRunning } from '../export-places.server.ts';
+import type { Metrics } from './metrics.server.ts';
+import { DATABASE_STATES, probeDatabase } from './probe-database.server.ts';
+
+const FOLDERS = { data: env.DATA_DIR, uploads: tmpdir() };
+
+/** Sets what is asked for at each scrape only. */
+export async function collectGauges(metrics: Metrics): Promise<void> {
+  collectPools(metrics);
+  const photos = photosPending();
+  metrics.photos.set({ state: 'running' }, photos.running);
+  metrics.photos.set({ state: 'waiting' }, photos.waiting);
+  metrics.exports.set(exportsRunning());
+  await Promise.all([collectDatabase(metrics), collectDisks(metrics)]);
+}
+
+function collectPools({ connections, poolWaiting }: Metrics): void {
+  for (const [pool, database] of Object.entries({ pages: db, exports: exportDb })) {
+    const { total, idle, waiting } = poolStateOf(database);
+    connections.set({ pool, state: 'idle' }, idle);
+    connections.set({ pool, state: 'busy' }, total - idle);
+    poolWaiting.set({ pool }, waiting);
+  }
+}
+
+async function collectDatabase({ databaseState, ready, outboxWaiting, outboxOldest }: Metrics): Promise<void> {
+  const { state, hasSchema, outbox } = await probeDatabase(env.DATABASE_URL);
+  for (const each of DATABASE_STATES) databaseState.set({ state: each }, each === state ? 1 : 0);
+  ready.set(state === 'up' && hasSchema ? 1 : 0);
+  // Absent rather than old while nobody knows.
+  outboxWaiting.remove();
+  outboxOldest.remove();
+  if (!outbox) return;
+  outboxWaiting.set(outbox.waiting);
+  outboxOldest.set(outbox.oldestSeconds);
+}
+
+async function collectDisks({ diskFree }: Metrics): Promise<void> {
+  for (const [folder, place] of Object.entries(FOLDERS)) {
+    const disk = await statfs(place).catch(() => undefined);
+    if (disk) diskFree.set({ folder }, disk.bavail / disk.blocks);
+  }
+}

@@ -1,0 +1,55 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { serverRestarts } from '#db/embedded/restarts.ts';
+import { doneOperations } from '#app/domain/done-operations.ts';
+import { readerFailures } from '#app/domain/meters/reader-failures.ts';
+import { FAILURE_CAUSES } from './failure-cause.ts';
+import { FLIGHT_EVENTS, flightEventOf } from './flight-events.ts';
+
+const DURATION_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Every metric of this process; docs/operate.md says what each means. */
+export function createMetrics() {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `flightline_${name}`, help, labelNames, registers });
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `flightline_${name}`, help, labelNames, registers });
+  collectDefaultMetrics({ register: registry });
+  const metrics = {
+    registry,
+    requests: new Histogram({
+      name: 'flightline_http_request_duration_seconds',
+      help: 'Requests by route, method and class of status',
+      labelNames: ['route', 'method', 'status'],
+      buckets: DURATION_BUCKETS_S,
+      registers,
+    }),
+    errors: counter('errors_total', 'Requests, or parts of pages, that failed, by cause', 'cause'),
+    signInsRefused: counter('sign_ins_refused_total', 'Sign-ins answered 401 or 429'),
+    flights: counter('flights_total', 'Check-outs, check-ins, flights closed on behalf and cancelled', 'event'),
+    readerFailures: counter('photo_reader_failures_total', 'Photos that the reader gave no answer to'),
+    postgresRestarts: counter('embedded_postgres_restarts_total', 'Times the embedded Postgres ended unasked'),
+    ready: gauge('ready', 'Whether the database can be written and has this version’s schema'),
+    databaseState: gauge('database_state', '1 for the state a new connection met', 'state'),
+    connections: gauge('database_pool_connections', 'Open connections', 'pool', 'state'),
+    poolWaiting: gauge('database_pool_waiting', 'Requests that wait for a connection', 'pool'),
+    outboxWaiting: gauge('outbox_waiting', 'Mails that have not left'),
+    outboxOldest: gauge('outbox_oldest_seconds', 'Age of the oldest mail that has not left; 0 without one'),
+    photos: gauge('photos', 'Photos being read, and waiting', 'state'),
+    exports: gauge('exports_running', 'CSV exports in progress'),
+    diskFree: gauge('disk_free_ratio', 'Free share of the disk of DATA_DIR and of uploads in progress', 'folder'),
+  };
+  // An increase can be seen only from a first value on.
+  for (const cause of FAILURE_CAUSES) metrics.errors.inc({ cause }, 0);
+  for (const event of FLIGHT_EVENTS) metrics.flights.inc({ event }, 0);
+  doneOperations.subscribe((operation) => {
+    const event = flightEventOf(operation);
+    if (event) metrics.flights.inc({ event });
+  });
+  readerFailures.subscribe(() => metrics.readerFailures.inc());
+  serverRestarts.subscribe(() => metrics.postgresRestarts.inc());
+  return metrics;
+}

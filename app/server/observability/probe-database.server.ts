@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { connect, type Db } from '#db/connect.server.ts';
+import { pendingMigrations } from '#db/migrate.ts';
+import { findOutboxBacklog, type OutboxBacklog } from '#app/domain/mail/queries.server.ts';
+import { PROBE_TIMEOUT_MS } from '#app/limits.ts';
+
+/** What a new connection met: 'full' has none left, 'silent' gave no answer in time. */
+export const DATABASE_STATES = ['up', 'read-only', 'unreachable', 'silent', 'full'] as const;
+export type DatabaseState = (typeof DATABASE_STATES)[number];
+
+export interface DatabaseProbe {
+  state: DatabaseState;
+  hasSchema: boolean;
+  outbox?: OutboxBacklog;
+}
+
+const FULL = /^(53300|53400)$/;
+const SILENT = Symbol('no answer');
+
+/** Asks over a connection of its own, which shows what the pool's connections cannot. */
+export async function probeDatabase(url: string): Promise<DatabaseProbe> {
+  const db = connect(url, { max: 1, poolWaitMs: PROBE_TIMEOUT_MS, statementTimeoutMs: PROBE_TIMEOUT_MS });
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<typeof SILENT>((resolve) => (timer = setTimeout(resolve, PROBE_TIMEOUT_MS, SILENT)));
+  try {
+    const answer = await Promise.race([ask(db), timeout]);
+    return answer === SILENT ? { state: 'silent', hasSchema: false } : answer;
+  } catch (error) {
+    return { state: stateOf(error), hasSchema: false };
+  } finally {
+    clearTimeout(timer);
+    void db.destroy().catch(() => {});
+  }
+}
+
+async function ask(db: Db): Promise<DatabaseProbe> {
+  const { rows } = await sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`.execute(db);
+  const hasSchema = (await pendingMigrations(db)).length === 0;
+  const outbox = hasSchema ? { outbox: await findOutboxBacklog(db) } : {};
+  return { state: rows[0]?.mode === 'on' ? 'read-only' : 'up', hasSchema, ...outbox };
+}
+
+function stateOf(error: unknown): DatabaseState {
+  if (error instanceof Error && 'code' in error && FULL.test(String(error.code))) return 'full';
+  return error instanceof Error && /timeout/.test(error.message) ? 'silent' : 'unreachable';
+}

@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
+import type { FailureCause } from './failure-cause.ts';
+
+/** What the log and the metrics say of a request in progress. */
+export interface RequestContext {
+  reqId: string;
+  /** Known once the session is read. */
+  user?: number;
+  school?: number | null;
+  /** Of the first error that was nobody's wish, also where only a part of the page failed. */
+  cause?: FailureCause;
+}
+
+declare global {
+  /** Global, since the dev server loads this module repeatedly. */
+  var requestContexts: AsyncLocalStorage<RequestContext> | undefined;
+}
+
+const contexts = (globalThis.requestContexts ??= new AsyncLocalStorage<RequestContext>());
+const byRequest = new WeakMap<IncomingMessage, RequestContext>();
+
+/** The context of a request whose id has been set; the same at every call. */
+export function contextOf(request: IncomingMessage): RequestContext {
+  const known = byRequest.get(request);
+  if (known) return known;
+  const context = { reqId: String(request.headers['x-request-id']) };
+  byRequest.set(request, context);
+  return context;
+}
+
+export function inContextOf<Result>(request: IncomingMessage, work: () => Result): Result {
+  return contexts.run(contextOf(request), work);
+}
+
+/** Undefined outside of a request, as in a background job. */
+export function requestContext(): RequestContext | undefined {
+  return contexts.getStore();
+}
+
+export function noteUser(actor: { id: number; schoolId: number | null } | undefined): void {
+  const context = contexts.getStore();
+  if (context && actor) Object.assign(context, { user: actor.id, school: actor.schoolId });
+}
+
+export function noteCause(cause: FailureCause): void {
+  const context = contexts.getStore();
+  if (context) context.cause ??= cause;
+}

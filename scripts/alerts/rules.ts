@@ -1,0 +1,171 @@
+import { EXPORT_CONNECTIONS } from '#app/limits.ts';
+import type { FailureCause } from '#app/server/observability/failure-cause.ts';
+import type { DatabaseState } from '#app/server/observability/probe-database.server.ts';
+
+/** All of a minute: 'increase' compares its growth, 'throughout' wants each value of it. */
+type Window = 'now' | 'increase' | 'throughout';
+
+export interface Condition {
+  metric: string;
+  labels?: Record<string, string>;
+  over?: Window;
+  is: '>' | '>=' | '==' | '<';
+  value: number;
+}
+
+export interface Alert {
+  name: string;
+  /** 'page': people cannot work, or soon; 'ticket': look at it by daylight. */
+  severity: 'page' | 'ticket';
+  /** All at once. */
+  when: Condition[];
+  means: string;
+  remedy: string;
+}
+
+const increased = (metric: string, labels: Record<string, string> = {}, value = 0): Condition => ({
+  metric,
+  labels,
+  over: 'increase',
+  is: '>',
+  value,
+});
+const failed = (cause: FailureCause, more = 0) => increased('flightline_errors_total', { cause }, more);
+const state = (wanted: DatabaseState): Condition => ({
+  metric: 'flightline_database_state',
+  labels: { state: wanted },
+  is: '==',
+  value: 1,
+});
+const upThroughout: Condition = { ...state('up'), over: 'throughout' };
+
+/** docs/alerts.yml is written from these, and the tests that provoke each fault evaluate them. */
+export const ALERTS: Alert[] = [
+  {
+    name: 'FlightlineDown',
+    severity: 'page',
+    when: [{ metric: 'up', labels: { job: 'flightline' }, is: '==', value: 0 }],
+    means: 'The process does not answer at METRICS_PORT.',
+    remedy: 'Is it running? Its last lines say why it ended; a process that hangs is restarted.',
+  },
+  {
+    name: 'FlightlineDatabaseUnreachable',
+    severity: 'page',
+    when: [state('unreachable')],
+    means: 'Postgres refuses connections, or its address leads nowhere.',
+    remedy: 'Start Postgres; check DATABASE_URL. The application recovers by itself.',
+  },
+  {
+    name: 'FlightlineDatabaseSilent',
+    severity: 'page',
+    when: [state('silent')],
+    means: 'Postgres, or the network before it, gives no answer within a second.',
+    remedy: 'Is its machine frozen, its disk stuck, a firewall between? The application recovers by itself.',
+  },
+  {
+    name: 'FlightlineDatabaseReadOnly',
+    severity: 'page',
+    when: [state('read-only')],
+    means: 'DATABASE_URL leads to a standby, or to a Postgres that was set read-only: nothing can be written.',
+    remedy: 'Promote it, or name the primary in DATABASE_URL.',
+  },
+  {
+    name: 'FlightlineDatabaseFull',
+    severity: 'page',
+    when: [state('full')],
+    means: 'Postgres has no connection left: each process takes 10, and 6 while exports run.',
+    remedy: 'Raise max_connections, or find in pg_stat_activity who holds them.',
+  },
+  {
+    name: 'FlightlineDatabaseFails',
+    severity: 'page',
+    // An exhausted pool explains it.
+    when: [failed('database'), { ...failed('pool'), is: '==' }, upThroughout],
+    means: 'Requests fail at a database that new connections reach: a lock, a slow query, cut connections.',
+    remedy: 'Find the error by its reqId in the log; look for old transactions in pg_stat_activity.',
+  },
+  {
+    name: 'FlightlinePoolExhausted',
+    severity: 'page',
+    when: [failed('pool'), upThroughout],
+    means: 'Requests waited in vain for one of the 10 connections of their process.',
+    remedy: 'Find in pg_stat_activity what the connections do; add a process if it is load.',
+  },
+  {
+    name: 'FlightlineSchemaBehind',
+    severity: 'page',
+    when: [{ metric: 'flightline_ready', is: '==', value: 0 }, state('up')],
+    means: 'The database lacks migrations of this version.',
+    remedy: 'Run npm run db:migrate.',
+  },
+  {
+    name: 'FlightlineDiskFull',
+    severity: 'page',
+    when: [failed('disk')],
+    means: 'Postgres, or the folder of uploads, cannot write: the disk is full or fails.',
+    remedy: 'Free or enlarge the disk. Reads go on; writes come back by themselves.',
+  },
+  {
+    name: 'FlightlineDiskNearlyFull',
+    severity: 'ticket',
+    when: [{ metric: 'flightline_disk_free_ratio', is: '<', value: 0.05 }],
+    means: 'Less than 5 % of the disk of DATA_DIR, or of uploads in progress, is free.',
+    remedy: 'Remove old backups and logs, or enlarge the disk.',
+  },
+  {
+    name: 'FlightlineMailStuck',
+    severity: 'page',
+    when: [{ metric: 'flightline_outbox_oldest_seconds', is: '>', value: 40 }],
+    means: 'Mail waits: the mail server is away, refuses the password, or refuses one address.',
+    remedy: 'The log says for each mail why it did not leave. It is sent once the server takes it.',
+  },
+  {
+    name: 'FlightlinePhotoReaderFails',
+    severity: 'page',
+    when: [increased('flightline_photo_reader_failures_total')],
+    means: 'The reader of meters died, took too long, or cannot load its nets.',
+    remedy: 'Is there memory? Readings can be typed meanwhile; the reader is started anew for each photo.',
+  },
+  {
+    name: 'FlightlineEventLoopBlocked',
+    severity: 'page',
+    when: [{ metric: 'nodejs_eventloop_lag_max_seconds', is: '>', value: 2 }],
+    means: 'The process did nothing for over two seconds: a computation, swapping, or a frozen machine.',
+    remedy: 'Look at memory and load of the machine, then at the slowest routes.',
+  },
+  {
+    name: 'FlightlineDefect',
+    severity: 'page',
+    when: [failed('defect')],
+    means: 'A request met an error that nobody foresaw, and was answered 500.',
+    remedy: 'Its line of level 50 in the log has the stack; please report it.',
+  },
+  {
+    name: 'FlightlineExportsFull',
+    severity: 'ticket',
+    when: [{ metric: 'flightline_exports_running', is: '>=', value: EXPORT_CONNECTIONS }],
+    means: 'All places for CSV exports are taken; the next one waits.',
+    remedy: 'Slow downloads end by themselves; the request log names their users.',
+  },
+  {
+    name: 'FlightlineBusy',
+    severity: 'ticket',
+    when: [failed('busy', 20)],
+    means: 'Over twenty requests in a minute were refused because a queue was full.',
+    remedy: 'A flood, or too small a machine: the request log tells by address and route.',
+  },
+  {
+    name: 'FlightlineSignInsRefused',
+    severity: 'ticket',
+    when: [increased('flightline_sign_ins_refused_total', {}, 60)],
+    means: 'Over sixty sign-ins were refused in a minute: somebody guesses passwords.',
+    remedy: 'The request log has their addresses; block them at the proxy.',
+  },
+  {
+    name: 'FlightlinePostgresRestarted',
+    severity: 'ticket',
+    when: [increased('flightline_embedded_postgres_restarts_total')],
+    means: 'The embedded Postgres ended unasked and was started again.',
+    remedy: 'DATA_DIR/postgres/server.log says why.',
+  },
+];

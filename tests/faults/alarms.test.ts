@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { listenersOn } from '#tests/support/processes.ts';
+import { alarmsAfter, type Scrape, scrape, valueOf } from '#tests/support/alarms.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database-proxy.ts';
+import { withoutColumn } from '#tests/support/faults.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { GOOD } from '#tests/support/odd-pictures.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { freePort, startServer, type TestServer } from '#tests/support/server.ts';
+
+/** 127.0.0.1, as the kernel writes it. */
+const LOOPBACK = '0100007F';
+const PATIENCE = { timeout: 120_000, interval: 100 };
+/** A busy machine stops a process, too, and its disk may be full: only their own tests look at these. */
+const OF_THE_MACHINE = ['FlightlineEventLoopBlocked', 'FlightlineDiskNearlyFull'];
+
+let proxy: DatabaseProxy;
+let server: TestServer;
+let metricsPort: number;
+let folder: string;
+let cookie: string;
+let schoolId: number;
+
+beforeAll(async () => {
+  proxy = await startDatabaseProxy(inject('postgres').url);
+  metricsPort = await freePort();
+  folder = await mkdtemp(path.join(tmpdir(), 'flightline-alarms-'));
+  const nobody = await freePort();
+  const settings = {
+    METRICS_PORT: String(metricsPort),
+    LOG_LEVEL: 'info',
+    SMTP_URL: `smtp://127.0.0.1:${nobody}?tls=optional`,
+    NODE_OPTIONS: `--import ${path.resolve('tests/support/break-reader.mjs')}`,
+    BREAK_READER: path.join(folder, 'broken'),
+  };
+  server = await startServer(settings, proxy.through);
+  schoolId = await makeSchool(server.db);
+  cookie = await cookieOf(server.db, await makeUser(server.db, schoolId, 'administrator'));
+  await get('/users');
+});
+afterAll(async () => {
+  await proxy.pass();
+  await server.stop();
+  await proxy.stop();
+  await rm(folder, { recursive: true });
+});
+
+function get(address: string, of = cookie): Promise<Response> {
+  return fetch(server.url + address, { headers: { cookie: of } });
+}
+
+function post(address: string, body: object, key: string = randomUUID()): Promise<Response> {
+  const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': key };
+  return fetch(server.url + address, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** The alarms of a minute in which this happened, and the fault still is. */
+async function alarmsOf(fault: () => Promise<unknown>): Promise<string[]> {
+  const scrapes: Scrape[] = [await scrape(metricsPort)];
+  await fault();
+  scrapes.push(await scrape(metricsPort));
+  return alarmsAfter(scrapes).filter((name) => !OF_THE_MACHINE.includes(name));
+}
+
+async function onceServedAgain(): Promise<void> {
+  await expect.poll(async () => (await get('/api/user')).status, PATIENCE).toBe(200);
+  await expect.poll(async () => valueOf(await scrape(metricsPort), 'flightline_ready'), PATIENCE).toBe(1);
+}
+
+const allowing = (change: ReturnType<typeof sql.raw>) =>
+  server.db.transaction().execute(async (trx) => {
+    await sql`set transaction read write`.execute(trx);
+    await sql`alter database ${sql.id(new URL(server.databaseUrl).pathname.slice(1))} ${change}`.execute(trx);
+  });
+
+describe('the metrics', () => {
+  it('B544: they are served at METRICS_PORT to this machine only, and nothing else is', async () => {
+    expect(listenersOn(metricsPort)).toEqual([LOOPBACK]);
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/login`)).status).toBe(404);
+    expect((await fetch(`${server.url}/metrics`, { redirect: 'manual' })).status).toBe(302);
+  });
+
+  it('B544 B548: a process whose METRICS_PORT is taken says so and serves, and warms its photo reader unasked', async () => {
+    const other = await startServer({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info', PHOTO_WARM_UP: 'yes' });
+    onTestFinished(async () => void (await other.stop()));
+    expect(other.output()).toContain(`METRICS_PORT ${metricsPort} cannot be opened: this process serves no metrics`);
+    expect((await fetch(`${other.url}/login`)).status).toBe(200);
+    // Here, because it is a start with settings of its own.
+    await expect.poll(() => other.output(), PATIENCE).toContain('the photo reader is warm');
+  });
+
+  it('B545: a request counts once, by the pattern of its route, its method and its status', async () => {
+    const labels = { route: '/api/flight-logs/:id', method: 'GET', status: '4xx' };
+    const count = async () =>
+      (await scrape(metricsPort)).find(
+        ({ name, labels: own }) =>
+          name === 'flightline_http_request_duration_seconds_count' &&
+          Object.entries(labels).every(([key, value]) => own[key] === value),
+      )?.value;
+    expect(await count()).toBeUndefined();
+    for (const id of [998, 999]) await get(`/api/flight-logs/${id}`);
+    expect(await count()).toBe(2);
+  });
+
+  it('B545: a check-out, its check-in and a cancelled one count once each, repeated requests not', async () => {
+    const aircraftId = await makeAircraft(server.db, schoolId);
+    const counts = async () => {
+      const now = await scrape(metricsPort);
+      return ['checked out', 'checked in', 'cancelled'].map((event) =>
+        valueOf(now, 'flightline_flights_total', { event }),
+      );
+    };
+    const checkOut = (key: string) =>
+      post('/api/flight-logs', { aircraftId, startHobbsTime: '1.0', startTachTime: '1.0' }, key);
+    expect(await counts()).toEqual([0, 0, 0]);
+    for (const _ of [1, 2]) expect((await checkOut('first')).status).toBe(201);
+    const { id } = z.object({ id: z.number() }).parse(await (await checkOut('first')).json());
+    expect(await counts()).toEqual([1, 0, 0]);
+    const end = { endHobbsTime: '2.0', endTachTime: '2.0' };
+    expect((await post(`/api/flight-logs/${id}/complete`, end, 'second')).status).toBe(200);
+    expect(await counts()).toEqual([1, 1, 0]);
+    const { id: next } = z.object({ id: z.number() }).parse(await (await checkOut('third')).json());
+    const reason = new URLSearchParams({ reason: 'Fog' });
+    await fetch(`${server.url}/flight-logs/${next}/cancel`, {
+      ...{ method: 'POST', redirect: 'manual', body: reason },
+      headers: { cookie, origin: server.url },
+    });
+    expect(await counts()).toEqual([2, 1, 1]);
+  });
+
+  it('B545: refused sign-ins count, by form and by call', async () => {
+    const refused = async () => valueOf(await scrape(metricsPort), 'flightline_sign_ins_refused_total');
+    const before = await refused();
+    const nobody = { username: 'nobody', password: 'wrong' };
+    const body = new URLSearchParams(nobody);
+    await fetch(`${server.url}/login`, { method: 'POST', body, headers: { origin: server.url } });
+    await post('/api/login', nobody);
+    expect(await refused()).toBe(before + 2);
+  });
+});
+
+describe('each fault raises its own alarm and no other', () => {
+  it('B546: nothing is raised while all is well', async () => {
+    expect(await alarmsOf(() => get('/users'))).toEqual([]);
+  });
+
+  it('B546: a database that refuses connections', async () => {
+    const alarms = await alarmsOf(async () => {
+      await proxy.refuse();
+      expect((await get('/users')).status).toBe(503);
+    });
+    await proxy.pass();
+    expect(alarms).toEqual(['FlightlineDatabaseUnreachable']);
+    await onceServedAgain();
+  });
+
+  it('B546: a database that falls silent', async () => {
+    const alarms = await alarmsOf(async () => proxy.silence());
+    await proxy.pass();
+    expect(alarms).toEqual(['FlightlineDatabaseSilent']);
+    await onceServedAgain();
+  });
+
+  it('B546: a database that has become read-only', async () => {
+    const alarms = await alarmsOf(() => allowing(sql.raw('set default_transaction_read_only = on')));
+    await allowing(sql.raw('reset default_transaction_read_only'));
+    expect(alarms).toEqual(['FlightlineDatabaseReadOnly']);
+    await onceServedAgain();
+  });
+
+  it('B546: a database without a connection left', async () => {
+    const alarms = await alarmsOf(() => allowing(sql.raw('connection limit 0')));
+    await allowing(sql.raw('connection limit -1'));
+    expect(alarms).toEqual(['FlightlineDatabaseFull']);
+    await onceServedAgain();
+  });
+
+  it('B546: connections that break while new ones are to be had', async () => {
+    const cut = sql`
+      create function cut() returns trigger language plpgsql as $$
+      begin raise exception 'cut' using errcode = '08006'; end $$`;
+    expect(await alarmsOf(() => whileRefusingAircraft(cut))).toEqual(['FlightlineDatabaseFails']);
+  });
+
+  it('B546: a disk on which Postgres cannot write', async () => {
+    const full = sql`
+      create function cut() returns trigger language plpgsql as $$
+      begin raise exception 'No space left on device' using errcode = '53100'; end $$`;
+    expect(await alarmsOf(() => whileRefusingAircraft(full))).toEqual(['FlightlineDiskFull']);
+  });
+
+  it('B546: requests that wait in vain for a connection', async () => {
+    const alarms = await alarmsOf(async () => {
+      await sql`alter table sessions enable row level security, force row level security`.execute(server.db);
+      await sql`create policy slow on sessions using (pg_sleep(3.5) is not null)`.execute(server.db);
+      const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await get('/api/user')).status));
+      expect(statuses).toContain(503);
+      await sql`drop policy slow on sessions`.execute(server.db);
+      await sql`alter table sessions disable row level security, no force row level security`.execute(server.db);
+    });
+    expect(alarms).toEqual(['FlightlinePoolExhausted']);
+  });
+
+  it('B546: a defect', async () => {
+    const alarms = await alarmsOf(() =>
+      withoutColumn(server.db, 'users', 'username_key', async () => expect((await get('/users')).status).toBe(500)),
+    );
+    expect(alarms).toEqual(['FlightlineDefect']);
+  });
+
+  it('B546: a mail server that is away', async () => {
+    const alarms = await alarmsOf(async () => {
+      await post('/api/invitations', { name: 'Ben', email: 'ben@invited.example', role: 'student' });
+      await sql`update mail_outbox set created_at = created_at - interval '1 minute'`.execute(server.db);
+    });
+    await server.db.updateTable('mail_outbox').set({ sent_at: new Date() }).execute();
+    expect(alarms).toEqual(['FlightlineMailStuck']);
+  });
+
+  it('B546: a photo reader whose thread ends', async () => {
+    await writeFile(path.join(folder, 'broken'), '');
+    const aircraftId = await makeAircraft(server.db, schoolId);
+    const photo = { aircraftId, meterType: 'hobbs', imageData: GOOD.toString('base64') };
+    const alarms = await alarmsOf(async () => expect((await post('/api/analyze-image', photo)).status).toBe(502));
+    await rm(path.join(folder, 'broken'));
+    expect(alarms).toEqual(['FlightlinePhotoReaderFails']);
+  });
+
+  it('B546: an event loop that stands still for more than two seconds', async () => {
+    await scrape(metricsPort);
+    process.kill(server.pid, 'SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    process.kill(server.pid, 'SIGCONT');
+    await get('/healthz');
+    expect(alarmsAfter([await scrape(metricsPort)]).filter((name) => name !== 'FlightlineDiskNearlyFull')).toEqual([
+      'FlightlineEventLoopBlocked',
+    ]);
+  });
+
+  it('B546: downloads that take all places of exports', async () => {
+    const alarms = await alarmsOf(async () => {
+      for (let school = 0; school < 3; school += 1) await stallTwoDownloads();
+      await expect.poll(async () => valueOf(await scrape(metricsPort), 'flightline_exports_running'), PATIENCE).toBe(6);
+    });
+    expect(alarms).toEqual(['FlightlineExportsFull']);
+  });
+
+  it('B546: a process that is gone', async () => {
+    expect(await alarmsOf(() => server.stop())).toEqual(['FlightlineDown']);
+  });
+});
+
+async function whileRefusingAircraft(makeFunction: ReturnType<typeof sql>): Promise<void> {
+  await makeFunction.execute(server.db);
+  await sql`create trigger cut before insert on aircraft execute function cut()`.execute(server.db);
+  const answer = await post('/api/aircraft', { tailNumber: 'N77FL', make: 'Cessna', model: '172S', year: 2001 });
+  expect(answer.status).toBe(503);
+  await sql`drop function cut() cascade`.execute(server.db);
+}
+
+/** Of a school with more flights than fit into the buffers of a connection that nobody reads. */
+async function stallTwoDownloads(): Promise<void> {
+  const id = await makeSchool(server.db);
+  const user = await makeUser(server.db, id, 'administrator');
+  const flight = await makeFlight(server.db, user, await makeAircraft(server.db, id), {
+    ...completed('2026-05-12T14:00Z', '2026-05-12T15:18Z'),
+    notes: 'x'.repeat(20_000),
+  });
+  await sql`
+    insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at, completed_at, notes)
+    select school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at, completed_at, notes
+    from flight_logs, generate_series(1, 600) where id = ${flight}`.execute(server.db);
+  const own = await cookieOf(server.db, user);
+  for (const _ of [1, 2]) {
+    const { port } = new URL(server.url);
+    const socket = connect({ host: '127.0.0.1', port: Number(port) }).on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.pause().write(`GET /api/flight-logs/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${own}\r\n\r\n`);
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { alarmsAfter, parseMetrics } from '#tests/support/alarms.ts';
+import { ALERTS } from '../../scripts/alerts/rules.ts';
+import { toYaml } from '../../scripts/alerts/to-yaml.ts';
+
+const guide = readFileSync('docs/operate.md', 'utf8');
+const source = readFileSync('app/server/observability/metrics.server.ts', 'utf8');
+
+describe('the alerts', () => {
+  it('B547: docs/alerts.yml is what the tests of the faults evaluate', async () => {
+    await expect(toYaml(ALERTS)).toMatchFileSnapshot('../../docs/alerts.yml');
+  });
+
+  it.each(ALERTS.map(({ name }) => name))('B547: docs/operate.md says what %s means and what helps', (name) => {
+    const { means, remedy } = ALERTS.find((alert) => alert.name === name) ?? {};
+    expect(guide).toContain(`| ${name} | ${means} | ${remedy} |`);
+  });
+
+  it.each(ALERTS.flatMap(({ when }) => when.map(({ metric }) => metric)))(
+    'B547: the metric %s of an alert is one that the process or Prometheus has',
+    (metric) => {
+      const own = /^flightline_(\w+)$/.exec(metric)?.[1];
+      if (own === undefined) expect(['up', 'nodejs_eventloop_lag_max_seconds']).toContain(metric);
+      else expect(source).toContain(`'${own}'`);
+    },
+  );
+
+  it('B546: an increase, a state throughout and one of now are told apart', () => {
+    const scrape = (errors: number, up: number, pool = 0) =>
+      parseMetrics(
+        `flightline_errors_total{cause="database"} ${errors}\nflightline_errors_total{cause="pool"} ${pool}\nflightline_database_state{state="up"} ${up}\nflightline_ready 1`,
+      );
+    expect(alarmsAfter([scrape(3, 1), scrape(4, 1)])).toEqual(['FlightlineDatabaseFails']);
+    expect(alarmsAfter([scrape(3, 1), scrape(4, 1, 1)])).toEqual(['FlightlinePoolExhausted']);
+    expect(alarmsAfter([scrape(3, 1), scrape(3, 1)])).toEqual([]);
+    expect(alarmsAfter([scrape(3, 1), scrape(4, 0)])).toEqual([]);
+    expect(alarmsAfter([scrape(3, 0), scrape(4, 1)])).toEqual([]);
+  });
+
+  it.each([
+    [
+      'flightline_disk_free_ratio{folder="data"} 0.2\nflightline_disk_free_ratio{folder="uploads"} 0.04',
+      'DiskNearlyFull',
+    ],
+    ['flightline_ready 0\nflightline_database_state{state="up"} 1', 'SchemaBehind'],
+  ])('B546: %s is an alarm by itself', (metrics, name) => {
+    expect(alarmsAfter([parseMetrics(metrics)])).toEqual([`Flightline${name}`]);
+  });
+});

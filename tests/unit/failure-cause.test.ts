@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { causeOfStatus, failureCauseOf } from '#app/server/observability/failure-cause.ts';
+import { routeOf, setRoutes } from '#app/server/observability/route-patterns.server.ts';
+
+const coded = (code: string) => Object.assign(new Error('x'), { code });
+
+it.each([
+  [coded('ECONNREFUSED'), 'database'],
+  [coded('57P01'), 'database'],
+  [coded('25006'), 'database'],
+  [coded('55P03'), 'database'],
+  [coded('53300'), 'database'],
+  [new Error('Connection terminated unexpectedly'), 'database'],
+  [coded('53100'), 'disk'],
+  [coded('ENOSPC'), 'disk'],
+  [new Error('timeout exceeded when trying to connect'), 'pool'],
+  [Object.assign(coded('ENOENT'), { syscall: 'connect' }), 'database'],
+  [Object.assign(coded('ENOENT'), { syscall: 'open' }), 'defect'],
+  [coded('EMFILE'), 'busy'],
+  [coded('42703'), 'defect'],
+  [new TypeError('x is undefined'), 'defect'],
+  ['thrown text', 'defect'],
+])('B545: %s counts as the cause %s', (error, cause) => {
+  expect(failureCauseOf(error)).toBe(cause);
+});
+
+it('B545: an answer without a known error counts by its status', () => {
+  expect([200, 404, 500, 502, 503].map(causeOfStatus)).toEqual([undefined, undefined, 'defect', 'photo', 'busy']);
+});
+
+it('B540: a route is found by the address of its page, its data, in any case and with a slash at the end', () => {
+  const paths = {
+    root: '',
+    index: '',
+    new: 'flights/new',
+    flight: 'flights/:id',
+    close: 'flights/:id/close',
+    rest: '*',
+  };
+  const routes = Object.entries(paths).map(([id, path]) => [
+    id,
+    { id, path, parentId: id === 'root' ? undefined : 'root' },
+  ]);
+  setRoutes(Object.fromEntries(routes));
+  const found = {
+    '/': '/',
+    '/_root.data': '/',
+    '/flights/new': '/flights/new',
+    '/flights/7?x=/flights/new': '/flights/:id',
+    '/Flights/7/CLOSE.data': '/flights/:id/close',
+    '/flights/7/close/': '/flights/:id/close',
+    '/flights/7/8': 'unknown',
+    '/favicon.svg': 'file',
+    '/__manifest?p=/': 'file',
+  };
+  for (const [address, route] of Object.entries(found)) expect([address, routeOf(address)]).toEqual([address, route]);
+});
