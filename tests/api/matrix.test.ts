@@ -36,6 +36,7 @@ for (const cell of cellsOf(API)) {
 const OUTSIDE = [
   '/.well-known/security.txt',
   '/healthz',
+  '/login/passkey',
   '/readyz',
   '/api/*',
   '/api/openapi.json',

@@ -15,6 +15,7 @@ const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/.well-known/security.txt': ({ status }) => expect(status).toBe(404),
   '/forgot-password': ({ status }) => expect(status).toBe(200),
   '/login/code': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([302, '/login']),
+  '/login/passkey': ({ status }) => expect(status).toBe(200),
   '/healthz': ({ status }) => expect(status).toBe(200),
   '/readyz': ({ status }) => expect(status).toBe(200),
   '/api/invitations/:key': ({ status }) => expect(status).toBe(404),
@@ -29,6 +30,7 @@ const PUBLIC_ACTIONS: Record<string, number[]> = {
   '/reset-password': [303, 400],
   '/forgot-password': [400],
   '/login/code': [303],
+  '/login/passkey': [415],
   '/api/login': [400],
   '/api/logout': [200],
 };
