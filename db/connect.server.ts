@@ -12,9 +12,16 @@ export interface ConnectOptions {
   statementTimeoutMs?: number;
   poolWaitMs?: number;
   log?: LogConfig;
+  /** What the server shows for its connections; by it, the commands see whether the product runs. */
+  applicationName?: string;
+  idleInTransactionMs?: number;
   /** Called when a connection breaks, idle or in use; a running query also rejects by itself. */
   onConnectionError?: (error: Error) => void;
 }
+
+/** Name of the connections of the served product. */
+export const PRODUCT_CONNECTION = 'flightline';
+export const COMMAND_CONNECTION = 'flightline command';
 
 /** Opens a pool on `url` that survives a restart of Postgres. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
@@ -23,17 +30,15 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
 }
 
 /** The bare pool, for what Kysely has no query for (COPY). */
-function connectPool(
-  url: string,
-  { max = 10, statementTimeoutMs = 10_000, poolWaitMs = 3000, onConnectionError = () => {} }: ConnectOptions = {},
-): pg.Pool {
+export function connectPool(url: string, options: ConnectOptions = {}): pg.Pool {
+  const { max = 10, statementTimeoutMs = 10_000, poolWaitMs = 3000, onConnectionError = () => {} } = options;
   const pool = new pg.Pool({
     connectionString: withTls(url),
     max,
     connectionTimeoutMillis: poolWaitMs,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 10_000,
-    application_name: 'flightline',
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 10_000,
+    application_name: options.applicationName ?? PRODUCT_CONNECTION,
   });
   pool.on('error', onConnectionError);
   pool.on('connect', (client) => client.on('error', onConnectionError));

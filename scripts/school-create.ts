@@ -1,11 +1,10 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { AppError } from '#app/domain/app-error.ts';
 import { createSchool } from '#app/domain/school/create-school.server.ts';
 import { createSchoolSchema } from '#app/domain/school/schema.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
+import { askPassword } from './launcher/ask-password.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
@@ -43,18 +42,4 @@ function parseInput(args: Record<string, unknown>) {
   if (result.success) return result.data;
   const messages = result.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`);
   throw new StartupError(`${messages.join('\n')}\n${USAGE}`);
-}
-
-async function askPassword(): Promise<string> {
-  process.stderr.write('Password: ');
-  const noOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = process.stdin.isTTY === true;
-  const prompt = createInterface({ input: process.stdin, output: noOutput, terminal });
-  // Without a terminal the input may end before the line.
-  const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
-  prompt.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const password = await Promise.race([prompt.question(''), closed]);
-  prompt.close();
-  process.stderr.write('\n');
-  return password;
 }

@@ -1,0 +1,13 @@
+import type { Db } from '#db/connect.server.ts';
+import { assertNotNewer, pendingMigrations } from '#db/migrate.ts';
+import { StartupError } from '#db/startup-error.ts';
+
+/** Throws a StartupError unless the schema is this version's: the queries of this version need it. */
+export async function assertCurrentSchema(db: Db): Promise<void> {
+  await assertNotNewer(db);
+  const pending = await pendingMigrations(db);
+  if (pending.length > 0)
+    throw new StartupError(
+      `The database is older than this version: it lacks ${pending.join(', ')}. Run \`npm run flightline -- upgrade\` first.`,
+    );
+}
