@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import pg, { type ClientBase } from 'pg';
 
 export interface TableColumns {
   table: string;
@@ -49,4 +49,12 @@ export async function hasTables(client: ClientBase): Promise<boolean> {
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
     limit 1`);
   return rowCount !== 0;
+}
+
+export async function hasRows(client: ClientBase): Promise<boolean> {
+  for (const { table } of await findTables(client)) {
+    const { rowCount } = await client.query(`select 1 from ${pg.escapeIdentifier(table)} limit 1`);
+    if (rowCount !== 0) return true;
+  }
+  return false;
 }

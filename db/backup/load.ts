@@ -7,7 +7,7 @@ import { type Fault, findFaults } from '../doctor/find-faults.ts';
 import { migrateInTransaction } from '../migrate.ts';
 import { RENAMED_MIGRATIONS } from '../renamed-migrations.ts';
 import { readArchive } from './archive.ts';
-import { findForeignKeys, findTables, type ForeignKey, hasTables, type TableColumns } from './catalogue.ts';
+import { findForeignKeys, findTables, type ForeignKey, hasRows, hasTables, type TableColumns } from './catalogue.ts';
 import { copyTarget, hashRows } from './dump.ts';
 import {
   BACKUP_FORMAT,
@@ -21,6 +21,9 @@ import { moveAside } from './move-aside.ts';
 import { type CopySession, inOneTransaction } from './session.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
+
+/** The database has rows, and nobody said that they may be moved. */
+export class DatabaseInUseError extends StartupError {}
 
 export interface Restored {
   header: BackupHeader;
@@ -49,9 +52,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const { header, manifest } = await inspectBackup(file);
   return inOneTransaction(url, async ({ client, db }) => {
-    const isUsed = await hasTables(client);
-    if (isUsed && !replace) throw new StartupError('The database is not empty.');
-    const aside = isUsed ? await moveAside(client) : undefined;
+    const aside = await makeRoom(client, replace);
     const names = header.migrations.map((name) => RENAMED_MIGRATIONS.get(name) ?? name);
     await migrateInTransaction(db, names);
     const known = new Set((await findTables(client)).map(({ table }) => table));
@@ -69,6 +70,17 @@ export async function restoreBackup(
     const leftOut = header.tables.map(({ table }) => table).filter((table) => !known.has(table));
     return { header, rows, leftOut, migrated, aside, faults: await findFaults(db, { isRunning: false }) };
   });
+}
+
+/** Returns where the rows are that were there. A schema without rows is none: it is made anew. */
+async function makeRoom(client: ClientBase, replace: boolean): Promise<string | undefined> {
+  if (!(await hasTables(client))) return undefined;
+  const isUsed = await hasRows(client);
+  if (isUsed && !replace) throw new DatabaseInUseError('The database is not empty.');
+  const aside = await moveAside(client);
+  if (isUsed) return aside;
+  await client.query(`drop schema ${aside} cascade`);
+  return undefined;
 }
 
 /** Proves that the file is whole, before anything is changed. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeBackup } from '#db/backup/dump.ts';
-import { restoreBackup } from '#db/backup/load.ts';
+import { DatabaseInUseError, restoreBackup } from '#db/backup/load.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
@@ -39,7 +39,7 @@ uses it. Stop Flightline first: what was written after the copy would be missing
 });
 
 function explainUsed(error: unknown): never {
-  if (error instanceof StartupError && error.message === 'The database is not empty.')
+  if (error instanceof DatabaseInUseError)
     throw new StartupError('The database of URL is not empty: nothing was copied. Create a new one, and give that.');
   throw error;
 }

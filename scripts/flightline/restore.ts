@@ -1,4 +1,4 @@
-import { restoreBackup } from '#db/backup/load.ts';
+import { DatabaseInUseError, restoreBackup } from '#db/backup/load.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase } from '../launcher/database.ts';
 import { defineCommand } from './command.ts';
@@ -29,7 +29,7 @@ remove it: drop schema before_restore_… cascade. Files of DATA_DIR that exist 
 });
 
 function explainUsed(error: unknown): never {
-  if (error instanceof StartupError && error.message === 'The database is not empty.')
+  if (error instanceof DatabaseInUseError)
     throw new StartupError(
       'The database is not empty: nothing was changed. Give an empty one by DATABASE_URL, or move aside what is there with --replace.',
     );
