@@ -1,21 +1,8 @@
 import { StartupError } from '#db/startup-error.ts';
 import { type Command, UsageError } from './flightline/command.ts';
+import { COMMANDS } from './flightline/commands.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
-
-/** `npm run flightline -- <command>`: each command is loaded when it is called, with the settings read before it. */
-const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
-  doctor: () => import('./flightline/doctor.ts'),
-  backup: () => import('./flightline/backup.ts'),
-  'backup:verify': () => import('./flightline/backup-verify.ts'),
-  restore: () => import('./flightline/restore.ts'),
-  upgrade: () => import('./flightline/upgrade.ts'),
-  move: () => import('./flightline/move.ts'),
-  'db:status': () => import('./flightline/db-status.ts'),
-  'user:list': () => import('./flightline/user-list.ts'),
-  'user:password': () => import('./flightline/user-password.ts'),
-  'mail:test': () => import('./flightline/mail-test.ts'),
-};
 
 const EXIT_CODES = 'Exit codes: 0 done, or nothing wrong; 1 failed, or something found; 2 called the wrong way.';
 

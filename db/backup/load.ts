@@ -126,26 +126,40 @@ async function loadRows(client: ClientBase, file: string, tables: TableColumns[]
   let current: { table: string; stream: CopyStreamQuery } | undefined;
   const finish = async () => {
     if (!current) return;
-    current.stream.end();
-    await finished(current.stream);
-    rows[current.table] = current.stream.rowCount;
+    const { table, stream } = current;
     current = undefined;
+    stream.end();
+    await finished(stream);
+    rows[table] = stream.rowCount;
   };
-  await readArchive(file, async (member, content) => {
-    const name = tableOfMember(member);
-    const table = tables.find((each) => each.table === name);
-    if (current && current.table !== name) await finish();
+  const load = async (table: TableColumns | undefined, content: Buffer) => {
+    if (current && current.table !== table?.table) await finish();
     if (!table) return;
     current ??= { table: table.table, stream: client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)) };
     await write(current.stream, content);
+  };
+  const attempt = (work: () => Promise<void>) => {
+    const table = current?.table ?? '';
+    return work().catch((error: unknown) => explainRows(current?.table ?? table, error));
+  };
+  await readArchive(file, (member, content) => {
+    const table = tables.find((each) => each.table === tableOfMember(member));
+    return attempt(() => load(table, content));
   });
-  await finish();
+  await attempt(finish);
   return rows;
 }
 
 async function write(stream: CopyStreamQuery, content: Buffer): Promise<void> {
   if (stream.errored) throw stream.errored;
   if (!stream.write(content)) await once(stream, 'drain');
+}
+
+/** Postgres says where in the rows it stopped, apart from why. */
+function explainRows(table: string, error: unknown): never {
+  const where = error instanceof Error && 'where' in error ? ` (${String(error.where)})` : '';
+  const message = error instanceof Error ? error.message : String(error);
+  throw new StartupError(`The rows of ${table} cannot be restored: ${message}${where}.`, { cause: error });
 }
 
 function assertCounts(rows: Record<string, number>, manifest: BackupManifest, tables: TableColumns[]): void {
