@@ -79,7 +79,11 @@ it('B526: the previous release and this one serve one database side by side: eac
     };
     const { id } = await out.ask('POST', '/api/register', { ...pilot, role: 'student' });
     await back.ask('DELETE', `/api/users/${id}`);
-    await out.ask('PUT', '/api/flight-school', { name: `School of ${tailNumber}`, address: '', phone: '' });
+    await out.ask('PUT', '/api/flight-school', {
+      name: `School of ${tailNumber}`,
+      address: '1 Field Road',
+      phone: '555 0100',
+    });
     const csv = await back.ask('GET', '/api/flight-logs/export');
     expect(csv).toContain(tailNumber);
   }

@@ -59,7 +59,8 @@ export async function startPreviousRelease(databaseUrl: string): Promise<Previou
   );
   const url = `http://localhost:${port}`;
   const stop = async () => {
-    await program.end('SIGTERM');
+    // Its drain is the launcher's, which is not part of a build.
+    await program.end('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   };
   while (program.child.exitCode === null) {
