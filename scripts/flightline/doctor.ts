@@ -35,7 +35,8 @@ Exit codes: 0 nothing is wrong (notes may be there), 1 a fault was found.`,
     print(await checkSettings(settings, url));
     print(await checkDisks(settings));
     print([await checkMail(settings)]);
-    faults += await withDatabase(url, (db) => checkDatabase(db, print));
+    const broken = await withDatabase(url, (db) => checkDatabase(db, print));
+    faults += broken;
     console.log(faults === 0 ? 'Nothing is wrong.' : `${count(faults, 'fault')}.`);
     return faults === 0 ? 0 : 1;
   },
