@@ -106,6 +106,6 @@ function damaged(file: string, how: string): StartupError {
   return new StartupError(`${file} is no backup of Flightline, or a damaged one: ${how}.`);
 }
 
-export function sha256(content: Buffer): string {
+function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }

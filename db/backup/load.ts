@@ -18,7 +18,7 @@ import {
   tableOfMember,
 } from './manifest.ts';
 import { moveAside } from './move-aside.ts';
-import { type CopySession, inOneTransaction } from './session.ts';
+import { inOneTransaction } from './session.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 

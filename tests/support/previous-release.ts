@@ -14,7 +14,7 @@ const ARCHIVE = path.resolve('tests/fixtures/previous-release.tar.gz');
 const MIGRATION = /^db\/migrations\/(\d{3}-.*)\.ts$/;
 
 /** The release before this one, as `npm run release:record` kept it. */
-export async function readPreviousRelease(): Promise<Map<string, Buffer>> {
+async function readPreviousRelease(): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const tar = extract();
   const reading = pipeline(createReadStream(ARCHIVE), createGunzip(), tar);
