@@ -71,28 +71,38 @@ const FLIGHTS = {
 };
 
 const FLEET = {
+  // The newest flight is the one checked out last, or where the clock was set back the one that ended last.
   last_readings_that_do_not_fit: `
     select plane.school_id, 'aircraft ' || plane.id as subject,
-      meter || ': the last reading is ' || coalesce(last::text, 'missing') || ', its newest flight ' || flight.id
-        || ' ended at ' || ended as detail
+      meter || ': the last reading is ' || coalesce(last::text, 'missing') || ', its newest flight '
+        || (select max(id) from flight_logs where flight_logs.school_id = plane.school_id and aircraft_id = plane.id
+            and completed_at is not null)
+        || ' ended at ' || newest_end as detail
     from aircraft as plane
       join lateral (
-        select id, end_hobbs, end_tach, completed_at from flight_logs
+        select end_hobbs, end_tach from flight_logs
+        where flight_logs.school_id = plane.school_id and aircraft_id = plane.id and completed_at is not null
+        order by id desc limit 1
+      ) as newest on true
+      join lateral (
+        select end_hobbs, end_tach from flight_logs
         where flight_logs.school_id = plane.school_id and aircraft_id = plane.id and completed_at is not null
         order by completed_at desc, id desc limit 1
-      ) as flight on true
+      ) as latest on true
       cross join lateral (values
-        ('Hobbs', 'hobbs', 'end_hobbs', plane.last_hobbs, plane.last_hobbs_at, flight.end_hobbs),
-        ('tach', 'tachometer', 'end_tach', plane.last_tach, plane.last_tach_at, flight.end_tach)
-      ) as meters (meter, saved_as, field, last, last_at, ended)
-    where last is null or last_at is null or last_at < completed_at - interval '1 millisecond'
-      or (last <> ended and last_at > now() - interval '90 days'
+        ('Hobbs', 'hobbs', 'end_hobbs', plane.last_hobbs, plane.last_hobbs_at, newest.end_hobbs, latest.end_hobbs),
+        ('tach', 'tachometer', 'end_tach', plane.last_tach, plane.last_tach_at, newest.end_tach, latest.end_tach)
+      ) as meters (meter, saved_as, field, last, last_at, newest_end, latest_end)
+    where last is null or last_at is null
+      or (last not in (newest_end, latest_end) and last_at > now() - interval '90 days'
         and not exists (
           select from audit_entries where audit_entries.school_id = plane.school_id and action = 'saved last reading'
-            and subject_id = plane.id and after ? saved_as and created_at >= completed_at - interval '1 millisecond')
+            and subject_id = plane.id and (after ->> saved_as)::numeric = last)
         and not exists (
-          select from flight_log_revisions as revision where revision.school_id = plane.school_id
-            and flight_log_id = flight.id and revision.field = meters.field and old_value = last))`,
+          select from flight_log_revisions as revision join flight_logs as flight
+              on flight.school_id = revision.school_id and flight.id = revision.flight_log_id
+            where revision.school_id = plane.school_id and aircraft_id = plane.id and revision.field = meters.field
+              and old_value = last))`,
 
   aircraft_twice: `
     select school_id, 'aircraft ' || string_agg(id::text, ', ' order by id) as subject,

@@ -112,8 +112,8 @@ const PLANTED: [rule: string, statements: string[], named: string][] = [
   ],
   [
     'last_readings_that_do_not_fit',
-    [`update aircraft set last_tach_at = last_tach_at - interval '1 day' where id = ${flown.aircraft_id}`],
-    `aircraft ${flown.aircraft_id} of school 1: tach: the last reading is `,
+    [`update aircraft set last_tach = null where id = ${flown.aircraft_id}`],
+    `aircraft ${flown.aircraft_id} of school 1: tach: the last reading is missing, its newest flight `,
   ],
   [
     'aircraft_twice',
@@ -229,7 +229,7 @@ describe('The doctor', () => {
     expect(fault?.named).toHaveLength(5);
   });
 
-  it('B520: a corrected flight, a saved last reading and old activity that was removed break no rule', async () => {
+  it('B520: a corrected flight, a saved last reading, a clock set back and old activity that was removed break no rule', async () => {
     const save = `insert into audit_entries (school_id, action, subject, subject_id, after)
       values (1, 'saved last reading', 'aircraft', ${flown.aircraft_id}, '{"hobbs": "9000"}')`;
     const saved = await findPlanted([
@@ -243,6 +243,15 @@ describe('The doctor', () => {
       `update flight_logs set end_hobbs = end_hobbs + 1 where id = ${flown.id}`,
     ]);
     expect(corrected).toEqual([]);
+    // Checked out and in again after the clock was set back.
+    const setBack = await findPlanted([
+      `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at,
+          completed_at, completed_by)
+        select school_id, aircraft_id, user_id, end_hobbs, end_tach, end_hobbs + 1, end_tach + 1,
+          created_at - interval '1 hour', created_at - interval '1 hour', user_id from flight_logs where id = ${flown.id}`,
+      `update aircraft set last_hobbs = last_hobbs + 1, last_tach = last_tach + 1 where id = ${flown.aircraft_id}`,
+    ]);
+    expect(setBack).toEqual([]);
     const removed = await findPlanted([
       `insert into audit_entries (school_id, action, subject, after) select 1, 'removed old activity', 'activity',
         jsonb_build_object('position', position, 'hash', hash) from audit_seals where entry_id = 1`,

@@ -6,7 +6,7 @@ import type { LaunchSettings } from '../../launcher/environment.ts';
 import { size } from '../words.ts';
 import { type Finding, fault, note, ok } from './finding.ts';
 
-const FULL_BELOW_BYTES = 500_000_000;
+const FULL_BELOW_BYTES = 200_000_000;
 const NEARLY_FULL_SHARE = 0.1;
 
 /** The disks that this machine writes to; that of a database elsewhere is seen there. */
