@@ -14,7 +14,6 @@ export interface ConnectOptions {
   log?: LogConfig;
   /** What the server shows for its connections; by it, the commands see whether the product runs. */
   applicationName?: string;
-  idleInTransactionMs?: number;
   /** Called when a connection breaks, idle or in use; a running query also rejects by itself. */
   onConnectionError?: (error: Error) => void;
 }
@@ -29,15 +28,26 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   return new Kysely<Database>({ dialect, log: options.log });
 }
 
-/** The bare pool, for what Kysely has no query for (COPY). */
-export function connectPool(url: string, options: ConnectOptions = {}): pg.Pool {
+/** One connection without deadlines, for what Kysely has no query for (COPY). The caller ends it. */
+export async function connectClient(url: string, applicationName: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: withTls(url),
+    connectionTimeoutMillis: 10_000,
+    application_name: applicationName,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+function connectPool(url: string, options: ConnectOptions): pg.Pool {
   const { max = 10, statementTimeoutMs = 10_000, poolWaitMs = 3000, onConnectionError = () => {} } = options;
   const pool = new pg.Pool({
     connectionString: withTls(url),
     max,
     connectionTimeoutMillis: poolWaitMs,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 10_000,
+    idle_in_transaction_session_timeout: 10_000,
     application_name: options.applicationName ?? PRODUCT_CONNECTION,
   });
   pool.on('error', onConnectionError);

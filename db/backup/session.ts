@@ -1,17 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { COMMAND_CONNECTION, connectPool, type Db } from '../connect.server.ts';
+import { COMMAND_CONNECTION, connectClient, type Db } from '../connect.server.ts';
+import { StartupError } from '../startup-error.ts';
 import type { Database } from '../tables.ts';
 
 /** One connection with an open transaction: bare for COPY, and for Kysely. */
 export interface CopySession {
-  client: pg.PoolClient;
+  client: pg.Client;
   db: Db;
 }
 
-const NO_LIMITS = { statementTimeoutMs: 0, idleInTransactionMs: 0, poolWaitMs: 10_000 };
-
-/** Values read the same whatever the server's settings are. */
+/** Values read the same whatever the server's settings are, and no wait ends but for a lock. */
 const TEXT_FORM = `
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
@@ -35,11 +34,7 @@ async function inSession<Result>(
   begin: string,
   work: (session: CopySession) => Promise<Result>,
 ): Promise<Result> {
-  const pool = connectPool(url, { max: 1, applicationName: COMMAND_CONNECTION, ...NO_LIMITS });
-  const client = await pool.connect().catch(async (error: unknown) => {
-    await pool.end();
-    throw error;
-  });
+  const client = await connectClient(url, COMMAND_CONNECTION).catch(explainUnreachable);
   try {
     await client.query(begin);
     await client.query(TEXT_FORM);
@@ -50,13 +45,18 @@ async function inSession<Result>(
     await client.query('rollback').catch(() => {});
     throw error;
   } finally {
-    client.release(true);
-    await pool.end();
+    await client.end().catch(() => {});
   }
 }
 
+function explainUnreachable(cause: unknown): never {
+  const errors: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  const messages = errors.map((error) => (error instanceof Error ? error.message : String(error)));
+  throw new StartupError(`The database cannot be reached: ${messages.join(', ')}.`, { cause });
+}
+
 /** Kysely on this connection alone, inside its transaction. */
-function kyselyOn(client: pg.PoolClient): Db {
+function kyselyOn(client: pg.Client): Db {
   const query = client.query.bind(client);
   const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -60,15 +60,15 @@ export const INVARIANTS: Record<string, Invariant> = {
   },
   sessions_of_the_deleted: {
     fault: 'A deleted user is signed in',
-    mend: 'set revoked_at of the session to now(), and read /activity for what was done with it.',
+    mend: '`npm run flightline -- doctor --mend` ends the session; read /activity for what was done with it.',
   },
   remains_of_the_deleted: {
     fault: 'A deleted user still has what was to be removed',
-    mend: 'delete the rows named, and set password_hash of the user to null.',
+    mend: '`npm run flightline -- doctor --mend` removes it.',
   },
   sessions_past_their_end: {
     fault: 'A session lasts longer than a session may',
-    mend: 'set revoked_at of the session to now(): its user signs in again.',
+    mend: '`npm run flightline -- doctor --mend` ends it, and its user signs in again.',
   },
   invitations_of_members: {
     fault: 'Somebody is invited who is a member already',
@@ -85,7 +85,7 @@ export const INVARIANTS: Record<string, Invariant> = {
   },
   sent_mails_with_content: {
     fault: 'A sent mail still has its text, with the link in it',
-    mend: "set body_text and body_html of the mail to ''.",
+    mend: '`npm run flightline -- doctor --mend` removes the text.',
   },
   photos_of_nothing: {
     fault: 'A photo belongs to nothing',
@@ -93,7 +93,7 @@ export const INVARIANTS: Record<string, Invariant> = {
   },
   requests_without_response: {
     fault: 'A request was begun and never answered',
-    mend: 'delete the row of idempotency_keys: the request can then be sent again.',
+    mend: '`npm run flightline -- doctor --mend` forgets it, so that it can be sent again.',
   },
   activity_changed: {
     fault: 'The recorded activity is not what was recorded',

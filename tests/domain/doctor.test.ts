@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import type { Db } from '#db/connect.server.ts';
 import { type Fault, findDoctorViews, findFaults } from '#db/doctor/find-faults.ts';
+import { repair } from '#db/doctor/repairs.ts';
 import { INVARIANTS } from '#db/doctor/invariants.ts';
 import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -63,6 +64,22 @@ describe('The doctor', () => {
     },
   );
 
+  it('B520: what nobody needs to be asked about is mended, and nothing else is touched', async () => {
+    const mendable = PLANTED.filter(([rule]) => INVARIANTS[rule]?.mend.includes('doctor --mend'));
+    expect(mendable).toHaveLength(5);
+    for (const [rule, statements] of mendable) {
+      const left = await findPlanted(statements, async (trx) => {
+        expect(await repair(trx, await findFaults(trx))).toMatchObject([{ view: `doctor_${rule}` }]);
+      });
+      expect(left).toEqual([]);
+    }
+    const planted = [insertPhoto(admin)];
+    const [kept] = await findPlanted(planted, async (trx) =>
+      expect(await repair(trx, await findFaults(trx))).toEqual([]),
+    );
+    expect(kept?.view).toBe('doctor_photos_of_nothing');
+  });
+
   it('B520: the doctor names five rows of a rule, and counts all', async () => {
     const [fault] = await findPlanted(Array.from({ length: 7 }, () => insertPhoto(admin)));
     expect(fault).toMatchObject({ rows: 7, view: 'doctor_photos_of_nothing' });
@@ -103,13 +120,14 @@ describe('The doctor', () => {
 });
 
 /** What the doctor finds once the statements are run, past all triggers; then they are undone. */
-async function findPlanted(statements: string[]): Promise<Fault[]> {
+async function findPlanted(statements: string[], mend: (trx: Db) => Promise<void> = async () => {}): Promise<Fault[]> {
   const planted = new Error('undone');
   let faults: Fault[] = [];
   const planting = db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
     for (const statement of statements) await sql.raw(statement).execute(trx);
-    faults = await findFaults(trx as Db);
+    await mend(trx);
+    faults = await findFaults(trx);
     throw planted;
   });
   await expect(planting).rejects.toBe(planted);
