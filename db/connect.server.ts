@@ -12,11 +12,16 @@ export interface ConnectOptions {
   statementTimeoutMs?: number;
   poolWaitMs?: number;
   log?: LogConfig;
+  /** What the server shows for its connections; by it, the commands see whether the product runs. */
+  applicationName?: string;
   /** Called when a connection breaks, idle or in use; a running query also rejects by itself. */
   onConnectionError?: (error: Error) => void;
 }
 
 const pools = new WeakMap<Db, pg.Pool>();
+/** Name of the connections of the served product. */
+export const PRODUCT_CONNECTION = 'flightline';
+export const COMMAND_CONNECTION = 'flightline command';
 
 /** Opens a pool on `url` that survives a restart of Postgres. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
@@ -32,18 +37,27 @@ export function poolStateOf(db: Db): { total: number; idle: number; waiting: num
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
-/** The bare pool, for what Kysely has no query for (COPY). */
-function connectPool(
-  url: string,
-  { max = 10, statementTimeoutMs = 10_000, poolWaitMs = 3000, onConnectionError = () => {} }: ConnectOptions = {},
-): pg.Pool {
+/** One connection without deadlines, for what Kysely has no query for (COPY). The caller ends it. */
+export async function connectClient(url: string, applicationName: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: withTls(url),
+    connectionTimeoutMillis: 10_000,
+    application_name: applicationName,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+function connectPool(url: string, options: ConnectOptions): pg.Pool {
+  const { max = 10, statementTimeoutMs = 10_000, poolWaitMs = 3000, onConnectionError = () => {} } = options;
   const pool = new pg.Pool({
     connectionString: withTls(url),
     max,
     connectionTimeoutMillis: poolWaitMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 10_000,
-    application_name: 'flightline',
+    application_name: options.applicationName ?? PRODUCT_CONNECTION,
   });
   pool.on('error', onConnectionError);
   pool.on('connect', (client) => client.on('error', onConnectionError));

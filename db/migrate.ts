@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { RENAMED_MIGRATIONS } from './renamed-migrations.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Any number that nothing else locks; Kysely's own is another one. */
 const MIGRATION_LOCK = 20_260_512;
@@ -22,6 +23,7 @@ export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
 }
 
 async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  await assertNotNewer(db);
   await renameExecutedMigrations(db);
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -33,6 +35,51 @@ async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
 export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const executed = new Set(await findExecutedMigrations(db));
   return MIGRATION_NAMES.filter((name) => !executed.has(name));
+}
+
+/** Names of the migrations that a newer version has run on this database, in order. */
+export async function unknownMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  return (await findExecutedMigrations(db)).filter((name) => !MIGRATION_NAMES.includes(name)).toSorted();
+}
+
+/** Names of the migrations this database has run, in order. */
+export async function executedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  return (await findExecutedMigrations(db)).toSorted();
+}
+
+/** Throws a StartupError for a database of a newer version. */
+export async function assertNotNewer<Tables>(db: Kysely<Tables>): Promise<void> {
+  const unknown = await unknownMigrations(db);
+  if (unknown.length === 0) return;
+  throw new StartupError(
+    `The database belongs to a newer version of Flightline: it has ${unknown.join(', ')}. ` +
+      'Run that version, or restore a backup made before the upgrade.',
+  );
+}
+
+/** Runs the pending ones of `names`, or of all, in the caller's transaction: they are rolled back with it. Returns what ran. */
+export async function migrateInTransaction<Tables>(trx: Kysely<Tables>, names = MIGRATION_NAMES): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+  await assertNotNewer(trx);
+  await createMigrationTables(trx);
+  await recordNewNames(trx);
+  const executed = new Set(await findExecutedMigrations(trx));
+  const pending = names.filter((name) => !executed.has(name));
+  const migrations = await loadMigrations();
+  for (const name of pending) {
+    await migrations[name]?.up(trx);
+    await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx);
+  }
+  return pending;
+}
+
+/** As Kysely creates them. */
+async function createMigrationTables<Tables>(trx: Kysely<Tables>): Promise<void> {
+  await sql`create table if not exists kysely_migration
+    (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(trx);
+  await sql`create table if not exists kysely_migration_lock
+    (id varchar(255) not null primary key, is_locked integer default 0 not null)`.execute(trx);
+  await sql`insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`.execute(trx);
 }
 
 /** Every migration by name, in the order they run. A released one is never edited. */
@@ -58,13 +105,15 @@ async function findExecutedMigrations<Tables>(db: Kysely<Tables>): Promise<strin
 
 async function renameExecutedMigrations<Tables>(db: Kysely<Tables>): Promise<void> {
   if (!(await hasMigrationTable(db))) return;
-  await db.transaction().execute(async (trx) => {
-    // Waits for a process of an earlier release to commit the names it is about to record.
-    await sql`lock table kysely_migration in share row exclusive mode`.execute(trx);
-    for (const [formerName, name] of RENAMED_MIGRATIONS) {
-      await sql`update kysely_migration set name = ${name} where name = ${formerName}`.execute(trx);
-    }
-  });
+  await db.transaction().execute(recordNewNames);
+}
+
+async function recordNewNames<Tables>(trx: Kysely<Tables>): Promise<void> {
+  // Waits for a process of an earlier release to commit the names it is about to record.
+  await sql`lock table kysely_migration in share row exclusive mode`.execute(trx);
+  for (const [formerName, name] of RENAMED_MIGRATIONS) {
+    await sql`update kysely_migration set name = ${name} where name = ${formerName}`.execute(trx);
+  }
 }
 
 async function hasMigrationTable<Tables>(db: Kysely<Tables>): Promise<boolean> {

@@ -1,24 +1,22 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { AppError } from '#app/domain/app-error.ts';
 import { createSchoolSchema } from '#app/domain/school/schema.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
+import { askPassword } from './launcher/ask-password.ts';
+import { ensureCommandSecret } from './launcher/command-secret.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
-import { ensureSessionSecret } from './launcher/secret.ts';
 
 const USAGE = 'npm run school:create -- [--name <school>] --username <name> --email <address> [--password <password>]';
 
 await runCommand(async () => {
   const args = readArguments();
   const input = parseInput({ ...args, password: args.password ?? (await askPassword()) });
-  const settings = loadEnvironment();
-  const url = await ensureDatabase(settings);
-  await ensureSessionSecret(settings.DATA_DIR);
-  // Imported late: it reads the settings, of which the database and the secret are known only now.
+  const url = await ensureDatabase(loadEnvironment());
+  ensureCommandSecret();
+  // Imported late: it reads the settings, which may come from .env.
   const { createSchool } = await import('#app/domain/school/create-school.server.ts');
   await withDatabase(url, async (db) => {
     await migrateToLatest(db);
@@ -47,18 +45,4 @@ function parseInput(args: Record<string, unknown>) {
   if (result.success) return result.data;
   const messages = result.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`);
   throw new StartupError(`${messages.join('\n')}\n${USAGE}`);
-}
-
-async function askPassword(): Promise<string> {
-  process.stderr.write('Password: ');
-  const noOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = process.stdin.isTTY === true;
-  const prompt = createInterface({ input: process.stdin, output: noOutput, terminal });
-  // Without a terminal the input may end before the line.
-  const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
-  prompt.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const password = await Promise.race([prompt.question(''), closed]);
-  prompt.close();
-  process.stderr.write('\n');
-  return password;
 }

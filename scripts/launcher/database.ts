@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { connect, type Db } from '#db/connect.server.ts';
+import { COMMAND_CONNECTION, connect, type Db } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import type { LaunchSettings } from './environment.ts';
 
@@ -23,7 +23,7 @@ export async function ensureDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings)
 
 /** Runs `work` with a pool of its own. Throws a StartupError when the database cannot be reached. */
 export async function withDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = connect(url, { max: 2, statementTimeoutMs: 0 });
+  const db = connect(url, { max: 2, statementTimeoutMs: 0, applicationName: COMMAND_CONNECTION });
   try {
     await sql`select 1`.execute(db).catch((cause: unknown) => {
       throw new StartupError(`The database at ${withoutPassword(url)} cannot be reached: ${messagesOf(cause)}.`, {
@@ -36,7 +36,7 @@ export async function withDatabase<Result>(url: string, work: (db: Db) => Promis
   }
 }
 
-function withoutPassword(url: string): string {
+export function withoutPassword(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return `${searchParams.get('host') ?? host}${pathname}`;
 }

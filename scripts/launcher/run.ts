@@ -3,11 +3,11 @@ import { StartupError } from '#db/startup-error.ts';
 
 let exiting: Promise<void> | undefined;
 
-/** Runs a command to its end and exits: 0, 1 after an error, 130 after a signal. */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
+/** Runs a command to its end and exits: 0 or what it returns, 1 after an error, 130 after a signal. */
+export async function runCommand(work: () => Promise<number | void>): Promise<void> {
   ignoreBrokenPipes();
   exitOnSignals(130);
-  await work().then(() => exit(0), fail);
+  await work().then((code) => exit(code ?? 0), fail);
 }
 
 /** Runs a server, whose `start` returns once it serves; exits with 0 after a signal, 1 after an error. */
@@ -43,7 +43,7 @@ function exitWithNpm(): void {
 
 function fail(error: unknown): Promise<void> {
   console.error(error instanceof StartupError ? `\n${error.message}` : error);
-  return exit(1);
+  return exit(error instanceof StartupError ? error.exitCode : 1);
 }
 
 function exit(code: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -188,6 +188,25 @@ describe('npm run school:create', () => {
     ];
     expect(await run('school-create.ts', words).ended()).toBe(0);
     expect(await find('bay')).toEqual({ role: 'administrator', email: 'bay@bay.example', school: 'Bay Flyers' });
+  });
+
+  it('C25: school:create takes its settings from .env, and needs no secret of the server', async () => {
+    const { db: other, url } = await testDatabase();
+    const folder = await elsewhere();
+    await writeFile(path.join(folder, '.env'), `DATABASE_URL=${url}\n`);
+    const words = [
+      '--name',
+      'Bay Flyers',
+      '--username',
+      'bay',
+      '--email',
+      'bay@bay.example',
+      '--password',
+      'six chars',
+    ];
+    const program = run('school-create.ts', words, { cwd: folder, env: {} });
+    expect(await program.ended()).toBe(0);
+    expect(await other.selectFrom('users').select('username').execute()).toEqual([{ username: 'bay' }]);
   });
 
   it('C25: school:create asks for a password that is not given, and makes no school without a name', async () => {

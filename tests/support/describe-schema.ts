@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 
-/** Every column, constraint and index of the database, by name, for comparison. */
+/** Every column, constraint, index, view and trigger of the database, by name, for comparison. */
 export async function describeSchema(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select 'column' as kind, table_name || '.' || column_name as name,
@@ -12,6 +12,10 @@ export async function describeSchema(db: Db): Promise<unknown[]> {
       from pg_constraint where connamespace = 'public'::regnamespace
     union all
     select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+    union all
+    select 'view', viewname, definition from pg_views where schemaname = 'public'
+    union all
+    select 'trigger', tgname, tgenabled::text || ' ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
     order by 1, 2, 3`.execute(db);
   return rows;
 }

@@ -28,6 +28,8 @@ export const ACTION_GROUPS = {
       'sent password link': 'Password link sent',
       'set password by link': 'Password set',
       'signed user out': 'User signed out',
+      'set password on the command line': 'Password set on the command line',
+      'made password link on the command line': 'Password link made on the command line',
     },
   },
   accounts: {

@@ -39,16 +39,20 @@ export function senderAddress({ SMTP_URL, APP_URL }: Pick<MailSettings, 'SMTP_UR
   return url?.searchParams.get('from') ?? (user.includes('@') ? user : `no-reply@${new URL(APP_URL).hostname}`);
 }
 
-/** Sends nothing in the clear unless SMTP_URL says `?tls=optional`. */
 function smtpSender(smtpUrl: string, from: SendMailOptions['from']): SendMail {
-  const url = new URL(smtpUrl);
-  const requireTLS = url.searchParams.get('tls') !== 'optional';
-  for (const name of ['from', 'tls']) url.searchParams.delete(name);
-  const transport = createTransport({ url: url.href, requireTLS, ...SMTP_TIMEOUTS });
+  const transport = createSmtpTransport(smtpUrl);
   return async (mail) => {
     await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(MAIL_SEND_TIMEOUT_MS) });
     return undefined;
   };
+}
+
+/** Sends nothing in the clear unless SMTP_URL says `?tls=optional`. */
+export function createSmtpTransport(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const requireTLS = url.searchParams.get('tls') !== 'optional';
+  for (const name of ['from', 'tls']) url.searchParams.delete(name);
+  return createTransport({ url: url.href, requireTLS, ...SMTP_TIMEOUTS });
 }
 
 function fileSender(folder: string, from: SendMailOptions['from']): SendMail {

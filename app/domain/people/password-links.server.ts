@@ -28,7 +28,7 @@ export function findPasswordLinkIncludingUsed(
 /** Replaces the user's former link. */
 export async function storePasswordLink(
   trx: Trx,
-  link: { schoolId: number; userId: number; hash: string; mailId: number; expires: Date },
+  link: { schoolId: number; userId: number; hash: string; mailId: number | null; expires: Date },
 ): Promise<void> {
   await deletePasswordLink(trx, link.schoolId, link.userId);
   await trx

@@ -1,0 +1,41 @@
+import { StartupError } from '#db/startup-error.ts';
+import { type Command, UsageError } from './flightline/command.ts';
+import { COMMANDS } from './flightline/commands.ts';
+import { loadEnvironment } from './launcher/environment.ts';
+import { runCommand } from './launcher/run.ts';
+
+const EXIT_CODES = 'Exit codes: 0 done, or nothing wrong; 1 failed, or something found; 2 called the wrong way.';
+
+await runCommand(async () => {
+  const [name = '--help', ...args] = process.argv.slice(2);
+  if (['--help', '-h', 'help'].includes(name)) return printOverview();
+  const load = COMMANDS[name];
+  if (!load) throw new UsageError(`There is no command '${name}'. \`npm run flightline -- --help\` lists them.`);
+  if (args.includes('--help') || args.includes('-h')) return printHelp(name, await load());
+  const settings = loadEnvironment();
+  const { command } = await load();
+  return command.parse(name, args)(settings).catch(inWords);
+});
+
+async function printOverview(): Promise<0> {
+  const lines = Object.entries(COMMANDS).map(async ([name, load]) => {
+    const { command } = await load();
+    return `  ${[name, ...command.operands].join(' ').padEnd(24)} ${command.summary}`;
+  });
+  console.log('Usage: npm run flightline -- <command>\n');
+  console.log((await Promise.all(lines)).join('\n'));
+  console.log(`\nEach explains itself with --help. ${EXIT_CODES}`);
+  return 0;
+}
+
+function printHelp(name: string, { command }: { command: Command }): 0 {
+  console.log(`${command.usage(name)}\n${EXIT_CODES}`);
+  return 0;
+}
+
+/** An operator is helped by what the database or the system says, and not by where in the code it was heard. */
+function inWords(error: unknown): never {
+  if (error instanceof StartupError || process.env.LOG_LEVEL === 'debug') throw error;
+  const message = error instanceof Error ? error.message : String(error);
+  throw new StartupError(`It failed: ${message}. With LOG_LEVEL=debug it also says where.`, { cause: error });
+}

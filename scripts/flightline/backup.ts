@@ -1,0 +1,68 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { writeBackup } from '#db/backup/dump.ts';
+import { StartupError } from '#db/startup-error.ts';
+import { ensureDatabase } from '../launcher/database.ts';
+import { defineCommand, UsageError } from './command.ts';
+import { listDataFiles } from './data-files.ts';
+import { count, describeRows, size } from './words.ts';
+
+export const command = defineCommand({
+  summary: 'writes everything to one file, while the product runs',
+  help: `Writes all rows of all tables, photos included, and the files of DATA_DIR (mail, secret) to FILE, a gzipped tar.
+It shows the database as it was at one moment: every change that was answered before it is in it. The product may go on
+running. FILE gets its name once it is complete and on the disk; a backup that was killed leaves only a .partial file.
+Where FILE is a folder, the backup is named by the time. It holds password hashes and the secret: keep it like those.`,
+  operands: ['FILE'],
+  options: {
+    overwrite: { type: 'boolean', about: 'replaces FILE where it exists' },
+    keep: { type: 'string', about: 'of the backups named by time in the folder FILE, keeps so many of the newest' },
+  },
+  run: async ({ operands: [target = ''], values, settings }) => {
+    const keep = readKeep(values.keep);
+    const folder = await isFolder(target);
+    if (keep !== undefined && !folder) throw new UsageError('--keep needs a folder: it counts the backups in it.');
+    const file = path.resolve(folder ? path.join(target, nameByTime(new Date())) : target);
+    if (!values.overwrite && (await stat(file).catch(() => undefined)))
+      throw new StartupError(`${file} exists: give another name, or --overwrite.`);
+    await assertFolder(path.dirname(file));
+    const start = Date.now();
+    const url = await ensureDatabase(settings);
+    const { createdAt, rows, files } = await writeBackup(url, file, () => listDataFiles(settings.DATA_DIR));
+    const { size: bytes } = await stat(file);
+    const seconds = ((Date.now() - start) / 1000).toFixed(1);
+    console.log(`${describeRows(rows)}, and ${count(files, 'file')}: ${file}, ${size(bytes)}, in ${seconds} s.`);
+    console.log(`Everything that was answered before ${createdAt.toISOString()} is in it.`);
+    if (keep !== undefined) await removeOldBackups(target, keep);
+    return 0;
+  },
+});
+
+function readKeep(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new UsageError('--keep must be a number of backups, 1 or more.');
+  return Number(value);
+}
+
+async function isFolder(target: string): Promise<boolean> {
+  return (await stat(target).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+async function assertFolder(folder: string): Promise<void> {
+  if (!(await isFolder(folder))) throw new StartupError(`There is no folder ${folder}.`);
+}
+
+const NAME_BY_TIME = /^flightline-\d{8}T\d{6}Z\.tar\.gz$/;
+
+/** Sorts by name as by time. */
+export function nameByTime(time: Date): string {
+  return `flightline-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`;
+}
+
+async function removeOldBackups(folder: string, keep: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => NAME_BY_TIME.test(name)).toSorted();
+  for (const name of names.slice(0, -keep)) {
+    await rm(path.join(folder, name));
+    console.log(`Removed ${name}: ${count(keep, 'newer backup')} there.`);
+  }
+}

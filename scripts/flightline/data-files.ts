@@ -1,0 +1,47 @@
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readArchive } from '#db/backup/archive.ts';
+import type { ExtraFile } from '#db/backup/dump.ts';
+import { fileOfMember } from '#db/backup/manifest.ts';
+
+/** What of DATA_DIR is in no database: mail written without SMTP_URL, and the secret that quickstart made. */
+const KEPT = ['mail', 'session-secret'];
+
+export async function listDataFiles(dataDir: string): Promise<ExtraFile[]> {
+  const lists = await Promise.all(KEPT.map((name) => listFiles(dataDir, name)));
+  return lists.flat().map((name) => ({
+    name,
+    // A mail may be tidied up between the list and here.
+    read: () => readFile(path.join(dataDir, name)).catch(() => undefined),
+  }));
+}
+
+async function listFiles(dataDir: string, name: string): Promise<string[]> {
+  const found = await stat(path.join(dataDir, name)).catch(() => undefined);
+  if (!found) return [];
+  if (found.isFile()) return [name];
+  const entries = await readdir(path.join(dataDir, name), { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.posix.join(name, entry.name));
+}
+
+/** Writes the files of a backup that are not there yet; returns the names of those that it left alone. */
+export async function restoreDataFiles(dataDir: string, backup: string): Promise<{ written: number; kept: string[] }> {
+  const kept: string[] = [];
+  let written = 0;
+  await readArchive(backup, async (member, content) => {
+    const name = fileOfMember(member);
+    if (name === undefined || !isKept(name)) return;
+    const file = path.join(dataDir, name);
+    if (await stat(file).catch(() => undefined)) return void kept.push(name);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(`${file}.partial`, content, { mode: 0o600, flush: true });
+    await rename(`${file}.partial`, file);
+    written += 1;
+  });
+  return { written, kept };
+}
+
+/** A file made by somebody else may name any place. */
+function isKept(name: string): boolean {
+  return KEPT.includes(name.split('/')[0] ?? '') && !name.split('/').includes('..');
+}

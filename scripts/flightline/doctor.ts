@@ -1,0 +1,68 @@
+import { findFaults } from '#db/doctor/find-faults.ts';
+import type { Db } from '#db/connect.server.ts';
+import { repair } from '#db/doctor/repairs.ts';
+import { ensureDatabase, withDatabase } from '../launcher/database.ts';
+import { defineCommand } from './command.ts';
+import {
+  checkClock,
+  checkOutbox,
+  checkProtection,
+  checkSchema,
+  checkSequences,
+  checkServer,
+  checkTimeZones,
+} from './doctor/check-database.ts';
+import { checkDisks, checkMail } from './doctor/check-machine.ts';
+import { checkSettings } from './doctor/check-settings.ts';
+import { describeFinding, type Finding } from './doctor/finding.ts';
+import { count, describeFault } from './words.ts';
+
+export const command = defineCommand({
+  summary: 'looks for what is wrong: settings, schema, rows, disk, mail, clock',
+  help: `Looks at the settings, the schema's version, the disks, the mail server, the time zones, the clocks and the rows of the
+database, while the product runs, and changes nothing. It names each fault, the row that has it and how it is mended.
+With --mend it then ends sessions and removes remains that are wrong and that nobody needs, as the faults say; it changes no
+flight, aircraft or event.
+Exit codes: 0 nothing is wrong (notes may be there), or all of it was mended; 1 a fault is left.`,
+  operands: [],
+  options: {
+    quiet: { type: 'boolean', about: 'prints faults only' },
+    mend: { type: 'boolean', about: 'mends what needs nobody to be asked' },
+  },
+  run: async ({ values, settings }) => {
+    const url = await ensureDatabase(settings);
+    let faults = 0;
+    const print = (findings: Finding[]) => {
+      for (const finding of findings) {
+        if (finding.level === 'FAULT') faults += 1;
+        if (finding.level === 'FAULT' || !values.quiet) console.log(describeFinding(finding));
+      }
+    };
+    print(await checkSettings(settings, url));
+    print(await checkDisks(settings));
+    print([await checkMail(settings)]);
+    const broken = await withDatabase(url, (db) => checkDatabase(db, print, values.mend ?? false));
+    faults += broken;
+    console.log(faults === 0 ? 'Nothing is wrong.' : `${count(faults, 'fault')}.`);
+    return faults === 0 ? 0 : 1;
+  },
+});
+
+/** Prints what it finds; the number of rules that are broken, and not mended. */
+async function checkDatabase(db: Db, print: (findings: Finding[]) => void, mend: boolean): Promise<number> {
+  print(await checkServer(db));
+  print([await checkClock(db)]);
+  const schema = await checkSchema(db);
+  print([schema]);
+  if (schema.level === 'FAULT') return 0;
+  for (const check of [checkTimeZones, checkProtection, checkSequences, checkOutbox]) print(await check(db));
+  // One moment of all tables: what is written meanwhile breaks no rule.
+  const found = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => findFaults(trx));
+  for (const each of found) console.log(describeFault(each));
+  const mended = mend ? await repair(db, found) : [];
+  for (const { fault } of mended) console.log(`MENDED  ${fault}`);
+  return found.length - mended.length;
+}

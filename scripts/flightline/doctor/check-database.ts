@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { pendingMigrations, unknownMigrations } from '#db/migrate.ts';
+import { type Finding, fault, note, ok } from './finding.ts';
+
+const OLDEST_SERVER = 150_000;
+/** Codes of a second factor are good for so long; sessions and links would end early or late. */
+const MAX_CLOCK_DIFFERENCE_MS = 5000;
+
+/** Whether the schema is this version's; the rows can be looked at only then. */
+export async function checkSchema(db: Db): Promise<Finding> {
+  const unknown = await unknownMigrations(db);
+  if (unknown.length > 0)
+    return fault(
+      'schema',
+      `is newer than this version: it has ${unknown.join(', ')}`,
+      'run the newer version, or restore the backup made before the upgrade.',
+    );
+  const pending = await pendingMigrations(db);
+  if (pending.length > 0)
+    return fault(
+      'schema',
+      `is older than this version: it lacks ${pending.join(', ')}`,
+      '`npm run flightline -- upgrade`.',
+    );
+  return ok('schema', "is this version's");
+}
+
+export async function checkServer(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<Server>`
+    select current_setting('server_version_num')::integer as number, current_setting('server_version') as version,
+      current_setting('transaction_read_only') = 'on' or pg_is_in_recovery() as is_read_only,
+      current_setting('max_connections')::integer as allowed, getdatabaseencoding() as encoding,
+      (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used`.execute(db);
+  const [server] = rows;
+  if (!server) return [];
+  const findings = [ok('database', `PostgreSQL ${server.version}, ${server.used} of ${server.allowed} connections`)];
+  if (server.number < OLDEST_SERVER)
+    findings.push(fault('database', `PostgreSQL ${server.version} is too old`, 'upgrade it to 15 or newer.'));
+  if (server.is_read_only)
+    findings.push(
+      fault(
+        'database',
+        'takes no writes: it is a standby, or set to read-only',
+        'point DATABASE_URL at the primary, or set default_transaction_read_only off.',
+      ),
+    );
+  if (server.encoding !== 'UTF8')
+    findings.push(
+      fault(
+        'database',
+        `its encoding is ${server.encoding}`,
+        'create a database with encoding UTF8, and restore a backup into it.',
+      ),
+    );
+  if (server.used > server.allowed * 0.9)
+    findings.push(
+      fault(
+        'database',
+        `${server.used} of ${server.allowed} connections are in use`,
+        'raise max_connections, or end what holds them.',
+      ),
+    );
+  return findings;
+}
+
+interface Server {
+  number: number;
+  version: string;
+  is_read_only: boolean;
+  allowed: number;
+  used: number;
+  encoding: string;
+}
+
+export async function checkClock(db: Db): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const difference = Math.round((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2);
+  const text = `the database is ${Math.abs(difference)} ms ${difference < 0 ? 'behind' : 'ahead of'} this machine`;
+  return Math.abs(difference) <= MAX_CLOCK_DIFFERENCE_MS
+    ? ok('clock', text)
+    : fault('clock', text, 'set both by NTP (timedatectl set-ntp true).');
+}
+
+/** The application and the database must agree on the days of a school. */
+export async function checkTimeZones(db: Db): Promise<Finding[]> {
+  const schools = await db.selectFrom('schools').select(['id', 'name', 'time_zone as zone']).orderBy('id').execute();
+  const findings: Finding[] = [];
+  for (const { id, name, zone } of schools) {
+    const about = `time zone of school ${id}, ${name}`;
+    const [ours, theirs] = [offsetHere(zone), await offsetInDatabase(db, zone)];
+    if (ours === undefined || theirs === undefined)
+      findings.push(
+        fault(
+          about,
+          `${zone} is not known to ${ours === undefined ? 'this Node' : 'the database'}`,
+          'choose another at /school-settings.',
+        ),
+      );
+    else if (ours !== theirs)
+      findings.push(
+        fault(
+          about,
+          `${zone} is ${ours} minutes from UTC here and ${theirs} in the database`,
+          'upgrade Node or the tzdata of the database.',
+        ),
+      );
+  }
+  return findings.length > 0
+    ? findings
+    : [ok('time zones', `of ${schools.length} schools, known and the same on both sides`)];
+}
+
+/** In minutes; undefined for a zone that Node does not know. */
+function offsetHere(timeZone: string): number | undefined {
+  try {
+    const now = new Date();
+    const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now);
+    return Math.round(
+      (Date.parse(`${parts.replace(' ', 'T')}Z`) - Math.floor(now.getTime() / 60_000) * 60_000) / 60_000,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+async function offsetInDatabase(db: Db, zone: string): Promise<number | undefined> {
+  const { rows } = await sql<{ minutes: number }>`
+    select (extract(epoch from utc_offset) / 60)::integer as minutes from pg_timezone_names
+    where lower(name) = lower(${zone})`.execute(db);
+  return rows[0]?.minutes;
+}
+
+/** What protects the rows: a constraint that was switched off lets the next fault in. */
+export async function checkProtection(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<{ what: string }>`
+    select 'trigger ' || tgname || ' of ' || tgrelid::regclass || ' is disabled' as what from pg_trigger
+      where tgenabled = 'D' and tgrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
+    union all
+    select 'constraint ' || conname || ' of ' || conrelid::regclass || ' is not proven for all rows' from pg_constraint
+      where not convalidated and connamespace = current_schema()::regnamespace
+    union all
+    select 'index ' || indexrelid::regclass || ' is not valid' from pg_index join pg_class on pg_class.oid = indexrelid
+      where not indisvalid and relnamespace = current_schema()::regnamespace`.execute(db);
+  if (rows.length === 0) return [ok('constraints', 'all in force')];
+  return rows.map(({ what }) =>
+    fault(
+      'constraints',
+      what,
+      'mend the rows named below, then `alter table … enable trigger`, `validate constraint` or `reindex`.',
+    ),
+  );
+}
+
+/** A sequence that is behind its rows refuses the next row. */
+export async function checkSequences(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<{ table: string; column: string; sequence: string }>`
+    select attrelid::regclass::text as table, quote_ident(attname) as column,
+      pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attidentity <> '' and relnamespace = current_schema()::regnamespace and relkind = 'r'`.execute(db);
+  const findings: Finding[] = [];
+  for (const { table, column, sequence } of rows) {
+    const found = await sql<{ highest: string }>`
+      select max(${sql.raw(column)})::text as highest from ${sql.raw(table)}
+      having max(${sql.raw(column)}) > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)`.execute(db);
+    const highest = found.rows[0]?.highest;
+    if (highest !== undefined)
+      findings.push(
+        fault(
+          'sequences',
+          `${sequence} is behind ${table}.${column}, which goes up to ${highest}`,
+          `select setval('${sequence}', ${highest}).`,
+        ),
+      );
+  }
+  return findings.length > 0 ? findings : [ok('sequences', 'all past their rows')];
+}
+
+/** What the doctor's rows cannot show: mails that were given up. */
+export async function checkOutbox(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<{
+    id: number;
+    school_id: number | null;
+    attempts: number;
+    last_error: string | null;
+    expired: boolean;
+  }>`
+    select id, school_id, attempts, last_error, send_until < now() as expired from mail_outbox
+    where sent_at is null and (attempts > 1 or send_until < now()) order by id desc limit 5`.execute(db);
+  return rows.map(({ id, school_id, attempts, last_error, expired }) =>
+    note(
+      `mail ${id} of school ${school_id}`,
+      `${expired ? 'was never delivered' : 'is not delivered yet'} after ${attempts} attempts: ${last_error ?? 'no reason is known'}`,
+      '`npm run flightline -- mail:test ADDRESS` says what the mail server answers.',
+    ),
+  );
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { writeBackup } from '#db/backup/dump.ts';
+import { DatabaseInUseError, restoreBackup } from '#db/backup/load.ts';
+import { StartupError } from '#db/startup-error.ts';
+import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
+import { defineCommand, UsageError } from './command.ts';
+import { reportRestored } from './report-restored.ts';
+import { assertNotRunning } from './running.ts';
+
+export const command = defineCommand({
+  summary: 'copies everything to the empty database URL, and compares it',
+  help: `Copies the database that the settings lead to, as a rule the embedded one, to the empty database URL
+(postgres://user:password@host/name), reads every row back there and compares it, and prints what to set so that Flightline
+uses it. Stop Flightline first: what was written after the copy would be missing. The old database stays as it is.`,
+  operands: ['URL'],
+  options: {},
+  run: async ({ operands: [target = ''], settings }) => {
+    if (!/^postgres(ql)?:\/\//.test(target)) throw new UsageError('URL must be a postgres:// address.');
+    const source = await ensureDatabase(settings);
+    if (target === source) throw new UsageError('URL is the database that is used already.');
+    await assertNotRunning(source);
+    await withDatabase(target, async () => {});
+    const folder = await mkdtemp(path.join(tmpdir(), 'flightline-move-'));
+    try {
+      const file = path.join(folder, 'backup.tar.gz');
+      await writeBackup(source, file, async () => []);
+      const restored = await restoreBackup(target, file, { compare: true }).catch(explainUsed);
+      console.log(`Every row reads back from ${withoutPassword(target)} as it was written.`);
+      const code = reportRestored(restored);
+      console.log(`\nNow set in .env, or wherever the settings of the server are:\n\n  DATABASE_URL=${target}\n`);
+      console.log(`DATA_DIR stays ${settings.DATA_DIR}. The old database was not changed.`);
+      return code;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+function explainUsed(error: unknown): never {
+  if (error instanceof DatabaseInUseError)
+    throw new StartupError('The database of URL is not empty: nothing was copied. Create a new one, and give that.');
+  throw error;
+}

@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { writeBackup } from '#db/backup/dump.ts';
+import { inOneTransaction } from '#db/backup/session.ts';
+import { type Fault, findFaults } from '#db/doctor/find-faults.ts';
+import { assertNotNewer, migrateInTransaction, pendingMigrations } from '#db/migrate.ts';
+import { StartupError } from '#db/startup-error.ts';
+import { ensureDatabase, withDatabase } from '../launcher/database.ts';
+import { nameByTime } from './backup.ts';
+import { defineCommand } from './command.ts';
+import { listDataFiles } from './data-files.ts';
+import { describeFault } from './words.ts';
+
+export const command = defineCommand({
+  summary: "backs up, migrates to this version's schema, checks, and backs out where that fails",
+  help: `Run it after the new version is installed and built, before it is started; the old version may go on serving meanwhile.
+1. It writes a backup to DATA_DIR/backups.
+2. In one transaction it runs the migrations and lets the doctor look at every row.
+3. If a migration fails, or the doctor finds a fault that was not there before, the transaction is rolled back: the database
+   is as it was, nothing written meanwhile is lost, and the old version goes on. The backup is not needed for that.
+The schema of this version serves the version before it too. To go back later, start the old version again; to go back to
+the data of that moment, restore the backup with --replace.`,
+  operands: [],
+  options: { 'backup-folder': { type: 'string', about: 'where the backup goes, instead of DATA_DIR/backups' } },
+  run: async ({ values, settings }) => {
+    const url = await ensureDatabase(settings);
+    const pending = await withDatabase(url, async (db) => {
+      await assertNotNewer(db);
+      return pendingMigrations(db);
+    });
+    if (pending.length === 0) return say("The schema is this version's already: nothing to do.");
+    const file = await backUp(url, settings.DATA_DIR, values['backup-folder']);
+    const before = await findFaultsBefore(url);
+    const executed = await migrateOrBackOut(url, before, file);
+    console.log(`Migrated: ${executed.join(', ')}. The doctor finds nothing new.`);
+    return say('Start the new version now. To go back: start the old one again; it runs on this schema too.');
+  },
+});
+
+function say(text: string): 0 {
+  console.log(text);
+  return 0;
+}
+
+async function backUp(url: string, dataDir: string, chosen: string | undefined): Promise<string> {
+  const folder = path.resolve(chosen ?? path.join(dataDir, 'backups'));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `before-upgrade-${nameByTime(new Date())}`);
+  await writeBackup(url, file, () => listDataFiles(dataDir));
+  console.log(`Backup: ${file}.`);
+  return file;
+}
+
+/** None where the schema is older than the doctor. */
+async function findFaultsBefore(url: string): Promise<Fault[]> {
+  return withDatabase(url, (db) => findFaults(db).catch(() => []));
+}
+
+async function migrateOrBackOut(url: string, before: Fault[], file: string): Promise<string[]> {
+  try {
+    return await inOneTransaction(url, async ({ db }) => {
+      const executed = await migrateInTransaction(db);
+      const known = new Map(before.map(({ view, rows }) => [view, rows]));
+      const isFirstLook = before.length === 0 && executed.includes('019-doctor-views');
+      const faults = (await findFaults(db)).filter(({ view, rows }) => rows > (known.get(view) ?? 0));
+      if (faults.length > 0 && isFirstLook) for (const fault of faults) console.log(describeFault(fault));
+      else if (faults.length > 0) throw new StartupError(faults.map(describeFault).join('\n'));
+      return executed;
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartupError(
+      `The upgrade failed and was backed out: the database is as it was before, with what was written meanwhile. Keep the ` +
+        `old version running.\n${why}\nThe backup made before it: ${file}`,
+      { cause: error },
+    );
+  }
+}

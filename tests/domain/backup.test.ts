@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readArchive, writeArchive } from '#db/backup/archive.ts';
+import { writeBackup } from '#db/backup/dump.ts';
+import { DatabaseInUseError, restoreBackup } from '#db/backup/load.ts';
+import { inOneTransaction } from '#db/backup/session.ts';
+import type { Db } from '#db/connect.server.ts';
+import { loadMigrations, migrateInTransaction, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { seed } from '#db/seed.ts';
+import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { describeSchema } from '#tests/support/describe-schema.ts';
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+
+const names = Object.keys(await loadMigrations());
+const { db, url } = await testDatabase();
+const photo = randomBytes(5_000_000);
+
+let folder: string;
+let backup: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+  backup = path.join(folder, 'school.tar.gz');
+  await seed(db);
+  await db.insertInto('photos').values({ school_id: 1, user_id: 1, content: photo, width: 8, height: 6 }).execute();
+  await sql`update flight_logs set notes = ${'Tab\t, line\n, \\N, NULL, "quotes", Zoë ✈'} where id = 1`.execute(db);
+  await sql`insert into audit_entries (school_id, action, subject) values (1, 'signed in', 'user')`.execute(db);
+  await sealEntries(db);
+  // An id that was given away and is in no row.
+  await sql`select nextval('aircraft_id_seq')`.execute(db);
+  await writeBackup(url, backup, async () => []);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Of every row, the hash of its text: quick to compare, whatever is in it. */
+async function hashesOf(database: Db, table: string): Promise<unknown[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select md5(rows::text) as hash from ${sql.table(table)} as rows order by 1`.execute(database);
+  return rows.map(({ hash }) => hash);
+}
+
+async function rowsOf(database: Db, table: string): Promise<unknown[]> {
+  return (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(database)).rows;
+}
+
+async function tablesOf(database: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '^kysely' order by 1`.execute(
+    database,
+  );
+  return rows.map(({ name }) => name);
+}
+
+describe('A backup', () => {
+  it('B521: a backup restored into an empty database has every row of every table, and the same schema', async () => {
+    const { db: other, url: target } = await emptyDatabase();
+    const restored = await restoreBackup(target, backup, { compare: true });
+    for (const table of await tablesOf(db))
+      expect([table, await hashesOf(other, table)]).toEqual([table, await hashesOf(db, table)]);
+    expect(await describeSchema(other)).toEqual(await describeSchema(db));
+    expect(await pendingMigrations(other)).toEqual([]);
+    expect(restored.faults.map(({ view }) => view)).toEqual(['doctor_photos_of_nothing']);
+    expect((await verifyEntries(other))[0]).toMatchObject({ entries: 1, notYetSealed: 0 });
+  });
+
+  it('B521: in a restored database ids go on where they were, and events can still not be changed', async () => {
+    const { db: other, url: target } = await emptyDatabase();
+    await restoreBackup(target, backup);
+    const next = sql<{ id: number }>`insert into aircraft (school_id, tail_number, make, model, year)
+      values (1, 'N1', 'Cessna', '172', 2004) returning id`;
+    expect((await next.execute(other)).rows).toEqual((await next.execute(db)).rows);
+    await sql`delete from aircraft where tail_number = 'N1'`.execute(db);
+    await expect(sql`delete from audit_entries`.execute(other)).rejects.toThrow('only added');
+    await expect(
+      sql`insert into fuel_records (school_id, flight_log_id) values (1, 4711)`.execute(other),
+    ).rejects.toThrow('foreign key');
+  });
+
+  it('B521: a backup of an earlier version is restored with its schema, and migrated then', async () => {
+    const { db: earlier, url: source } = await emptyDatabase();
+    const then = names.filter((name) => name <= '010');
+    await inOneTransaction(source, ({ db: trx }) => migrateInTransaction(trx, then));
+    await sql`insert into schools (name) values ('Cascade')`.execute(earlier);
+    await sql`insert into given_answers (scope, key, operation, body_hash, answer) values ('user:1', 'k', 'x', 'h', '{}')`.execute(
+      earlier,
+    );
+    const file = path.join(folder, 'earlier.tar.gz');
+    await writeBackup(source, file, async () => []);
+    const { db: other, url: target } = await emptyDatabase();
+    const { migrated } = await restoreBackup(target, file, { compare: true });
+    expect(migrated).toEqual(names.filter((name) => name > '010'));
+    expect(await rowsOf(other, 'idempotency_keys')).toMatchObject([{ key: 'k', request_hash: 'h', response: {} }]);
+    // Kysely goes on from what the restore recorded.
+    expect(await migrateToLatest(other)).toEqual([]);
+    expect(await describeSchema(other)).toEqual(await describeSchema(db));
+  });
+
+  it('B521: a database with a schema and no rows counts as empty', async () => {
+    const { db: other, url: target } = await emptyDatabase();
+    await migrateToLatest(other);
+    expect((await restoreBackup(target, backup)).aside).toBeUndefined();
+    expect(await rowsOf(other, 'users')).toEqual(await rowsOf(db, 'users'));
+    expect(await describeSchema(other)).toEqual(await describeSchema(db));
+  });
+
+  it('B522: a database with rows is refused; replaced, they are in a schema aside, whole', async () => {
+    const { db: other, url: target } = await emptyDatabase();
+    await migrateToLatest(other);
+    await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
+    await expect(restoreBackup(target, backup)).rejects.toThrow(DatabaseInUseError);
+    expect(await rowsOf(other, 'schools')).toMatchObject([{ name: 'Bay Flyers' }]);
+    const { aside } = await restoreBackup(target, backup, { replace: true });
+    expect(await rowsOf(other, 'schools')).toEqual(await rowsOf(db, 'schools'));
+    expect(await rowsOf(other, `${aside}.schools`)).toMatchObject([{ name: 'Bay Flyers' }]);
+    expect(await describeSchema(other)).toEqual(expect.arrayContaining(await describeSchema(db)));
+    // And a second time, beside the first.
+    await expect(restoreBackup(target, backup)).rejects.toThrow(DatabaseInUseError);
+  });
+
+  it('B522: a restore that fails on its last row leaves the database as it was, replaced or not', async () => {
+    const spoilt = path.join(folder, 'spoilt.tar.gz');
+    await writeArchive(spoilt, async (add) => {
+      const { members: _members, ...rest } = await readArchive(backup, async (name, content) => {
+        const isUsers = name.startsWith('tables/users/');
+        await add(name, isUsers ? Buffer.concat([content, Buffer.from('not a row\n')]) : content);
+      });
+      return rest;
+    });
+    const { db: other, url: target } = await emptyDatabase();
+    await expect(restoreBackup(target, spoilt)).rejects.toThrow('users');
+    expect(await tablesOf(other)).toEqual([]);
+    await migrateToLatest(other);
+    await sql`insert into schools (name) values ('Bay Flyers')`.execute(other);
+    const before = await describeSchema(other);
+    await expect(restoreBackup(target, spoilt, { replace: true })).rejects.toThrow('users');
+    expect(await rowsOf(other, 'schools')).toMatchObject([{ name: 'Bay Flyers' }]);
+    expect(await describeSchema(other)).toEqual(before);
+  });
+
+  it.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 200)],
+    [
+      'changed in one byte',
+      (bytes: Buffer) =>
+        Buffer.concat([bytes.subarray(0, 9000), Buffer.from([bytes[9000]! ^ 1]), bytes.subarray(9001)]),
+    ],
+    ['empty', () => Buffer.alloc(0)],
+    ['something else', () => Buffer.from('Dear club,')],
+  ])('B522: a backup that is %s is refused in a sentence, before anything is changed', async (_how, spoil) => {
+    const file = path.join(folder, 'damaged.tar.gz');
+    await writeFile(file, spoil(await readFile(backup)));
+    await expect(restoreBackup('postgres://127.0.0.1:1/nowhere', file)).rejects.toThrow(
+      /^\S+ is no backup of Flightline, or a damaged one: .+\.$/,
+    );
+  });
+
+  it('B522: a backup of a newer version is refused in a sentence that says so', async () => {
+    const { db: newer, url: source } = await emptyDatabase();
+    await migrateToLatest(newer);
+    await sql`insert into kysely_migration values ('999-future', '2030-01-01T00:00:00Z')`.execute(newer);
+    const file = path.join(folder, 'newer.tar.gz');
+    await writeBackup(source, file, async () => []);
+    const { db: other, url: target } = await emptyDatabase();
+    await expect(restoreBackup(target, file)).rejects.toThrow('newer version of Flightline: it has 999-future');
+    expect(await tablesOf(other)).toEqual([]);
+  });
+
+  it('B523: a backup has its name only when it is complete, and none of its parts is left when it fails', async () => {
+    const file = path.join(folder, 'failing.tar.gz');
+    await expect(writeBackup(url, file, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
+    expect((await readdir(folder)).filter((name) => name.startsWith('failing'))).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import type { Db } from '#db/connect.server.ts';
+import { type Fault, findDoctorViews, findFaults } from '#db/doctor/find-faults.ts';
+import { repair } from '#db/doctor/repairs.ts';
+import { INVARIANTS } from '#db/doctor/invariants.ts';
+import { seed } from '#db/seed.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { insertPhoto, plantedFaults } from '#tests/support/planted-faults.ts';
+
+const { db } = await testDatabase();
+await seed(db);
+await sql`insert into audit_entries (school_id, action, subject) values (1, 'signed in', 'user'), (1, 'signed out', 'user')`.execute(
+  db,
+);
+await sealEntries(db);
+
+/** In the demo school: the flight that is open, one that is completed, its aircraft and somebody without a flight. */
+const open = await db.selectFrom('flight_logs').selectAll().where('completed_at', 'is', null).executeTakeFirstOrThrow();
+const flown = await db
+  .selectFrom('flight_logs')
+  .selectAll()
+  .where('completed_at', 'is not', null)
+  .where('aircraft_id', '!=', open.aircraft_id)
+  .orderBy('completed_at', 'desc')
+  .executeTakeFirstOrThrow();
+const { id: admin } = await db
+  .selectFrom('users')
+  .select('id')
+  .where('role', '=', 'administrator')
+  .executeTakeFirstOrThrow();
+const { id: idle } = await db
+  .selectFrom('users')
+  .select('id')
+  .where('role', '=', 'student')
+  .where('id', '!=', open.user_id)
+  .orderBy('id')
+  .executeTakeFirstOrThrow();
+
+const PLANTED = plantedFaults({ open, flown, admin, idle });
+
+describe('The doctor', () => {
+  it('B520: the doctor finds nothing in the demo school, which keeps every rule', async () => {
+    expect(await findFaults(db)).toEqual([]);
+  });
+
+  it('B520: there are 15 rules and more, each with a view of the schema and words on mending it', async () => {
+    const rules = Object.keys(INVARIANTS);
+    expect(rules.length).toBeGreaterThanOrEqual(15);
+    expect(await findDoctorViews(db)).toEqual(rules.map((rule) => `doctor_${rule}`).toSorted());
+    for (const { fault, mend } of Object.values(INVARIANTS))
+      expect([fault, mend].every((text) => text.length > 10)).toBe(true);
+    expect(new Set(PLANTED.map(([rule]) => rule))).toEqual(new Set(rules));
+  });
+
+  it.each(PLANTED)(
+    'B520: the doctor finds what breaks the rule %s, and names the row',
+    async (rule, statements, named) => {
+      const faults = await findPlanted(statements);
+      const found = faults.find(({ view }) => view === `doctor_${rule}`);
+      expect(found?.named.join('\n')).toContain(named);
+      expect(found?.mend).toBe(INVARIANTS[rule]?.mend);
+    },
+  );
+
+  it('B520: what nobody needs to be asked about is mended, and nothing else is touched', async () => {
+    const mendable = PLANTED.filter(([rule]) => INVARIANTS[rule]?.mend.includes('doctor --mend'));
+    expect(mendable).toHaveLength(5);
+    for (const [rule, statements] of mendable) {
+      const left = await findPlanted(statements, async (trx) => {
+        expect(await repair(trx, await findFaults(trx))).toMatchObject([{ view: `doctor_${rule}` }]);
+      });
+      expect(left).toEqual([]);
+    }
+    const planted = [insertPhoto(admin)];
+    const [kept] = await findPlanted(planted, async (trx) =>
+      expect(await repair(trx, await findFaults(trx))).toEqual([]),
+    );
+    expect(kept?.view).toBe('doctor_photos_of_nothing');
+  });
+
+  it('B520: the doctor names five rows of a rule, and counts all', async () => {
+    const [fault] = await findPlanted(Array.from({ length: 7 }, () => insertPhoto(admin)));
+    expect(fault).toMatchObject({ rows: 7, view: 'doctor_photos_of_nothing' });
+    expect(fault?.named).toHaveLength(5);
+  });
+
+  it('B520: a corrected flight, a saved last reading, a clock set back and old activity that was removed break no rule', async () => {
+    const save = `insert into audit_entries (school_id, action, subject, subject_id, after)
+      values (1, 'saved last reading', 'aircraft', ${flown.aircraft_id}, '{"hobbs": "9000"}')`;
+    const saved = await findPlanted([
+      `update aircraft set last_hobbs = 9000, last_hobbs_at = now() where id = ${flown.aircraft_id}`,
+      save,
+    ]);
+    expect(saved).toEqual([]);
+    const corrected = await findPlanted([
+      `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
+        values (1, ${flown.id}, ${admin}, 'end_hobbs', ${flown.end_hobbs}, ${flown.end_hobbs} + 1, 'Misread')`,
+      `update flight_logs set end_hobbs = end_hobbs + 1 where id = ${flown.id}`,
+    ]);
+    expect(corrected).toEqual([]);
+    // Checked out and in again after the clock was set back.
+    const setBack = await findPlanted([
+      `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at,
+          completed_at, completed_by)
+        select school_id, aircraft_id, user_id, end_hobbs, end_tach, end_hobbs + 1, end_tach + 1,
+          created_at - interval '1 hour', created_at - interval '1 hour', user_id from flight_logs where id = ${flown.id}`,
+      `update aircraft set last_hobbs = last_hobbs + 1, last_tach = last_tach + 1 where id = ${flown.aircraft_id}`,
+    ]);
+    expect(setBack).toEqual([]);
+    const removed = await findPlanted([
+      `insert into audit_entries (school_id, action, subject, after) select 1, 'removed old activity', 'activity',
+        jsonb_build_object('position', position, 'hash', hash) from audit_seals where entry_id = 1`,
+      'delete from audit_seals where entry_id = 1',
+      'delete from audit_entries where id = 1',
+    ]);
+    expect(removed).toEqual([]);
+  });
+});
+
+/** What the doctor finds once the statements are run, past all triggers; then they are undone. */
+async function findPlanted(statements: string[], mend: (trx: Db) => Promise<void> = async () => {}): Promise<Fault[]> {
+  const planted = new Error('undone');
+  let faults: Fault[] = [];
+  const planting = db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    for (const statement of statements) await sql.raw(statement).execute(trx);
+    await mend(trx);
+    faults = await findFaults(trx);
+    throw planted;
+  });
+  await expect(planting).rejects.toBe(planted);
+  return faults;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { inOneTransaction } from '#db/backup/session.ts';
+import type { Db } from '#db/connect.server.ts';
+import { migrateInTransaction } from '#db/migrate.ts';
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { previousMigrations } from '#tests/support/previous-release.ts';
+
+const { db: today } = await testDatabase();
+
+interface Column {
+  name: string;
+  table: string;
+  type: string;
+  nullable: boolean;
+  hasDefault: boolean;
+}
+
+it('B526: to the tables of the previous release migrations only add, and nothing that its inserts would have to fill', async () => {
+  const { db: before, url } = await emptyDatabase();
+  await inOneTransaction(url, async ({ db }) => migrateInTransaction(db, await previousMigrations()));
+  const [then, now] = [await columnsOf(before), await columnsOf(today)];
+  for (const column of then) {
+    const kept = now.find(({ name }) => name === column.name);
+    expect(kept, `${column.name} is gone: drop it one release later`).toBeDefined();
+    expect([column.name, kept?.type]).toEqual([column.name, column.type]);
+    expect(kept?.nullable || !column.nullable, `${column.name} must still take null`).toBe(true);
+    expect(kept?.hasDefault || !column.hasDefault, `${column.name} must keep its default`).toBe(true);
+  }
+  const tables = new Set(then.map(({ table }) => table));
+  const names = new Set(then.map(({ name }) => name));
+  const added = now.filter(({ table, name }) => tables.has(table) && !names.has(name));
+  for (const { name, nullable, hasDefault } of added)
+    expect(nullable || hasDefault, `${name} needs a default: the previous release does not fill it`).toBe(true);
+});
+
+/** Identity and generated columns fill themselves. */
+async function columnsOf(db: Db): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select table_name || '.' || column_name as name, table_name as table, coalesce(domain_name, data_type) as type,
+      is_nullable = 'YES' as nullable,
+      column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as "hasDefault"
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
+  return rows;
+}

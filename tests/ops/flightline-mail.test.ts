@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeMailError } from '#app/domain/mail/describe-mail-error.server.ts';
+import { createSmtpTransport } from '#app/domain/mail/transport.server.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import { startScript } from '#tests/support/program.ts';
+
+async function flightline(args: string[], env: Record<string, string> = {}) {
+  const program = startScript(path.resolve('scripts/flightline.ts'), args, { env });
+  return { code: await program.ended(), output: program.output() };
+}
+
+describe('npm run flightline -- mail:test', () => {
+  it('B530: mail:test prints what the mail server answered, and exits with 1 for a refusal', async () => {
+    const mailbox = await startMailbox();
+    const env = { SMTP_URL: mailbox.url };
+    const taken = await flightline(['mail:test', 'ben@school.example'], env);
+    expect(taken).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(
+        /took the mail from desk@school\.example to ben@school\.example\. It answered: 250 /,
+      ),
+    });
+    expect((await mailbox.to('ben@school.example')).raw).toContain('mail:test');
+    mailbox.mood = 'refuse the recipient';
+    const refused = await flightline(['mail:test', 'ben@school.example'], env);
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('It answered: 550 No such user') });
+    await mailbox.stop();
+    expect(await flightline(['mail:test', 'ben@school.example'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('SMTP_URL is not set'),
+    });
+  });
+});
+
+describe('What is wrong with a mail server', () => {
+  const servers: SMTPServer[] = [];
+  afterAll(() => Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))));
+
+  async function portOf(options: ConstructorParameters<typeof SMTPServer>[0]): Promise<number> {
+    const server = new SMTPServer({
+      ...options,
+      onAuth: (_auth, _session, done) => done(new Error('Invalid username or password')),
+    });
+    server.on('error', () => {});
+    servers.push(server);
+    const listener = server.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    return address !== null && typeof address === 'object' ? address.port : 0;
+  }
+
+  it.each([
+    [
+      'an expired certificate',
+      {},
+      (port: number) => `smtp://127.0.0.1:${port}`,
+      'TLS failed: its certificate has expired',
+    ],
+    [
+      'no TLS',
+      { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] },
+      (port: number) => `smtp://127.0.0.1:${port}`,
+      'it offers no TLS (STARTTLS)',
+    ],
+    [
+      'STARTTLS where TLS was expected',
+      {},
+      (port: number) => `smtps://127.0.0.1:${port}`,
+      'it does not speak TLS on this port',
+    ],
+    [
+      'a wrong password',
+      { hideSTARTTLS: true, allowInsecureAuth: true },
+      (port: number) => `smtp://me:wrong@127.0.0.1:${port}?tls=optional`,
+      'It did not take the user and password of SMTP_URL. It answered: 535',
+    ],
+  ])('B530: a mail server with %s is described in words', async (_what, options, urlOf, words) => {
+    const transport = createSmtpTransport(urlOf(await portOf(options)));
+    const error = await transport.verify().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(describeMailError(error)).toContain(words);
+  });
+
+  it('B530: a certificate that nobody vouches for, or for another name, is described in words', () => {
+    const describe = (message: string) => describeMailError(new Error(message));
+    expect(describe('self-signed certificate')).toContain('its certificate is self-signed, so nobody vouches for it');
+    expect(describe("Hostname/IP does not match certificate's altnames")).toContain(
+      'its certificate is for another name',
+    );
+    expect(describe('unable to verify the first certificate')).toContain('NODE_EXTRA_CA_CERTS');
+  });
+});

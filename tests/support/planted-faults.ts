@@ -1,0 +1,179 @@
+import type { Row } from '#db/tables.ts';
+
+/** What stands in the way of a planted fault, and is therefore taken away first. */
+const dropConstraint = (table: string, name: string) => `alter table ${table} drop constraint ${name}`;
+const insertFlight = (pilot: number, aircraft: number) =>
+  `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach) values (1, ${aircraft}, ${pilot}, 1, 1)`;
+/** Of nothing: no scan, flight or receipt refers to it. */
+export const insertPhoto = (user: number) =>
+  `insert into photos (school_id, user_id, content, width, height) values (1, ${user}, 'jpeg', 8, 6)`;
+const insertSession = (user: number, ends: string) =>
+  `insert into sessions (id, user_id, expires_at, ends_at) values ('x', ${user}, now() + interval '1 day', ${ends})`;
+const insertMail = (columns: string, values: string) =>
+  `insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html, ${columns})
+    values (1, 'Ben', 'ben@school.example', 'Hello', 'Hello', '<p>Hello</p>', ${values})`;
+const insertInvitation = (inviter: number, columns: string, values: string) =>
+  `insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at, ${columns})
+    values (1, 'Ben', 'admin@cascade.example', 'student', 'hash', ${inviter}, now() + interval '1 day', ${values})`;
+const deleteUser = (user: number) => `update users set deleted_at = now(), password_hash = null where id = ${user}`;
+
+/** Of the demo school: the open flight, a completed one, an administrator and a user without a flight. */
+interface Sound {
+  open: Row<'flight_logs'>;
+  flown: Row<'flight_logs'>;
+  admin: number;
+  idle: number;
+}
+
+/** Each rule with what breaks it, and the row that the doctor is to name. */
+export const plantedFaults = ({
+  open,
+  flown,
+  admin,
+  idle,
+}: Sound): [rule: string, statements: string[], named: string][] => [
+  [
+    'aircraft_with_two_open_flights',
+    ['drop index one_open_flight_per_aircraft', insertFlight(idle, open.aircraft_id)],
+    `aircraft ${open.aircraft_id} of school 1: open flights: ${open.id}, `,
+  ],
+  [
+    'pilots_with_two_open_flights',
+    ['drop index one_open_flight_per_pilot', insertFlight(open.user_id, flown.aircraft_id)],
+    `user ${open.user_id} of school 1: open flights: ${open.id}, `,
+  ],
+  [
+    'open_flights_of_the_deleted',
+    [deleteUser(open.user_id)],
+    `flight ${open.id} of school 1: its pilot, user ${open.user_id}, is deleted`,
+  ],
+  [
+    'open_flights_of_the_deleted',
+    [`update aircraft set deleted_at = now() where id = ${open.aircraft_id}`],
+    `its aircraft ${open.aircraft_id} is deleted`,
+  ],
+  [
+    'flights_ended_before_start',
+    [
+      dropConstraint('flight_logs', 'flight_logs_completed_after_start'),
+      `update flight_logs set created_at = completed_at + interval '1 hour' where id = ${flown.id}`,
+    ],
+    `flight ${flown.id} of school 1: checked out `,
+  ],
+  [
+    'flights_with_end_below_start',
+    [
+      dropConstraint('flight_logs', 'flight_logs_end_tach_above_start'),
+      `update flight_logs set start_tach = end_tach + 1 where id = ${flown.id}`,
+    ],
+    `flight ${flown.id} of school 1: tach from `,
+  ],
+  [
+    'flights_half_ended',
+    [
+      dropConstraint('flight_logs', 'flight_logs_completed_with_readings'),
+      `update flight_logs set end_hobbs = start_hobbs + 1 where id = ${open.id}`,
+    ],
+    `flight ${open.id} of school 1: has end readings, but is not checked in`,
+  ],
+  [
+    'corrections_that_do_not_fit',
+    [
+      `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
+        values (1, ${flown.id}, ${admin}, 'start_hobbs', 1, 2, 'Misread')`,
+    ],
+    `flight ${flown.id} of school 1: the last correction of start_hobbs says 2, the flight says ${flown.start_hobbs}`,
+  ],
+  [
+    'last_readings_that_do_not_fit',
+    [`update aircraft set last_hobbs = last_hobbs + 1 where id = ${flown.aircraft_id}`],
+    `aircraft ${flown.aircraft_id} of school 1: Hobbs: the last reading is `,
+  ],
+  [
+    'last_readings_that_do_not_fit',
+    [`update aircraft set last_tach = null where id = ${flown.aircraft_id}`],
+    `aircraft ${flown.aircraft_id} of school 1: tach: the last reading is missing, its newest flight `,
+  ],
+  [
+    'aircraft_twice',
+    [
+      'drop index aircraft_tail_number_taken',
+      `insert into aircraft (school_id, tail_number, make, model, year)
+        select 1, tail_number, make, model, year from aircraft where id = ${flown.aircraft_id}`,
+    ],
+    `aircraft ${flown.aircraft_id}, `,
+  ],
+  [
+    'references_that_lead_nowhere',
+    [
+      `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, new_value, reason)
+        values (1, 4711, ${admin}, 'end_hobbs', 2, 'Misread')`,
+    ],
+    'flight 4711 is not there',
+  ],
+  [
+    'references_that_lead_nowhere',
+    [
+      `insert into schools (name) values ('Bay Flyers')`,
+      `insert into users (school_id, username, username_key, email, password_hash, role)
+        select max(id), 'bay', 'bay', 'bay@bay.example', 'x', 'administrator' from schools`,
+      `update flight_logs set instructor_id = (select max(id) from users) where id = ${flown.id}`,
+    ],
+    `flight ${flown.id} of school 1: user `,
+  ],
+  [
+    'people_twice',
+    ['drop index users_username_taken', `update users set username_key = 'admin' where id = ${idle}`],
+    'all have the username admin',
+  ],
+  [
+    'schools_without_administrator',
+    [`update users set role = 'instructor' where id = ${admin}`],
+    'school 1 of school 1',
+  ],
+  [
+    'sessions_of_the_deleted',
+    [deleteUser(idle), insertSession(idle, `now() + interval '2 days'`)],
+    `is in force for user ${idle}, who is deleted`,
+  ],
+  [
+    'remains_of_the_deleted',
+    [deleteUser(idle), `insert into drafts (user_id, form, body) values (${idle}, 'check-out', '{}')`],
+    `user ${idle} of school 1: is deleted, but has drafts`,
+  ],
+  ['sessions_past_their_end', [insertSession(idle, 'now()')], 'after its end'],
+  [
+    'invitations_of_members',
+    [insertInvitation(admin, 'created_at', 'now()')],
+    `is pending for the address of user ${admin}, who is a member already`,
+  ],
+  [
+    'invitations_half_accepted',
+    [dropConstraint('invitations', 'invitations_accepted_with_user'), insertInvitation(admin, 'accepted_at', 'now()')],
+    'was accepted by nobody',
+  ],
+  ['mails_stuck', [insertMail('next_attempt_at', `now() - interval '2 hours'`)], 'waits since'],
+  [
+    'mails_stuck',
+    [insertMail('created_at, attempts, last_error', `now() - interval '2 days', 40, 'No such user'`)],
+    'No such user',
+  ],
+  ['sent_mails_with_content', [insertMail('sent_at', 'now()')], 'still has its text'],
+  ['photos_of_nothing', [insertPhoto(admin)], 'belongs to no scan, flight or receipt'],
+  [
+    'requests_without_response',
+    [`insert into idempotency_keys (scope, key, operation, request_hash) values ('user:1', 'k1', 'add aircraft', 'x')`],
+    'request k1 of user:1: add aircraft was begun',
+  ],
+  [
+    'activity_changed',
+    [`update audit_entries set reason = 'forged' where id = 1`],
+    'event 1 of school 1: was changed after it was sealed',
+  ],
+  ['activity_changed', ['delete from audit_entries where id = 2'], 'event 2 of school 1: was deleted'],
+  [
+    'activity_changed',
+    ['delete from audit_seals where entry_id = 1'],
+    'event 2 of school 1: has lost what was before it',
+  ],
+];
