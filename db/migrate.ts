@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { RENAMED_MIGRATIONS } from './renamed-migrations.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Any number that nothing else locks; Kysely's own is another one. */
 const MIGRATION_LOCK = 20_260_512;
 const MIGRATION_NAMES = readMigrationNames();
 
-/** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. */
+/** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. Throws a StartupError on a newer schema. */
 export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     // Kysely looks at the tables before it takes its own lock, and fails if another process renames one meanwhile.
@@ -23,6 +24,8 @@ export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
 
 async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   await renameExecutedMigrations(db);
+  const newer = await newerMigrations(db);
+  if (newer.length > 0) throw new StartupError(newerSchemaText(newer));
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
@@ -33,6 +36,15 @@ async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
 export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const executed = new Set(await findExecutedMigrations(db));
   return MIGRATION_NAMES.filter((name) => !executed.has(name));
+}
+
+/** Names of the migrations that a later version has run on this database. */
+export async function newerMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  return (await findExecutedMigrations(db)).filter((name) => !MIGRATION_NAMES.includes(name));
+}
+
+export function newerSchemaText(newer: string[]): string {
+  return `The schema is newer than this version of Flightline: it has ${newer.join(', ')}. Use the version that made it, or a later one.`;
 }
 
 /** Every migration by name, in the order they run. A released one is never edited. */
