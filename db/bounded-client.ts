@@ -20,9 +20,9 @@ export class BoundedClient implements PostgresPoolClient {
   #broken: Error | undefined;
   readonly #onEnd = () => {
     this.#broken ??= new Error('Connection terminated unexpectedly');
-    this.#endReads?.(this.#broken);
+    this.#endWait?.(this.#broken);
   };
-  #endReads: ((error: Error) => void) | undefined;
+  #endWait: ((error: Error) => void) | undefined;
 
   constructor(client: pg.PoolClient, options: ClientOptions) {
     this.#client = client;
@@ -59,12 +59,10 @@ export class BoundedClient implements PostgresPoolClient {
   #open<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row> {
     const client: PostgresPoolClient = this.#client;
     const opened = client.query(cursor);
-    const ended = new Promise<never>((_, reject) => (this.#endReads = reject));
-    ended.catch(() => {});
     let isFirst = true;
     return {
       read: (rows) => {
-        const read = () => this.#wait(() => Promise.race([opened.read(rows), ended]));
+        const read = () => this.#wait(() => this.#untilEnd(opened.read(rows)));
         // A download may take minutes, after its first rows.
         const batch = isFirst ? read() : withoutWaitingBudget(read);
         isFirst = false;
@@ -72,9 +70,16 @@ export class BoundedClient implements PostgresPoolClient {
       },
       // node-postgres waits for ever for the close of a cursor whose connection is gone.
       close: async () => {
-        if (!this.#broken) await withoutWaitingBudget(() => this.#wait(() => Promise.race([opened.close(), ended])));
+        if (!this.#broken) await withoutWaitingBudget(() => this.#wait(() => this.#untilEnd(opened.close())));
       },
     };
+  }
+
+  #untilEnd<Result>(work: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#endWait = reject;
+      work.then(resolve, reject);
+    });
   }
 
   async #wait<Result>(start: () => Promise<Result>): Promise<Result> {
