@@ -20,7 +20,7 @@ const BY_CODE: [DatabaseTrouble, RegExp][] = [
   ['locked', /^(55P03|40001|40P01)$/],
   ['crowded', /^53300$/],
   ['full', /^(53\d{3}|58030|ENOSPC|EDQUOT|EMFILE|ENFILE)$/],
-  ['unreachable', /^(57P0\d|08\d{3})$/],
+  ['unreachable', /^(57P0\d|08\w{3})$/],
   ['unreachable', /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EAI_\w+|ENOTFOUND|EPIPE)$/],
 ];
 
@@ -46,7 +46,7 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  if (code) return /^(57P0[123]|08\d{3}|ECONNRESET|EPIPE|25006)$/.test(code);
+  if (code) return /^(57P0[123]|08\w{3}|ECONNRESET|EPIPE|25006)$/.test(code);
   return /Connection terminated|is not queryable/.test(error.message);
 }
 

@@ -18,7 +18,7 @@ export const KEEP_ALIVE_MS = 10 * SECOND_MS;
 export const REQUEST_DATABASE_MS = 4500;
 export const READINESS_MS = SECOND_MS;
 /** Before a transaction whose connection broke is tried again, times the try. */
-export const RECONNECT_DELAY_MS = 100;
+export const RECONNECT_DELAY_MS = SECOND_MS / 10;
 export const DATABASE_RETRY_S = 2;
 export const EXPORT_STATEMENT_MS = 10 * MINUTE_MS;
 /** Long enough for the pool to notice a dead connection, so that the retry gets another one. */
