@@ -44,6 +44,8 @@ export const PAGE_ROWS = 50;
 export const CURSOR_BATCH_ROWS = 200;
 
 // Requests
+/** Others wait for these. */
+export const MAX_REQUESTS_AT_ONCE = 32;
 export const MAX_PATH_BYTES = KIB;
 export const MAX_PATH_SEGMENTS = 16;
 export const MAX_QUERY_BYTES = 4 * KIB;

@@ -15,7 +15,7 @@ export const HOST_CONNECT_MS = SECOND_MS;
 export const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS;
 export const KEEP_ALIVE_MS = 10 * SECOND_MS;
 /** All statements of a request together, so that its answer comes within five seconds. */
-export const REQUEST_DATABASE_MS = 4500;
+export const REQUEST_DATABASE_MS = 4 * SECOND_MS;
 export const READINESS_MS = SECOND_MS;
 /** Before a transaction whose connection broke is tried again, times the try. */
 export const RECONNECT_DELAY_MS = SECOND_MS / 10;
@@ -33,6 +33,10 @@ export const FIRST_RELAUNCH_DELAY_MS = SECOND_MS;
 export const MAX_RELAUNCH_DELAY_MS = 30 * SECOND_MS;
 
 // Requests
+/** Of a request's work, before another one is let in beside it. */
+export const ADMISSION_MS = SECOND_MS;
+/** Left of a request's budget however long it waited to be let in. */
+export const MIN_REQUEST_DATABASE_MS = 1500;
 export const REQUEST_HEADERS_MS = 15 * SECOND_MS;
 /** Of a body, from one byte to the next. */
 export const REQUEST_BODY_IDLE_MS = 30 * SECOND_MS;

@@ -3,10 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { splitHosts } from '#db/hosts.ts';
 import { inTransaction } from '#db/transaction.ts';
+import { findSessionActor } from '#app/domain/people/sessions.server.ts';
 import { readSettings } from '#app/settings.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
-import { makeSchool } from '#tests/support/school.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db: direct, url } = await testDatabase();
 const STANDBY = { startupParameters: { default_transaction_read_only: 'on' } };
@@ -78,6 +80,18 @@ describe('an address with several hosts', () => {
   it('B510: while every host is read-only a write fails with 25006', async () => {
     const db = opened(addressOf(await host(STANDBY), await host(STANDBY)));
     await expect(addSchool(db)).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('B503: while nothing can be saved a session that is due to be renewed still reads', async () => {
+    const schoolId = await makeSchool(direct);
+    const user = await makeUser(direct, schoolId);
+    await cookieOf(direct, user);
+    await sql`update sessions set seen_at = now() - interval '1 day', renewed_at = now() - interval '1 day'`.execute(
+      direct,
+    );
+    const { id } = await direct.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
+    const db = opened((await host(STANDBY)).url);
+    expect(await findSessionActor(db, id)).toMatchObject({ id: user.id });
   });
 
   it('B510: a connection that became read-only is not handed out again', async () => {

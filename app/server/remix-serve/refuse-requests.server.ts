@@ -1,6 +1,8 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { MIN_REQUEST_DATABASE_MS } from '#db/deadlines.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
+import { Admission } from './admission.server.ts';
 import { DEFAULT_HEADERS } from '../security-headers.server.ts';
 import { findForeignHost, type HostSettings } from './find-foreign-host.server.ts';
 import { findRefusal, type Refusal } from './find-refusal.server.ts';
@@ -19,6 +21,7 @@ const UNREADABLE_BY_CODE: Record<string, Refusal> = {
 export function refuseRequests(server: Server, settings: HostSettings & { DATABASE_WAIT_MS: number }): void {
   const listeners = server.listeners('request');
   const floods = new SignInFloods();
+  const admission = new Admission();
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.removeAllListeners('request');
   limitSlowRequests(server);
@@ -30,7 +33,10 @@ export function refuseRequests(server: Server, settings: HostSettings & { DATABA
     limitSlowBody(request, response, () => request.socket.end(toMessage(TOO_SLOW), () => request.destroy()));
     const answer = (refusal: Refusal | undefined) => {
       if (refusal) response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);
-      else withWaitingBudget(settings.DATABASE_WAIT_MS, () => pass(request, response));
+      else
+        admission.admit(request, response, (waitedMs) =>
+          withWaitingBudget(budgetAfter(waitedMs, settings.DATABASE_WAIT_MS), () => pass(request, response)),
+        );
     };
     const refusal = findRefusal(request) ?? findForeignHost(request, settings);
     if (refusal || !isSignIn(request)) answer(refusal);
@@ -41,6 +47,10 @@ export function refuseRequests(server: Server, settings: HostSettings & { DATABA
     if (!socket.writable || (answer?.headersSent && !answer.writableFinished)) socket.destroy(error);
     else socket.end(toMessage(UNREADABLE_BY_CODE[error.code ?? ''] ?? UNREADABLE), () => socket.destroy(error));
   });
+}
+
+function budgetAfter(waitedMs: number, limitMs: number): number {
+  return Math.max(Math.min(MIN_REQUEST_DATABASE_MS, limitMs), limitMs - waitedMs);
 }
 
 function toMessage(refusal: Refusal): string {
