@@ -162,8 +162,9 @@ describe.each(Object.entries(CHANGES))('%s', (name, change) => {
       await prepare(change);
       const request = await change.request();
       proxy.cutAnswer(index + 1);
-      const { answer } = await sendUntilAnswered(request);
+      const { answer, refused } = await sendUntilAnswered(request);
       expect([answer.status, await change.done()], `cut after ${statement}`).toEqual([first.status, 1]);
+      if (statement === 'commit') expect(refused, 'times that the sender was told to try again').toBe(0);
     }
   });
 });
