@@ -1,7 +1,21 @@
 import { Kysely, type LogConfig, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { BoundedPool, type PoolState } from './bounded-pool.ts';
+import { ReadOnlyHostError } from './database-trouble.ts';
+import {
+  COMMAND_CONNECT_MS,
+  HOST_CONNECT_MS,
+  IDLE_IN_TRANSACTION_MS,
+  KEEP_ALIVE_MS,
+  LOCK_MS,
+  POOL_WAIT_MS,
+  QUERY_MS,
+} from './deadlines.ts';
+import { Hosts, splitHosts } from './hosts.ts';
+import { prepareSession, transactionSettings } from './prepare-session.ts';
 import type { Database } from './tables.ts';
+import { waitAtMost } from './waiting-budget.ts';
 
 /** A connection pool or an open transaction: what a query function takes. */
 export type Db = Kysely<Database>;
@@ -9,7 +23,11 @@ export type Trx = Transaction<Database>;
 
 export interface ConnectOptions {
   max?: number;
+  /** Each wait below is without an end if it is 0. */
   statementTimeoutMs?: number;
+  /** Of a statement on this side; a cursor's statement takes longer than each of its reads. */
+  queryMs?: number;
+  lockTimeoutMs?: number;
   poolWaitMs?: number;
   log?: LogConfig;
   /** What the server shows for its connections; by it, the commands see whether the product runs. */
@@ -18,12 +36,13 @@ export interface ConnectOptions {
   onConnectionError?: (error: Error) => void;
 }
 
-const pools = new WeakMap<Db, pg.Pool>();
 /** Name of the connections of the served product. */
 export const PRODUCT_CONNECTION = 'flightline';
 export const COMMAND_CONNECTION = 'flightline command';
 
-/** Opens a pool on `url` that survives a restart of Postgres. */
+const pools = new WeakMap<Db, BoundedPool>();
+
+/** Opens a pool on `url`, which may name several hosts, that survives a restart of Postgres. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const pool = connectPool(url, options);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), log: options.log });
@@ -32,36 +51,77 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
 }
 
 /** How many connections a pool has open, and how many requests wait for one. */
-export function poolStateOf(db: Db): { total: number; idle: number; waiting: number } {
-  const pool = pools.get(db);
-  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
+export function poolStateOf(db: Db): PoolState {
+  return pools.get(db)?.state ?? { total: 0, idle: 0, waiting: 0 };
 }
 
 /** One connection without deadlines, for what Kysely has no query for (COPY). The caller ends it. */
 export async function connectClient(url: string, applicationName: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: withTls(url),
-    connectionTimeoutMillis: 10_000,
-    application_name: applicationName,
-  });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
+  const hosts = new Hosts(splitHosts(url).map(withTls));
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({
+      connectionString: hosts.url,
+      connectionTimeoutMillis: COMMAND_CONNECT_MS,
+      application_name: applicationName,
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (attempt === hosts.count) throw error;
+      hosts.moveOnFrom(hosts.url);
+    }
+  }
 }
 
-function connectPool(url: string, options: ConnectOptions): pg.Pool {
-  const { max = 10, statementTimeoutMs = 10_000, poolWaitMs = 3000, onConnectionError = () => {} } = options;
+function connectPool(
+  url: string,
+  {
+    max = 10,
+    statementTimeoutMs = QUERY_MS,
+    queryMs = statementTimeoutMs,
+    lockTimeoutMs = LOCK_MS,
+    poolWaitMs = POOL_WAIT_MS,
+    applicationName = PRODUCT_CONNECTION,
+    onConnectionError = () => {},
+  }: ConnectOptions,
+): BoundedPool {
+  const hosts = new Hosts(splitHosts(url).map(withTls));
+  const session = { statementTimeoutMs, lockTimeoutMs, idleInTransactionMs: IDLE_IN_TRANSACTION_MS };
+  const connectMs = hosts.count > 1 ? HOST_CONNECT_MS : poolWaitMs;
+  const shared = new WeakSet<pg.ClientBase>();
   const pool = new pg.Pool({
-    connectionString: withTls(url),
+    Client: clientOf(hosts, connectMs),
     max,
     connectionTimeoutMillis: poolWaitMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 10_000,
-    application_name: options.applicationName ?? PRODUCT_CONNECTION,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    application_name: applicationName,
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- pg-pool waits for it; its types do not say so
+    onConnect: async (client) => {
+      const { isReadOnly, isDirect } = await waitAtMost(connectMs || Infinity, prepareSession(client, session));
+      if (isReadOnly && hosts.count > 1) throw new ReadOnlyHostError();
+      if (!isDirect) shared.add(client);
+    },
   });
   pool.on('error', onConnectionError);
   pool.on('connect', (client) => client.on('error', onConnectionError));
-  return pool;
+  return new BoundedPool(pool, {
+    poolWaitMs,
+    queryMs,
+    hosts,
+    transactionSettingsOf: (client) => (shared.has(client) ? transactionSettings(session) : undefined),
+  });
+}
+
+/** Clients that go to the host of the moment. */
+function clientOf(hosts: Hosts, connectMs: number) {
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: hosts.url, connectionTimeoutMillis: connectMs });
+    }
+  };
 }
 
 const HERE = ['', 'localhost', '127.0.0.1', '::1', '[::1]'];

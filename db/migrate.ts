@@ -7,24 +7,24 @@ import { StartupError } from './startup-error.ts';
 
 /** Any number that nothing else locks; Kysely's own is another one. */
 const MIGRATION_LOCK = 20_260_512;
+/** Of the transaction that waits for others, and then for the migrations. */
+const NO_TIME_OUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 const MIGRATION_NAMES = readMigrationNames();
 
-/** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. */
+/** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. Throws a StartupError on a newer schema. */
 export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
+  // A lock of a transaction, on a connection of its own: that of a session means nothing behind a pooler of transactions.
+  return db.transaction().execute(async (trx) => {
+    await sql`select ${sql.join(NO_TIME_OUTS.map((name) => sql`set_config(${name}, '0', true)`))}`.execute(trx);
     // Kysely looks at the tables before it takes its own lock, and fails if another process renames one meanwhile.
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
-    try {
-      return await runMigrations(connection);
-    } finally {
-      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
-    }
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+    return runMigrations(db);
   });
 }
 
 async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  await assertNotNewer(db);
   await renameExecutedMigrations(db);
+  await assertNotNewer(db);
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
@@ -38,8 +38,12 @@ export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<str
 }
 
 /** Names of the migrations that a newer version has run on this database, in order. */
-export async function unknownMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+export async function newerMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   return (await findExecutedMigrations(db)).filter((name) => !MIGRATION_NAMES.includes(name)).toSorted();
+}
+
+export function newerSchemaText(newer: string[]): string {
+  return `The schema is newer than this version of Flightline: it has ${newer.join(', ')}. Use the version that made it, or a later one.`;
 }
 
 /** Names of the migrations this database has run, in order. */
@@ -49,12 +53,8 @@ export async function executedMigrations<Tables>(db: Kysely<Tables>): Promise<st
 
 /** Throws a StartupError for a database of a newer version. */
 export async function assertNotNewer<Tables>(db: Kysely<Tables>): Promise<void> {
-  const unknown = await unknownMigrations(db);
-  if (unknown.length === 0) return;
-  throw new StartupError(
-    `The database belongs to a newer version of Flightline: it has ${unknown.join(', ')}. ` +
-      'Run that version, or restore a backup made before the upgrade.',
-  );
+  const newer = await newerMigrations(db);
+  if (newer.length > 0) throw new StartupError(newerSchemaText(newer));
 }
 
 /** Runs the pending ones of `names`, or of all, in the caller's transaction: they are rolled back with it. Returns what ran. */

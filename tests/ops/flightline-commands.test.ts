@@ -111,7 +111,7 @@ describe('npm run flightline', () => {
       output: expect.stringContaining('FAULT   schema: is newer than this version: it has 999-future'),
     });
     expect(migrate.output()).toMatch(
-      /^\nThe database belongs to a newer version of Flightline: it has 999-future\. .*\n$/,
+      /^\nThe schema is newer than this version of Flightline: it has 999-future\. .*\n$/,
     );
   });
 

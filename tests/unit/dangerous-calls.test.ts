@@ -22,7 +22,11 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     ['db/embedded/cluster.ts', 'db/embedded/server-lease.ts'],
   ],
   ['starts a shell', /\bshell: (true|['"])|\bexec(Sync)?\(['"`]/, []],
-  ['connects to Postgres', /from 'pg'/, ['db/connect.server.ts', 'db/embedded/']],
+  [
+    'connects to Postgres',
+    /from 'pg'/,
+    ['db/bounded-client.ts', 'db/bounded-pool.ts', 'db/connect.server.ts', 'db/embedded/', 'db/prepare-session.ts'],
+  ],
   ['connects to a mail server', /from 'nodemailer'/, ['app/domain/mail/transport.server.ts']],
   [
     'opens any other connection',

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { databaseTrouble } from '#db/database-trouble.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import {
@@ -92,8 +93,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     .where(isLiveSession)
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.due && !row.shared_computer) await renewSession(db, sessionId);
-  else if (row.unseen) await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute();
+  await noteUse(db, row);
   return {
     id: row.id,
     username: row.username,
@@ -222,6 +222,24 @@ export function needsPasskey(eb: ExpressionBuilder<Database, 'users'>) {
 
 export function isLiveSession(eb: ExpressionBuilder<Database, 'sessions'>) {
   return eb.and([eb('sessions.revoked_at', 'is', null), eb('sessions.expires_at', '>', now)]);
+}
+
+/** Who only reads is served while nothing can be saved. */
+async function noteUse(
+  db: Db,
+  {
+    session_id: id,
+    due,
+    unseen,
+    shared_computer,
+  }: Record<'due' | 'unseen' | 'shared_computer', boolean> & { session_id: string },
+): Promise<void> {
+  try {
+    if (due && !shared_computer) await renewSession(db, id);
+    else if (unseen) await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute();
+  } catch (error) {
+    if (databaseTrouble(error) === undefined) throw error;
+  }
 }
 
 async function renewSession(db: Db, sessionId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ServerBuild } from '@remix-run/node';
 import { env } from '#app/env.server.ts';
@@ -55,6 +56,7 @@ function trackRequests(): void {
     });
     exchanges.add(message);
   });
+  onShutdown('announcement', () => sleep(env.SHUTDOWN_GRACE_MS));
   onShutdown('work', () => exchanges.drain());
 }
 

@@ -2,31 +2,45 @@ import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, 
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { Socket } from 'node:net';
+import { MIN_REQUEST_DATABASE_MS } from '#db/deadlines.ts';
+import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { inContextOf } from '../observability/request-context.server.ts';
 import { logUnreadable } from '../observability/request-log.server.ts';
+import { Admission } from './admission.server.ts';
 import { DEFAULT_HEADERS } from '../security-headers.server.ts';
 import { findForeignHost, type HostSettings } from './find-foreign-host.server.ts';
 import { findRefusal, type Refusal } from './find-refusal.server.ts';
 import { isSignIn, SignInFloods } from './sign-in-floods.server.ts';
+import { limitSlowBody, limitSlowRequests } from './slow-requests.server.ts';
 
 const UNREADABLE: Refusal = { status: 400, text: 'This request cannot be read.' };
+const TOO_SLOW: Refusal = { status: 408, text: 'This request took too long.' };
 const UNREADABLE_BY_CODE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, text: `The headers of a request may have ${maxHeaderSize} bytes at most.` },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'This is too large to be sent.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'This request took too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 };
 
 /** Answers what is refused in place of the server's listeners, also the request that has just begun. */
-export function refuseRequests(server: Server, settings: HostSettings): void {
+export function refuseRequests(server: Server, settings: HostSettings & { DATABASE_WAIT_MS: number }): void {
   const listeners = server.listeners('request');
   const floods = new SignInFloods();
+  const admission = new Admission();
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.removeAllListeners('request');
+  limitSlowRequests(server);
+  const pass = (request: IncomingMessage, response: ServerResponse) => {
+    for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+  };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answers.set(request.socket, response);
+    limitSlowBody(request, response, () => refuseUnreadable(request.socket, TOO_SLOW));
     const answer = (refusal: Refusal | undefined) => {
       if (refusal) response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);
-      else for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+      else
+        admission.admit(request, response, (waitedMs) =>
+          withWaitingBudget(budgetAfter(waitedMs, settings.DATABASE_WAIT_MS), () => pass(request, response)),
+        );
     };
     const refusal = findRefusal(request) ?? findForeignHost(request, settings);
     inContextOf(request, () => {
@@ -42,10 +56,14 @@ export function refuseRequests(server: Server, settings: HostSettings): void {
 }
 
 /** Of what cannot be read there is no request that could have an id. */
-function refuseUnreadable(socket: Duplex, refusal: Refusal, error: Error): void {
+function refuseUnreadable(socket: Duplex, refusal: Refusal, error?: Error): void {
   const reqId = randomUUID();
   logUnreadable(reqId, socket instanceof Socket ? socket.remoteAddress : undefined, refusal.status);
   socket.end(toMessage({ ...refusal, headers: { 'x-request-id': reqId } }), () => socket.destroy(error));
+}
+
+function budgetAfter(waitedMs: number, limitMs: number): number {
+  return Math.max(Math.min(MIN_REQUEST_DATABASE_MS, limitMs), limitMs - waitedMs);
 }
 
 function toMessage(refusal: Refusal): string {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
-import { pendingMigrations, unknownMigrations } from '#db/migrate.ts';
+import { pendingMigrations, newerMigrations } from '#db/migrate.ts';
 import { type Finding, fault, note, ok } from './finding.ts';
 
 const OLDEST_SERVER = 150_000;
@@ -9,7 +9,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
 /** Whether the schema is this version's; the rows can be looked at only then. */
 export async function checkSchema(db: Db): Promise<Finding> {
-  const unknown = await unknownMigrations(db);
+  const unknown = await newerMigrations(db);
   if (unknown.length > 0)
     return fault(
       'schema',

@@ -4,20 +4,20 @@ import { inTransaction } from '#db/transaction.ts';
 import { env } from '#app/env.server.ts';
 import { PASSWORD_LINK_LIFE_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { AppError } from '../app-error.ts';
-import { alertAdministrators } from '../audit/alerts.server.ts';
-import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { createLinkToken } from '../link-tokens.server.ts';
-import { findSchoolName } from '../school/queries.server.ts';
-import { texts } from '../texts.ts';
-import { deleteLoginAttemptsOf } from './login-attempts-of-user.server.ts';
-import { deletePasswordLink, storePasswordLink } from './password-links.server.ts';
-import { assertHardToGuess } from './password-rules.server.ts';
-import { hashPassword } from './passwords.server.ts';
-import { findUserByUsername, lockUserForUpdate, replacePassword } from './queries.server.ts';
-import { passwordInputSchema } from './schema.server.ts';
-import { deleteSecondFactor } from './second-factor/second-factors.server.ts';
-import { revokeUserSessions } from './sessions.server.ts';
+import { AppError } from '../../app-error.ts';
+import { alertAdministrators } from '../../audit/alerts.server.ts';
+import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
+import { createLinkToken } from '../../link-tokens.server.ts';
+import { findSchoolName } from '../../school/queries.server.ts';
+import { texts } from '../../texts.ts';
+import { deleteLoginAttemptsOf } from './login-attempts.server.ts';
+import { deletePasswordLink, storePasswordLink } from '../password-links.server.ts';
+import { assertHardToGuess } from '../password-rules.server.ts';
+import { hashPassword } from '../passwords.server.ts';
+import { findUserByUsername, lockUserForUpdate, replacePassword } from '../queries.server.ts';
+import { passwordInputSchema } from '../schema.server.ts';
+import { deleteSecondFactor } from '../second-factor/second-factors.server.ts';
+import { revokeUserSessions } from '../sessions.server.ts';
 
 // What whoever runs the server may do for a user who is locked out. Each is recorded as done by nobody of the school.
 
