@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrewFault, Scene } from '../fault.ts';
-import { type Cut, StatementCutter } from '../lab/statement-cutter.ts';
+import type { Cut } from '../lab/statement-cutter.ts';
 import { every } from './postgres.ts';
 
 /** Harm on the way between the app and Postgres. */
@@ -60,12 +60,7 @@ export const connectionFaults: CrewFault[] = [
 ];
 
 async function cutCommits({ lab, crew, random }: Scene, where: Cut): Promise<void> {
-  lab.database.cutter = new StatementCutter((statement) =>
-    /^commit/i.test(statement) && random() < 1 / 3 ? where : undefined,
-  );
-  // Connections of before are watched by nobody.
-  lab.database.resetOpen();
+  lab.database.decide = (statement) => (/^commit/i.test(statement) && random() < 1 / 3 ? where : undefined);
   await crew.acknowledges(40, 30_000);
-  lab.database.cutter = undefined;
-  lab.database.resetOpen();
+  lab.database.decide = undefined;
 }

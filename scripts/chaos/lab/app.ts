@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Program, startScript } from '#tests/support/program.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+export const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /** The built app as a process of its own, started again on the same port with the same settings. */
 export class App {

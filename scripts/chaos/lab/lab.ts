@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect, type Db } from '#db/connect.server.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
-import { App } from './app.ts';
+import { startScript } from '#tests/support/program.ts';
+import { App, ROOT } from './app.ts';
 import { Front } from './front.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { Postgres } from './postgres.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
@@ -32,12 +32,18 @@ export interface Lab {
   stop(): Promise<void>;
 }
 
-/** `folder` is where Postgres keeps its data; without one a folder of its own, removed at the end. */
-export async function startLab(options: { folder?: string } = {}): Promise<Lab> {
-  const folder = options.folder ?? (await openFolder());
-  const postgres = await Postgres.start(folder);
+interface LabOptions {
+  /** Where Postgres keeps its data; without one a folder of its own, removed at the end. */
+  folder?: string;
+  /** Whether the app runs its own Postgres. */
+  isEmbedded?: boolean;
+}
+
+export async function startLab({ folder: given, isEmbedded = false }: LabOptions = {}): Promise<Lab> {
+  const folder = given ?? (await openFolder());
+  const postgres = isEmbedded ? await migrateEmbedded(folder) : await Postgres.start(folder);
   const db = connect(postgres.url, { max: 4, poolWaitMs: 60_000, statementTimeoutMs: 60_000 });
-  await migrateToLatest(db);
+  if (!isEmbedded) await migrateToLatest(db);
   const [database, mailbox, front] = await Promise.all([
     TcpProxy.start(postgres.socket),
     startMailbox(),
@@ -45,11 +51,11 @@ export async function startLab(options: { folder?: string } = {}): Promise<Lab> 
   ]);
   const mail = await TcpProxy.start(Number(new URL(mailbox.url).port));
   const environment = {
-    DATABASE_URL: postgres.urlAt(database.port),
+    DATABASE_URL: isEmbedded ? '' : postgres.urlAt(database.port),
     SMTP_URL: mailbox.url.replace(/:\d+/, `:${mail.port}`),
     SESSION_SECRET: process.env.SESSION_SECRET ?? '',
     APP_URL: front.url,
-    DATA_DIR: path.join(folder, 'app'),
+    DATA_DIR: isEmbedded ? folder : path.join(folder, 'app'),
   };
 
   const lab: Lab = {
@@ -70,7 +76,7 @@ export async function startLab(options: { folder?: string } = {}): Promise<Lab> 
       await Promise.all(lab.apps.map((app) => app.end('SIGKILL')));
       await db.destroy();
       await Promise.all([front.stop(), database.stop(), mail.stop(), mailbox.stop(), postgres.stop()]);
-      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+      if (given === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
   await lab.addApp().catch(async (error: unknown) => {
@@ -86,18 +92,18 @@ export function appOf({ apps: [app] }: Lab): App {
   return app;
 }
 
+async function migrateEmbedded(folder: string): Promise<Postgres> {
+  const migration = startScript(path.join(ROOT, 'scripts/db-migrate.ts'), [], {
+    cwd: ROOT,
+    env: { DATA_DIR: folder, SESSION_SECRET: process.env.SESSION_SECRET ?? '' },
+  });
+  if ((await migration.ended()) !== 0) throw new Error(migration.output());
+  return Postgres.embedded(folder);
+}
+
 /** Root's Postgres runs as another user, who must be let through. */
 async function openFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-chaos-'));
   await chmod(folder, 0o711);
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port.');
-  return address.port;
 }

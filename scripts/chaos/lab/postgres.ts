@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -17,7 +17,6 @@ const SETTINGS = { max_connections: '60', log_min_messages: 'fatal' };
 export class Postgres {
   readonly paths: ServerPaths;
   #server: ChildProcess | undefined;
-  #settings: Record<string, string> = SETTINGS;
 
   private constructor(paths: ServerPaths) {
     this.paths = paths;
@@ -29,6 +28,11 @@ export class Postgres {
     await postgres.launch();
     await prepareDatabase(postgres.paths, DATABASE);
     return postgres;
+  }
+
+  /** The one that the app itself runs in this folder, where DATABASE_URL is not set. */
+  static async embedded(folder: string): Promise<Postgres> {
+    return new Postgres(await findServerPaths(folder));
   }
 
   /** Past every proxy, as the application. */
@@ -47,10 +51,12 @@ export class Postgres {
 
   /** Starts it and returns once it answers; `clock` is a time for libfaketime. */
   async launch(clock?: { library: string; time: string }): Promise<void> {
-    await allGone(this.paths.dataFolder);
     const binaries = clock ? await this.#withClock(clock) : this.paths.binaries;
     for (const end = Date.now() + START_LIMIT_MS; Date.now() < end; await sleep(100)) {
-      if (!isRunning(this.#server)) this.#server = await launchServer({ ...this.paths, binaries }, this.#settings);
+      if (!isRunning(this.#server)) {
+        await allGone(this.paths.dataFolder);
+        this.#server = await launchServer({ ...this.paths, binaries }, SETTINGS);
+      }
       if (await this.#answers()) return;
     }
     throw new Error(`Postgres does not start: see ${this.paths.logFile}.`);
@@ -66,6 +72,12 @@ export class Postgres {
   async end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
     this.#server?.kill(signal);
     await allGone(this.paths.dataFolder);
+  }
+
+  /** The same of an embedded one, which its app starts again. */
+  async endEmbedded(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
+    const pidFile = await readFile(path.join(this.paths.dataFolder, 'postmaster.pid'), 'utf8');
+    signalOne(Number.parseInt(pidFile, 10), signal);
   }
 
   /** Sends it to the postmaster and to every backend. */

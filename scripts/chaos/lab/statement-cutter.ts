@@ -1,7 +1,7 @@
 /** Where a connection is cut: before the statement reaches Postgres, or once it is done and its answer is on the way. */
 export type Cut = 'before' | 'after';
 
-export interface ConnectionTap {
+interface ConnectionTap {
   /** What may pass on; nothing once the connection is cut. */
   fromClient(chunk: Buffer): Buffer;
   fromServer(chunk: Buffer): Buffer;
@@ -10,45 +10,40 @@ export interface ConnectionTap {
 const NOTHING = Buffer.alloc(0);
 const CODE = { query: 'Q', parse: 'P', ready: 'Z' };
 
+/** Decides on each statement, by its text, whether to cut the connection there. */
+export type Decide = (statement: string) => Cut | undefined;
+
 /**
- * Reads the statements off Postgres' wire protocol and asks of each whether to cut there. Node-postgres sends one
- * statement at a time on a connection.
+ * Reads the statements of one connection off Postgres' wire protocol and cuts it where `decide` says so. Node-postgres
+ * sends one statement at a time on a connection.
  */
-export class StatementCutter {
-  readonly #decide: (statement: string) => Cut | undefined;
-
-  constructor(decide: (statement: string) => Cut | undefined) {
-    this.#decide = decide;
-  }
-
-  tap(cut: () => void): ConnectionTap {
-    const fromClient = new Messages(true);
-    const fromServer = new Messages(false);
-    let isCut = false;
-    let cutsWhenReady = false;
-    const end = () => {
-      isCut = true;
-      cut();
-      return NOTHING;
-    };
-    return {
-      fromClient: (chunk) => {
-        for (const { code, body } of fromClient.read(chunk)) {
-          const statement = statementIn(code, body);
-          const where = statement === undefined ? undefined : this.#decide(statement);
-          if (where === 'before') return end();
-          if (where === 'after') cutsWhenReady = true;
-        }
-        return isCut ? NOTHING : chunk;
-      },
-      fromServer: (chunk) => {
-        const isReady = fromServer.read(chunk).some(({ code }) => code === CODE.ready);
-        if (isCut) return NOTHING;
-        if (!cutsWhenReady) return chunk;
-        return isReady ? end() : NOTHING;
-      },
-    };
-  }
+export function tapConnection(decide: Decide, cut: () => void): ConnectionTap {
+  const fromClient = new Messages(true);
+  const fromServer = new Messages(false);
+  let isCut = false;
+  let cutsWhenReady = false;
+  const end = () => {
+    isCut = true;
+    cut();
+    return NOTHING;
+  };
+  return {
+    fromClient: (chunk) => {
+      for (const { code, body } of fromClient.read(chunk)) {
+        const statement = statementIn(code, body);
+        const where = statement === undefined ? undefined : decide(statement);
+        if (where === 'before') return end();
+        if (where === 'after') cutsWhenReady = true;
+      }
+      return isCut ? NOTHING : chunk;
+    },
+    fromServer: (chunk) => {
+      const isReady = fromServer.read(chunk).some(({ code }) => code === CODE.ready);
+      if (isCut) return NOTHING;
+      if (!cutsWhenReady) return chunk;
+      return isReady ? end() : NOTHING;
+    },
+  };
 }
 
 function statementIn(code: string, body: Buffer): string | undefined {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { StatementCutter } from './statement-cutter.ts';
+import { type Decide, tapConnection } from './statement-cutter.ts';
 
 /** How what comes next is treated. 'swallow' accepts connections and never answers; 'refuse' resets them. */
 type NewConnections = 'forward' | 'swallow' | 'refuse';
@@ -16,8 +16,8 @@ export class TcpProxy {
   newConnections: NewConnections = 'forward';
   /** Added to everything forwarded. */
   delayMs = 0;
-  /** Watches the statements, and may cut a connection at one. */
-  cutter: StatementCutter | undefined;
+  /** Asked of each statement: a connection may be cut at it. */
+  decide: Decide | undefined;
   /** A path or a port of this machine. */
   target: string | number;
   readonly #pairs = new Set<Pair>();
@@ -41,10 +41,6 @@ export class TcpProxy {
     return address.port;
   }
 
-  get openConnections(): number {
-    return this.#pairs.size;
-  }
-
   /** Stops forwarding on the connections that are open now, without a word, as a firewall that forgets a flow. */
   silenceOpen(): void {
     for (const pair of this.#pairs) pair.isSilent = true;
@@ -65,9 +61,12 @@ export class TcpProxy {
     const server = typeof this.target === 'string' ? connect(this.target) : connect(this.target, '127.0.0.1');
     const pair: Pair = { client, server, isSilent: this.newConnections === 'swallow' };
     this.#pairs.add(pair);
-    const tap = this.cutter?.tap(() => reset(pair));
-    this.#forward(pair, client, server, (chunk) => tap?.fromClient(chunk) ?? chunk);
-    this.#forward(pair, server, client, (chunk) => tap?.fromServer(chunk) ?? chunk);
+    const tap = tapConnection(
+      (statement) => this.decide?.(statement),
+      () => reset(pair),
+    );
+    this.#forward(pair, client, server, tap.fromClient);
+    this.#forward(pair, server, client, tap.fromServer);
     // What Postgres refuses to accept, the application meets as a closed connection.
     server.on('error', () => reset(pair));
     for (const socket of [client, server]) socket.on('close', () => this.#pairs.delete(pair));

@@ -31,12 +31,17 @@ async function closeFlight({ client }: Person, { flightId, start, done }: Handov
   done();
 }
 
-async function invite({ client }: Person, byForm: boolean) {
-  const email = `${randomUUID()}@invited.example`;
+async function invite({ client, schoolId }: Person, byForm: boolean) {
+  const email = `${randomUUID()}@${invitedTo(schoolId)}`;
   const invitation = { name: 'Ida', email, role: 'student' };
   const marker = `invitation ${email}`;
   if (byForm) await client.write({ marker, path: '/users/invitations', form: invitation });
   else await client.write({ marker, path: '/api/invitations', json: invitation });
+}
+
+/** The domain of those whom this school invites. */
+export function invitedTo(schoolId: number): string {
+  return `invited-${schoolId}.example`;
 }
 
 async function addAircraft({ client }: Person) {

@@ -32,6 +32,8 @@ export interface Crew {
   pilots: { person: Person; aircraftId: number }[];
   administrator: Person;
   ledger: Ledger;
+  /** Signs in somebody more. */
+  enter(role: Role): Promise<Person>;
   /** Returns once so many more writes are acknowledged, or after so many milliseconds. */
   acknowledges(count: number, limitMs?: number): Promise<void>;
   /** Lets everybody finish what they have begun. */
@@ -66,7 +68,7 @@ export async function startCrew(lab: Lab, random: Random, options: { timeZone?: 
   work.catch(() => {});
 
   return {
-    ...{ schoolId, pilots, administrator, ledger },
+    ...{ schoolId, pilots, administrator, ledger, enter },
     acknowledges: async (count, limitMs = 60_000) => {
       const wanted = ledger.acknowledged + count;
       for (const end = Date.now() + limitMs; Date.now() < end && ledger.acknowledged < wanted;) await sleep(20);

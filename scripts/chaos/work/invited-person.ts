@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
+import { invitedTo } from './administrator.ts';
 import type { Client } from './client.ts';
 import type { Shift } from './crew.ts';
 
@@ -16,7 +17,7 @@ export async function register(client: Client, { received }: Mailbox, schoolId: 
     const mail = received[next];
     if (!mail) continue;
     next += 1;
-    if (!mail.recipients.some((address) => address.endsWith('@invited.example'))) continue;
+    if (!mail.recipients.some((address) => address.endsWith(`@${invitedTo(schoolId)}`))) continue;
     people += 1;
     const token = new URL(linkIn(mail), 'http://mail').searchParams.get('token') ?? '';
     const username = `invited-${schoolId}-${next}`;

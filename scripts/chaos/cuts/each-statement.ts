@@ -1,0 +1,102 @@
+import type { Result } from '../fault.ts';
+import type { Decide, Cut } from '../lab/statement-cutter.ts';
+import { added, describe, exceeds, type RowCounts } from './row-counts.ts';
+
+/** One request that is prepared anew for each cut. */
+export interface CutCase {
+  name: string;
+  /** Prepares what the request needs; the request itself, the same each time. */
+  prepare: () => Promise<() => Promise<Outcome>>;
+}
+
+/** 'done', 'refused' with the reason, or 'failed' where it may be tried again; `status` where HTTP gave one. */
+export interface Outcome {
+  kind: 'done' | 'refused' | 'failed';
+  text: string;
+  status?: number;
+}
+
+export interface Bench {
+  /** Asked of each statement that the requests under test send. */
+  decide: (decide: Decide | undefined) => void;
+  countRows: () => Promise<RowCounts>;
+}
+
+const MAX_TRIES = 8;
+const CUTS = ['before', 'after'] as const;
+
+export function emptyResult(): Result {
+  const counts = { acknowledged: 0, lost: 0, doubled: 0, toldNo: 0 };
+  return { ...counts, serverErrors: {}, longestMs: 0, recoveredMs: 0, problems: [] };
+}
+
+/** Sends the request once as it is, then cut before and after each of its statements, and again until it is done. */
+export async function cutEachStatement(bench: Bench, one: CutCase, result: Result): Promise<void> {
+  const undisturbed = await attempt(bench, one, undefined, result);
+  if (undisturbed.outcomes[0]?.kind !== 'done') {
+    result.problems.push(`${one.name} fails without any harm: ${undisturbed.outcomes[0]?.text}`);
+    return;
+  }
+  const isKeyed = undisturbed.added.idempotency_keys === 1;
+  for (let number = 1; number <= undisturbed.statements; number += 1) {
+    for (const where of CUTS) {
+      const cut = await attempt(bench, one, { number, where }, result);
+      judge(`${one.name}, cut ${where} statement ${number}`, cut, isKeyed ? undisturbed.added : undefined, result);
+    }
+  }
+}
+
+interface Attempt {
+  statements: number;
+  outcomes: Outcome[];
+  added: RowCounts;
+}
+
+async function attempt(
+  bench: Bench,
+  one: CutCase,
+  cut: { number: number; where: Cut } | undefined,
+  result: Result,
+): Promise<Attempt> {
+  const send = await one.prepare();
+  const before = await bench.countRows();
+  let statements = 0;
+  bench.decide(() => {
+    statements += 1;
+    return statements === cut?.number ? cut.where : undefined;
+  });
+  const outcomes = [await timed(send, result)];
+  bench.decide(undefined);
+  const seen = statements;
+  // The second time a person presses, nothing is cut.
+  while (outcomes.at(-1)?.kind === 'failed' && outcomes.length < MAX_TRIES) outcomes.push(await timed(send, result));
+  return { statements: seen, outcomes, added: added(before, await bench.countRows()) };
+}
+
+async function timed(send: () => Promise<Outcome>, result: Result): Promise<Outcome> {
+  const start = performance.now();
+  const outcome = await send();
+  result.longestMs = Math.max(result.longestMs, performance.now() - start);
+  const { status } = outcome;
+  if (status !== undefined && status >= 500) result.serverErrors[status] = (result.serverErrors[status] ?? 0) + 1;
+  return outcome;
+}
+
+/** `wanted` is what it adds when it is done once; unknown for what has no key. */
+function judge(name: string, { outcomes, added: found }: Attempt, wanted: RowCounts | undefined, result: Result): void {
+  const last = outcomes.at(-1);
+  const told = outcomes.map(({ kind, status, text }) => `${kind} ${status ?? text}`).join(', then ');
+  if (last?.kind === 'done') result.acknowledged += 1;
+  if (last?.kind === 'failed') result.problems.push(`${name}: ${told}`);
+  const isDone = Object.keys(found).length > 0;
+  if (last?.kind === 'refused' && isDone) {
+    result.toldNo += 1;
+    result.problems.push(`${name}: told no though it was done: ${told}: ${last.text.slice(0, 120)}`);
+  }
+  if (last?.kind === 'refused' && !isDone)
+    result.problems.push(`${name}: refused: ${told}: ${last.text.slice(0, 120)}`);
+  if (!wanted || last?.kind !== 'done' || describe(found) === describe(wanted)) return;
+  if (exceeds(found, wanted)) result.doubled += 1;
+  else result.lost += 1;
+  result.problems.push(`${name}: ${told}: added ${describe(found)} instead of ${describe(wanted)}`);
+}
