@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Fault, isFailed } from './chaos/fault.ts';
+import { runDrill } from './chaos/failover/drill.ts';
 import { FAULTS } from './chaos/faults.ts';
 import { startLab } from './chaos/lab/lab.ts';
 import { randomFrom } from './chaos/random.ts';
@@ -42,7 +43,9 @@ async function main(): Promise<number> {
   if (values.help) return print(HELP);
   if (values.list) return print(FAULTS.map(({ name, does }) => `${name.padEnd(26)} ${does}`).join('\n'));
   if (!existsSync('build/server/index.js')) return print('There is no build to harm: run `npm run build` first.', 1);
-  if (positionals.length > 0) return print(HELP, 1);
+  const [command] = positionals;
+  if (command === 'failover') return runDrill({ isPlain: values.plain ?? false, seed: Number(values.seed) });
+  if (command !== undefined) return print(HELP, 1);
   const unknown = values.only.filter((name) => FAULTS.every((fault) => fault.name !== name));
   if (unknown.length > 0) return print(`No fault is named ${unknown.join(', ')}: see npm run chaos -- --list.`, 1);
   return runAll(FAULTS.filter(({ name }) => values.only.length === 0 || values.only.includes(name)));

@@ -26,6 +26,8 @@ export interface Shift {
   random: Random;
 }
 
+type Place = Pick<Lab, 'db' | 'front' | 'mailbox'>;
+
 /** A school at work: six pilots, an administrator, a reader, and whoever was invited. */
 export interface Crew {
   schoolId: number;
@@ -41,7 +43,7 @@ export interface Crew {
 }
 
 /** Signs everybody in, and sets them to work. */
-export async function startCrew(lab: Lab, random: Random, options: { timeZone?: string } = {}): Promise<Crew> {
+export async function startCrew(lab: Place, random: Random, options: { timeZone?: string } = {}): Promise<Crew> {
   const { db, front } = lab;
   const ledger = new Ledger();
   const schoolId = await makeSchool(db, { time_zone: options.timeZone ?? 'UTC' });
