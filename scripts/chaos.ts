@@ -60,6 +60,9 @@ async function runAll(faults: Fault[]): Promise<number> {
   const start = Date.now();
   const before = loadavg();
   const lab = await startLab();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void lab.stop().finally(() => process.exit(130)));
+  }
   const rows: Row[] = [];
   try {
     for (const fault of faults) {

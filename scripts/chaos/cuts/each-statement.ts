@@ -23,14 +23,13 @@ export interface Bench {
 }
 
 const MAX_TRIES = 8;
-const CUTS = ['before', 'after'] as const;
 
 export function emptyResult(): Result {
   const counts = { acknowledged: 0, lost: 0, doubled: 0, toldNo: 0 };
   return { ...counts, serverErrors: {}, longestMs: 0, recoveredMs: 0, problems: [] };
 }
 
-/** Sends the request once as it is, then cut before and after each of its statements, and again until it is done. */
+/** Sends the request once as it is, then cut at each of its statements, and again until it is done. */
 export async function cutEachStatement(bench: Bench, one: CutCase, result: Result): Promise<void> {
   const undisturbed = await attempt(bench, one, undefined, result);
   if (undisturbed.outcomes[0]?.kind !== 'done') {
@@ -38,39 +37,51 @@ export async function cutEachStatement(bench: Bench, one: CutCase, result: Resul
     return;
   }
   const isKeyed = undisturbed.added.idempotency_keys === 1;
-  for (let number = 1; number <= undisturbed.statements; number += 1) {
-    for (const where of CUTS) {
-      const cut = await attempt(bench, one, { number, where }, result);
-      judge(`${one.name}, cut ${where} statement ${number}`, cut, isKeyed ? undisturbed.added : undefined, result);
-    }
+  for (const cut of cutsOf(undisturbed.statements)) {
+    const harmed = await attempt(bench, one, cut, result);
+    const name = `${one.name}, cut ${cut.where} statement ${cut.number}`;
+    judge(name, harmed, isKeyed ? undisturbed.added : undefined, result);
   }
 }
 
+interface Place {
+  number: number;
+  where: Cut;
+}
+
+/** Before each; after those alone that leave something behind, since a cut in a transaction leaves nothing. */
+function cutsOf(statements: readonly string[]): Place[] {
+  let isInTransaction = false;
+  return statements.flatMap((statement, index) => {
+    const number = index + 1;
+    const ends = /^(commit|rollback)/i.test(statement);
+    if (/^begin/i.test(statement)) isInTransaction = true;
+    else if (ends) isInTransaction = false;
+    const leaves = /^commit/i.test(statement) || (!isInTransaction && /insert|update|delete/i.test(statement));
+    const before: Place = { number, where: 'before' };
+    return leaves ? [before, { number, where: 'after' }] : [before];
+  });
+}
+
 interface Attempt {
-  statements: number;
+  statements: string[];
   outcomes: Outcome[];
   added: RowCounts;
 }
 
-async function attempt(
-  bench: Bench,
-  one: CutCase,
-  cut: { number: number; where: Cut } | undefined,
-  result: Result,
-): Promise<Attempt> {
+async function attempt(bench: Bench, one: CutCase, cut: Place | undefined, result: Result): Promise<Attempt> {
   const send = await one.prepare();
   const before = await bench.countRows();
-  let statements = 0;
-  bench.decide(() => {
-    statements += 1;
-    return statements === cut?.number ? cut.where : undefined;
+  const statements: string[] = [];
+  bench.decide((statement) => {
+    statements.push(statement);
+    return statements.length === cut?.number ? cut.where : undefined;
   });
   const outcomes = [await timed(send, result)];
   bench.decide(undefined);
-  const seen = statements;
   // The second time a person presses, nothing is cut.
   while (outcomes.at(-1)?.kind === 'failed' && outcomes.length < MAX_TRIES) outcomes.push(await timed(send, result));
-  return { statements: seen, outcomes, added: added(before, await bench.countRows()) };
+  return { statements, outcomes, added: added(before, await bench.countRows()) };
 }
 
 async function timed(send: () => Promise<Outcome>, result: Result): Promise<Outcome> {

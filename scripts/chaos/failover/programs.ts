@@ -4,7 +4,7 @@ import { existsSync, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const POSTGRES = '/usr/lib/postgresql';
-const MANAGED = {
+export const PROGRAMS = {
   patroni: '/usr/bin/patroni',
   'etcd-server': '/usr/bin/etcd',
   haproxy: '/usr/sbin/haproxy',
@@ -32,7 +32,7 @@ export function findPostgres(): string | undefined {
 
 /** Debian's packages that the drill needs and this machine lacks. */
 export function missingPackages({ isPlain }: { isPlain: boolean }): string[] {
-  const managed = Object.entries(MANAGED).filter(([, program]) => !existsSync(program));
+  const managed = Object.entries(PROGRAMS).filter(([, program]) => !existsSync(program));
   return [...(findPostgres() ? [] : ['postgresql']), ...(isPlain ? [] : managed.map(([name]) => name))];
 }
 
