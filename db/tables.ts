@@ -229,6 +229,10 @@ interface MailOutboxTable {
   next_attempt_at: Generated<Date>;
   send_until: Generated<Date>;
   sent_at: NullableTimestamp;
+  /** When the mail server refused it for good: it is not tried again. */
+  refused_at: NullableTimestamp;
+  /** No mail server took it. */
+  written_to_file: Generated<boolean>;
   last_error: string | null;
 }
 

@@ -2,20 +2,24 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { AppError } from '#app/domain/app-error.ts';
-import { createSchool } from '#app/domain/school/create-school.server.ts';
 import { createSchoolSchema } from '#app/domain/school/schema.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { ensureDatabase, withDatabase } from './launcher/database.ts';
 import { loadEnvironment } from './launcher/environment.ts';
 import { runCommand } from './launcher/run.ts';
+import { ensureSessionSecret } from './launcher/secret.ts';
 
 const USAGE = 'npm run school:create -- [--name <school>] --username <name> --email <address> [--password <password>]';
 
 await runCommand(async () => {
   const args = readArguments();
   const input = parseInput({ ...args, password: args.password ?? (await askPassword()) });
-  const url = await ensureDatabase(loadEnvironment());
+  const settings = loadEnvironment();
+  const url = await ensureDatabase(settings);
+  await ensureSessionSecret(settings.DATA_DIR);
+  // Imported late: it reads the settings, of which the database and the secret are known only now.
+  const { createSchool } = await import('#app/domain/school/create-school.server.ts');
   await withDatabase(url, async (db) => {
     await migrateToLatest(db);
     await createSchool(db, input).catch((error: unknown) => {

@@ -39,7 +39,8 @@ async function deliverAllDue(db: Db, send: SendMail, stopping: AbortSignal): Pro
     while (!stopping.aborted) {
       const delivery = await deliverNextMail(db, send);
       if (!delivery) break;
-      if (delivery.error !== undefined) log.warn(delivery, 'a mail did not leave; it will be tried again');
+      if (delivery.isRefused) log.warn(delivery, 'the mail server refused a mail; it will not be tried again');
+      else if (delivery.error !== undefined) log.warn(delivery, 'a mail did not leave; it will be tried again');
       else if (delivery.place !== undefined) log.info(delivery, 'a mail was written to a file: SMTP_URL is not set');
     }
     return OUTBOX_POLL_INTERVAL_MS;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { redirect } from '@remix-run/node';
 import { z } from 'zod';
+import { texts } from '#app/domain/texts.ts';
+import { env } from '#app/env.server.ts';
 import { flashCookie } from './session/cookies.server.ts';
 
 export interface Toast {
@@ -8,6 +10,8 @@ export interface Toast {
   title: string;
   text?: string;
   tone: 'default' | 'destructive';
+  /** An address to copy, shown once. */
+  link?: string;
 }
 
 const toastSchema = z.object({
@@ -15,10 +19,17 @@ const toastSchema = z.object({
   title: z.string(),
   text: z.string().optional(),
   tone: z.enum(['default', 'destructive']),
+  link: z.string().optional(),
 });
 
 export function successToast(title: string, text?: string): Toast {
   return { id: randomUUID(), title, text, tone: 'default' };
+}
+
+/** Says that a link was mailed; without a mail server gives the link to copy, unless the request is a repeated one. */
+export function linkToast(title: string, mailed: string, link: string | undefined): Toast {
+  if (env.SMTP_URL !== undefined) return successToast(title, mailed);
+  return link === undefined ? successToast(title, texts.noMailServerLinkShown) : { ...successToast(title), link };
 }
 
 export function errorToast(text: string, title = 'Error'): Toast {

@@ -87,6 +87,7 @@ describe('C23 what leaves', () => {
     await deliverNextMail(db, send);
     expect(await rowOf(id)).toMatchObject({
       sent_at: expect.any(Date),
+      written_to_file: false,
       body_text: '',
       body_html: '',
       last_error: null,
@@ -139,23 +140,50 @@ describe('C23 what leaves', () => {
 });
 
 describe('C23 what does not leave at first', () => {
-  it.each(['refuse the recipient', 'refuse the mail'] as const)(
-    'C23: after mail servers %s, the mail is kept with its error and sent at the next attempt',
-    async (mood) => {
+  it('C23: a mail that the mail server cannot take now is kept with its error and sent at the next attempt', async () => {
+    mailbox.mood = 'refuse the mail';
+    const id = await queue();
+    expect(await deliverNextMail(db, send)).toMatchObject({
+      attempts: 1,
+      error: expect.stringContaining('Try later'),
+      isRefused: false,
+    });
+    expect(await rowOf(id)).toMatchObject({ sent_at: null, refused_at: null, last_error: expect.any(String) });
+    expect(await deliverNextMail(db, send)).toBeUndefined();
+    mailbox.mood = undefined;
+    await passPause();
+    expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 2 });
+    expect(mailbox.received).toHaveLength(1);
+  });
+
+  it.each([
+    ['refuse the recipient', 'No such user'],
+    ['refuse the mail for good', 'Looks like spam'],
+  ] as const)(
+    'B551 C24: after mail servers %s, the mail is not tried again, its error is kept and its body is emptied',
+    async (mood, error) => {
       mailbox.mood = mood;
       const id = await queue();
-      expect(await deliverNextMail(db, send)).toMatchObject({
-        attempts: 1,
-        error: expect.stringMatching(/No such user|Try later/),
+      expect(await deliverNextMail(db, send)).toMatchObject({ error: expect.stringContaining(error), isRefused: true });
+      expect(await rowOf(id)).toMatchObject({
+        sent_at: null,
+        refused_at: expect.any(Date),
+        last_error: expect.stringContaining(error),
+        body_text: '',
+        body_html: '',
       });
-      expect(await rowOf(id)).toMatchObject({ sent_at: null, last_error: expect.any(String) });
-      expect(await deliverNextMail(db, send)).toBeUndefined();
       mailbox.mood = undefined;
       await passPause();
-      expect(await deliverNextMail(db, send)).toMatchObject({ mailId: id, attempts: 2 });
-      expect(mailbox.received).toHaveLength(1);
+      expect(await deliverNextMail(db, send)).toBeUndefined();
     },
   );
+
+  it('B551: a mail server that refuses the sender is tried again, because a setting can end that', async () => {
+    mailbox.mood = 'refuse the sender';
+    const id = await queue();
+    expect(await deliverNextMail(db, send)).toMatchObject({ isRefused: false });
+    expect(await rowOf(id)).toMatchObject({ refused_at: null });
+  });
 
   it('C23: a mail that fails is tried again after 5, 10 and 20 seconds, and never later than after an hour', async () => {
     mailbox.mood = 'refuse the mail';
@@ -297,7 +325,7 @@ describe('C23 without a mail server', () => {
       from: 'Flightline <no-reply@flights.example>',
     });
     expect(linkIn(mail)).toBe(`/register?token=${'t'.repeat(43)}`);
-    expect((await rowOf(id)).sent_at).not.toBeNull();
+    expect(await rowOf(id)).toMatchObject({ sent_at: expect.any(Date), written_to_file: true });
     await rm(DATA_DIR, { recursive: true });
   });
 

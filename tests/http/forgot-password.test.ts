@@ -5,6 +5,7 @@ import { action as setPassword } from '#app/routes/reset-password/route.tsx';
 import { type Answer, answerOf, toastAfter } from '#tests/support/answers.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { documentAt } from '#tests/support/documents.ts';
+import { withMailServer } from '#tests/support/mail-server-setting.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { call, formRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -49,6 +50,7 @@ describe('a forgotten password', () => {
   });
 
   it('B485: is answered alike for a user, for nobody and for somebody deleted, after the same statements', async () => {
+    withMailServer();
     const gone = await makeUser(db, user.schoolId);
     await db
       .updateTable('users')
@@ -71,6 +73,14 @@ describe('a forgotten password', () => {
     expect(await told('nobody')).toEqual(known);
     expect(await told(gone.username)).toEqual(known);
     expect((await mailsAfterwards()).map(({ to_address }) => to_address)).toEqual([user.email]);
+  });
+
+  it('B550: without a mail server the page and its answer lead to an administrator and promise no mail', async () => {
+    const words = 'No mail server is set here. An administrator of your school can give you a link.';
+    expect((await documentAt('/forgot-password')).$('main').text()).toContain(words);
+    expect(await toastAfter(await ask(user.username))).toMatchObject({ title: 'Link requested', text: words });
+    withMailServer();
+    expect((await documentAt('/forgot-password')).$('main').text()).toContain('we mail you a link');
   });
 
   it('B485: a fourth request within an hour is refused with Retry-After, for a user as for nobody', async () => {

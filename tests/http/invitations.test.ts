@@ -8,6 +8,7 @@ import { action, loader } from '#app/routes/users.invitations/route.tsx';
 import { type Answer, answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
+import { withMailServer } from '#tests/support/mail-server-setting.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -52,12 +53,14 @@ async function queuedToken(): Promise<string> {
 
 describe('/users/invitations', () => {
   it('B006 B221 B223: an invitation that is sent is announced, and in the list at once', async () => {
+    withMailServer();
     const answer = await post(ben);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
     expect(await toastAfter(answer)).toMatchObject({
       title: 'Invitation sent',
       text: 'An email with registration instructions is on its way to Ben.Aziz@Mail.example.',
     });
+    expect(await toastAfter(answer)).not.toHaveProperty('link');
     const { body } = await page();
     expect(body).toMatchObject({
       invitations: [
@@ -182,9 +185,58 @@ describe('/users/invitations', () => {
   });
 
   it('C23: an invitation is marked as not yet sent until its mail has left', async () => {
+    withMailServer();
     await post(ben);
+    expect((await page()).body).toMatchObject({ invitations: [{ mailDelivered: false, mailProblem: null }] });
     await db.updateTable('mail_outbox').set({ sent_at: new Date() }).where('school_id', '=', schoolId).execute();
-    expect((await page()).body).toMatchObject({ invitations: [{ mailDelivered: true }] });
+    expect((await page()).body).toMatchObject({ invitations: [{ mailDelivered: true, mailProblem: null }] });
+  });
+
+  it('C88 B550: without a mail server the link of an invitation is given once to copy, and opens the registration', async () => {
+    const form = { ...ben, requestId: crypto.randomUUID() };
+    const toast = await toastAfter(await post(form));
+    expect(toast).toMatchObject({ title: 'Invitation sent', link: expect.stringContaining('/register?token=') });
+    expect(toast).not.toHaveProperty('text');
+    const token = new URL(toast?.link ?? '').searchParams.get('token') ?? '';
+    expect(await read(token)).toMatchObject({ status: 200 });
+    const repeated = await toastAfter(await post(form));
+    expect(repeated).not.toHaveProperty('link');
+    expect(repeated?.text).toContain('Send it again');
+    const [invitation] = await invitationRows();
+    const again = await toastAfter(await post({ intent: 'resend-invitation', invitationId: String(invitation?.id) }));
+    expect(again?.link).toContain('/register?token=');
+    expect(again?.link).not.toContain(token);
+    expect(JSON.stringify(await db.selectFrom('idempotency_keys').selectAll().execute())).not.toContain(token);
+  });
+
+  it('C88 B550: without a mail server an invitation whose mail became a file is not said to be delivered', async () => {
+    await post(ben);
+    const written = { sent_at: new Date(), written_to_file: true };
+    await db.updateTable('mail_outbox').set(written).where('school_id', '=', schoolId).execute();
+    expect((await page()).body).toMatchObject({
+      invitations: [{ mailDelivered: false, mailProblem: expect.stringContaining('No mail server is set') }],
+    });
+    expect(jsonOf(await list())).toMatchObject([{ mailDelivered: false }]);
+  });
+
+  it('B551: the list says what the mail server answered, and whether the mail is tried again', async () => {
+    withMailServer();
+    await post(ben);
+    const fail = (refused_at: Date | null) =>
+      db
+        .updateTable('mail_outbox')
+        .set({ last_error: '550 No such user', refused_at })
+        .where('school_id', '=', schoolId)
+        .execute();
+    await fail(null);
+    expect((await page()).body).toMatchObject({
+      invitations: [{ mailProblem: 'It is tried again. The mail server last said: 550 No such user' }],
+    });
+    await fail(new Date());
+    expect((await page()).body).toMatchObject({
+      invitations: [{ mailProblem: 'The mail server refused it for good, so it is not tried again: 550 No such user' }],
+    });
+    expect(jsonOf(await list())).toMatchObject([{ mailError: '550 No such user', mailRefused: true }]);
   });
 
   it('B228 B229: sending or deleting an invitation that fails in the database says so with the message of the page', async () => {
@@ -240,6 +292,8 @@ describe('the invitation calls', () => {
       sentAt: expect.stringMatching(/Z$/),
       expired: false,
       mailDelivered: false,
+      mailError: null,
+      mailRefused: false,
     });
     expect(answer.body).not.toContain(await queuedToken());
   });

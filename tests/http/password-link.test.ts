@@ -6,6 +6,7 @@ import { action, loader } from '#app/routes/reset-password/route.tsx';
 import { action as usersAction } from '#app/routes/users._index/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { withMailServer } from '#tests/support/mail-server-setting.ts';
 import { linkIn } from '#tests/support/read-mail.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
@@ -53,6 +54,7 @@ async function expectRefusedLink(answer: Awaited<ReturnType<typeof page>>) {
 
 describe('C38 an administrator sends a password link', () => {
   it('C38: a password link is announced and mailed, and the old password still works', async () => {
+    withMailServer();
     const answer = await order(user.id);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
     expect(await toastAfter(answer)).toMatchObject({
@@ -63,6 +65,15 @@ describe('C38 an administrator sends a password link', () => {
     expect(mail?.subject).toBe('A new password for Sound Aviation');
     expect(mail?.body_text).toContain(`Your username is ${user.username}.`);
     expect(await fits(PASSWORD)).toBe(true);
+  });
+
+  it('B550: without a mail server a password link is given once to copy, and sets a password', async () => {
+    const toast = await toastAfter(await order(user.id));
+    expect(toast).toMatchObject({
+      title: 'Password link sent',
+      link: expect.stringContaining('/reset-password?token='),
+    });
+    expect(toast).not.toHaveProperty('text');
   });
 
   it('C38: an administrator can send a password link to themselves, and to no user of another school', async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 /** What a clone holds, and the packages it would install. */
 const CONTENTS = [
-  ...['app', 'db', 'public', 'scripts', 'package.json', 'package-lock.json'],
+  ...['app', 'db', 'deploy', 'public', 'scripts', 'package.json', 'package-lock.json'],
   ...['remix.config.js', 'tsconfig.json', 'vite.config.ts', '.env.example', '.gitignore', '.npmrc'],
 ];
 

@@ -14,9 +14,11 @@ type ReceivedMail = ReadMail & {
 };
 
 type Mood =
+  | 'refuse the sender'
   | 'refuse the recipient'
   | 'refuse the recipient for now'
   | 'refuse the mail'
+  | 'refuse the mail for good'
   | 'answer slowly'
   | 'hang up after the mail'
   | 'hang';
@@ -43,6 +45,10 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
   let unpaused = Promise.resolve();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onMailFrom: (_address, _session, done) => {
+      if (mailbox.mood === 'refuse the sender') done(Object.assign(new Error('Not allowed'), { responseCode: 550 }));
+      else done();
+    },
     onRcptTo: (_address, _session, done) => {
       if (mailbox.mood === 'refuse the recipient')
         done(Object.assign(new Error('No such user'), { responseCode: 550 }));
@@ -58,6 +64,8 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
         if (mailbox.mood === 'hang') return;
         if (mailbox.mood === 'refuse the mail')
           return done(Object.assign(new Error('Try later'), { responseCode: 451 }));
+        if (mailbox.mood === 'refuse the mail for good')
+          return done(Object.assign(new Error('Looks like spam'), { responseCode: 554 }));
         await unpaused;
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         mailbox.received.push({ ...readMail(raw), recipients });

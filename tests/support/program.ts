@@ -54,7 +54,7 @@ export function start(command: string, args: string[], { cwd, env, input, uid }:
   };
 }
 
-function bareEnvironment(): NodeJS.ProcessEnv {
+export function bareEnvironment(): NodeJS.ProcessEnv {
   const environment = { ...process.env };
   for (const name of Object.keys(environment)) {
     if (!['PATH', 'HOME', 'TMPDIR'].includes(name)) delete environment[name];

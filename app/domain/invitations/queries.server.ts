@@ -90,7 +90,8 @@ function pendingInvitationsQuery(db: Db | Trx, schoolId: number | null) {
     .select(['invitations.id', 'invitations.name', 'invitations.email', 'invitations.role', 'invitations.created_at'])
     .select(['inviter.username as inviter', 'mail.created_at as mailed_at'])
     .select(sql<boolean>`invitations.expires_at <= now()`.as('expired'))
-    .select(sql<boolean>`mail.id is null or mail.sent_at is not null`.as('mail_delivered'))
+    .select(sql<boolean>`mail.id is null or mail.sent_at is not null and not mail.written_to_file`.as('mail_delivered'))
+    .select(['mail.last_error as mail_error', sql<boolean>`mail.refused_at is not null`.as('mail_refused')])
     .where('invitations.school_id', '=', schoolId)
     .where('accepted_at', 'is', null);
 }
@@ -109,5 +110,7 @@ function toInvitation({ id, email, name, role, inviter, expired, ...row }: Pendi
     sentAt: (row.mailed_at ?? row.created_at).toISOString(),
     expired,
     mailDelivered: row.mail_delivered,
+    mailError: row.mail_error,
+    mailRefused: row.mail_refused,
   };
 }

@@ -3,14 +3,20 @@ import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { assertMailBudget } from '../mail/mail-budget.server.ts';
-import { deleteMail } from '../mail/queries.server.ts';
+import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { findInvitationForUpdate, readBackInvitation } from './queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import type { Invitation } from './schema.server.ts';
 
 /** Replaces the link by a new one. Throws 'notFound' unless it is pending, and as `assertMailBudget` does. */
-export function resendInvitation(db: Db, member: Member, id: number, key?: string): Promise<Invitation> {
+export function resendInvitation(
+  db: Db,
+  member: Member,
+  id: number,
+  key?: string,
+  onLink?: OnLink,
+): Promise<Invitation> {
   const request = { key, operation: `resend invitation ${id}`, input: null };
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
   return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
@@ -19,7 +25,7 @@ export function resendInvitation(db: Db, member: Member, id: number, key?: strin
     await assertMailBudget(trx, actor, { subject: 'invitation', subjectId: id });
     await trx
       .updateTable('invitations')
-      .set(await mailInvitation(trx, actor, former))
+      .set(await mailInvitation(trx, actor, former, onLink))
       .where('school_id', '=', schoolId)
       .where('id', '=', id)
       .execute();

@@ -15,6 +15,8 @@ export const pendingInvitationSchema = z.strictObject({
   sentAt: timestampSchema,
   expired: z.boolean(),
   mailDelivered: z.boolean().describe('False until the mail server has taken the mail'),
+  mailError: z.string().nullable().describe('What the mail server said when it last did not take the mail'),
+  mailRefused: z.boolean().describe('True if the mail server refused the mail for good: it is not tried again'),
 });
 
 export const publicInvitationSchema = z.strictObject({

@@ -8,11 +8,18 @@ import { lockSchool } from '../school/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { Invitation, SendInvitationInput } from './schema.server.ts';
+import type { OnLink } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
 import { readBackInvitation } from './queries.server.ts';
 
 /** Throws 'conflict' for the email of a user or of a pending invitation, and as `assertMailBudget` does. */
-export function sendInvitation(db: Db, member: Member, input: SendInvitationInput, key?: string): Promise<Invitation> {
+export function sendInvitation(
+  db: Db,
+  member: Member,
+  input: SendInvitationInput,
+  key?: string,
+  onLink?: OnLink,
+): Promise<Invitation> {
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
   const request = { key, operation: 'send invitation', input };
   return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
@@ -25,7 +32,7 @@ export function sendInvitation(db: Db, member: Member, input: SendInvitationInpu
         school_id: schoolId,
         ...input,
         invited_by: actor.id,
-        ...(await mailInvitation(trx, actor, input)),
+        ...(await mailInvitation(trx, actor, input, onLink)),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { type ClaimedMail, claimMail, markMailFailed, markMailSent } from './queries.server.ts';
+import { type ClaimedMail, claimMail, markMailFailed, markMailRefused, markMailSent } from './queries.server.ts';
 
 /** Returns where the mail was written, if to a file. Throws if it was not accepted. */
 export type SendMail = (mail: ClaimedMail) => Promise<string | undefined>;
@@ -10,6 +10,8 @@ export interface MailDelivery {
   /** The file, where there is no mail server. */
   place?: string | undefined;
   error?: string;
+  /** The mail server refused it for good. */
+  isRefused?: boolean;
 }
 
 /** Sends the next due mail outside of any transaction; undefined if none is due. */
@@ -22,9 +24,16 @@ export async function deliverNextMail(db: Db, send: SendMail): Promise<MailDeliv
     place = await send(mail);
   } catch (failure) {
     const error = failure instanceof Error ? failure.message : String(failure);
-    await markMailFailed(db, mail, error);
-    return { mailId, attempts, error };
+    const isRefused = isRefusal(failure);
+    await (isRefused ? markMailRefused : markMailFailed)(db, mail, error);
+    return { mailId, attempts, error, isRefused };
   }
-  await markMailSent(db, mail);
+  await markMailSent(db, mail, place !== undefined);
   return { mailId, attempts, place };
+}
+
+/** A 5xx about this recipient or this mail; one about the sender or the sign-in ends when a setting is changed. */
+function isRefusal(failure: unknown): boolean {
+  const { command, permanent } = failure as { command?: string; permanent?: boolean };
+  return permanent === true && (command === 'RCPT TO' || command === 'DATA');
 }

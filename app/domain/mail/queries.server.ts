@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Row } from '#db/tables.ts';
+import type { Database, Row } from '#db/tables.ts';
 import {
   FIRST_MAIL_RETRY_SECONDS,
   MAIL_CLAIM_MINUTES,
@@ -15,6 +15,9 @@ export interface Recipient {
   name: string;
   address: string;
 }
+
+/** Learns the address of a link that was mailed; not told again when a request is repeated. */
+export type OnLink = (url: string) => void;
 
 export type ClaimedMail = Row<'mail_outbox'>;
 
@@ -57,6 +60,7 @@ export function claimMail(db: Db): Promise<ClaimedMail | undefined> {
         .selectFrom('mail_outbox')
         .select('id')
         .where('sent_at', 'is', null)
+        .where('refused_at', 'is', null)
         .where('next_attempt_at', '<=', now)
         .where('send_until', '>', now)
         .orderBy('next_attempt_at')
@@ -69,20 +73,34 @@ export function claimMail(db: Db): Promise<ClaimedMail | undefined> {
 }
 
 /** Clears the body, which contains a token. */
-export async function markMailSent(db: Db, { id }: ClaimedMail): Promise<void> {
+export async function markMailSent(db: Db, { id }: ClaimedMail, toFile: boolean): Promise<void> {
   await db
     .updateTable('mail_outbox')
-    .set({ sent_at: now, last_error: null, body_text: '', body_html: '' })
+    .set({ sent_at: now, written_to_file: toFile, last_error: null, body_text: '', body_html: '' })
     .where('id', '=', id)
     .execute();
 }
 
 /** Retries after 5 seconds, then twice as long each time, at most an hour. */
-export async function markMailFailed(db: Db, { id, attempts }: ClaimedMail, error: string): Promise<void> {
-  const pauseSeconds = Math.min(FIRST_MAIL_RETRY_SECONDS * 2 ** (attempts - 1), MAX_MAIL_RETRY_SECONDS);
+export function markMailFailed(db: Db, mail: ClaimedMail, error: string): Promise<void> {
+  const pauseSeconds = Math.min(FIRST_MAIL_RETRY_SECONDS * 2 ** (mail.attempts - 1), MAX_MAIL_RETRY_SECONDS);
+  return recordFailure(db, mail, error, { next_attempt_at: fromNow(pauseSeconds, 'seconds') });
+}
+
+/** Never retries, and clears the body. */
+export function markMailRefused(db: Db, mail: ClaimedMail, error: string): Promise<void> {
+  return recordFailure(db, mail, error, { refused_at: now, body_text: '', body_html: '' });
+}
+
+async function recordFailure(
+  db: Db,
+  { id, attempts }: ClaimedMail,
+  error: string,
+  outcome: UpdateObject<Database, 'mail_outbox'>,
+): Promise<void> {
   await db
     .updateTable('mail_outbox')
-    .set({ last_error: error.slice(0, MAX_MAIL_ERROR_CHARACTERS), next_attempt_at: fromNow(pauseSeconds, 'seconds') })
+    .set({ last_error: error.slice(0, MAX_MAIL_ERROR_CHARACTERS), ...outcome })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('sent_at', 'is', null)

@@ -5,14 +5,20 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { passwordLinkEmail } from '../mail/email-templates.server.ts';
 import { assertMailBudget } from '../mail/mail-budget.server.ts';
-import { queueMail } from '../mail/queries.server.ts';
+import { type OnLink, queueMail } from '../mail/queries.server.ts';
 import { findSchoolName, lockSchool } from '../school/queries.server.ts';
 import { createLinkToken } from '../link-tokens.server.ts';
 import { storePasswordLink } from './password-links.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 
 /** Replaces any earlier link. Throws 'notFound' outside the school, and as `assertMailBudget` does. */
-export function sendPasswordLink(db: Db, member: Member, id: number, key?: string): Promise<{ email: string }> {
+export function sendPasswordLink(
+  db: Db,
+  member: Member,
+  id: number,
+  key?: string,
+  onLink?: OnLink,
+): Promise<{ email: string }> {
   const { schoolId } = member;
   const request = { key, operation: `send password link ${id}`, input: null };
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
@@ -31,6 +37,7 @@ export function sendPasswordLink(db: Db, member: Member, id: number, key?: strin
     });
     const mailId = await queueMail(trx, schoolId, { name: user.username, address: user.email }, email, expires);
     await storePasswordLink(trx, { schoolId, userId: id, hash, mailId, expires });
+    onLink?.(email.link.url);
     await writeAuditEntry(trx, actor, { action: 'sent password link', subject: 'user', subjectId: id });
     return { email: user.email };
   });

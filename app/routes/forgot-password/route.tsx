@@ -14,6 +14,8 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { requestPasswordLink } from '#app/domain/people/request-password-link.server.ts';
 import { type ForgottenPasswordInput, forgottenPasswordSchema } from '#app/domain/people/schema.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { env } from '#app/env.server.ts';
 import { clientNetwork } from '#app/server/client-address.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
@@ -25,26 +27,38 @@ export const meta = pageTitle('Forgot Password');
 
 export { headers } from '#app/ui/forms/action-headers.ts';
 
-export const loader = publicLoader(async () => ({ requestId: newRequestId() }));
+export const loader = publicLoader(async () => ({
+  requestId: newRequestId(),
+  hasMailServer: env.SMTP_URL !== undefined,
+}));
 
 export const action = publicFormAction({
   schema: forgottenPasswordSchema,
   failed: 'Failed to ask for a new password',
   run: async ({ request, input }) => {
     await requestPasswordLink(db, input.username, clientNetwork(request));
-    const text = 'If there is such a user, a link to choose a new password is on its way to their email address.';
-    return redirectWithToast(paths.login, successToast('Check your mail', text));
+    return redirectWithToast(paths.login, requestedToast());
   },
 });
 
+function requestedToast() {
+  if (env.SMTP_URL === undefined) return successToast('Link requested', texts.noMailServerForPassword);
+  const text = 'If there is such a user, a link to choose a new password is on its way to their email address.';
+  return successToast('Check your mail', text);
+}
+
 export default function ForgotPassword() {
-  const { requestId } = useLoaderData<typeof loader>();
+  const { requestId, hasMailServer } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<ForgottenPasswordInput>({ id: 'forgot-password', lastResult: reply?.result });
   return (
     <Screen
       title="Forgot Password"
-      subtitle="Enter your username, and we mail you a link to choose a new password."
+      subtitle={
+        hasMailServer
+          ? 'Enter your username, and we mail you a link to choose a new password.'
+          : texts.noMailServerForPassword
+      }
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
@@ -58,9 +72,11 @@ export default function ForgotPassword() {
             <ButtonLink to={paths.login}>Cancel</ButtonLink>
           </Actions>
         </Form>
-        <p className="subtitle">
-          No mail after a few minutes? An administrator of your school can send you a link, too.
-        </p>
+        {hasMailServer && (
+          <p className="subtitle">
+            No mail after a few minutes? An administrator of your school can send you a link, too.
+          </p>
+        )}
       </Card>
     </Screen>
   );

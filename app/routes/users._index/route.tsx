@@ -17,7 +17,7 @@ import { sendPasswordLink } from '#app/domain/people/send-password-link.server.t
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
+import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
@@ -44,8 +44,9 @@ const USER_CHANGES = {
     return successToast('User deleted successfully');
   },
   'send-password-link': async (actor, id, requestId) => {
-    const { email } = await sendPasswordLink(db, actor, id, requestId);
-    return successToast('Password link sent', `A mail with the link is on its way to ${email}.`);
+    let link: string | undefined;
+    const { email } = await sendPasswordLink(db, actor, id, requestId, (url) => (link = url));
+    return linkToast('Password link sent', `A mail with the link is on its way to ${email}.`, link);
   },
   'sign-out-user': async (actor, id, requestId) => {
     const { username } = await signOutUser(db, actor, id, requestId);

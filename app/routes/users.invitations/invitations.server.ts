@@ -5,10 +5,12 @@ import { deleteInvitation } from '#app/domain/invitations/delete-invitation.serv
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
 import { type Invitation, sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import type { OnLink } from '#app/domain/mail/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { linkToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
@@ -27,14 +29,22 @@ export function handleInvitationForm(context: InvitationRequest) {
 
 export function toInvitationView(invitation: Invitation, timeZone: string) {
   const { id, email, name, role, invitedBy, sentAt, expired, mailDelivered } = invitation;
-  return { id, email, name, role, invitedBy, expired, mailDelivered, sent: formatDate(sentAt, timeZone) };
+  const sent = formatDate(sentAt, timeZone);
+  return { id, email, name, role, invitedBy, expired, mailDelivered, mailProblem: mailProblemOf(invitation), sent };
+}
+
+function mailProblemOf({ mailDelivered, mailError, mailRefused }: Invitation): string | null {
+  if (mailDelivered) return null;
+  if (env.SMTP_URL === undefined) return texts.noMailServerLinkShown;
+  if (mailError === null) return null;
+  return `${mailRefused ? texts.mailRefused : texts.mailTriedAgain} ${mailError}`;
 }
 
 function handleSend(context: InvitationRequest) {
   return handleForm(context, {
     schema: sendInvitationSchema,
     failed: 'Failed to send invitation',
-    run: async ({ actor, input, requestId }) => redirectSent(await sendInvitation(db, actor, input, requestId)),
+    run: ({ actor, input, requestId }) => redirectSent((onLink) => sendInvitation(db, actor, input, requestId, onLink)),
   });
 }
 
@@ -46,7 +56,7 @@ function handleResend(context: InvitationRequest) {
     failed: 'Failed to send invitation',
     run: async ({ actor, input, requestId }) => {
       const id = requireId(input.invitationId, texts.invitationNotFound);
-      return redirectSent(await resendInvitation(db, actor, id, requestId));
+      return redirectSent((onLink) => resendInvitation(db, actor, id, requestId, onLink));
     },
   });
 }
@@ -63,7 +73,9 @@ function handleDelete(context: InvitationRequest) {
   });
 }
 
-function redirectSent({ email }: Invitation): Promise<Response> {
-  const toast = successToast('Invitation sent', `An email with registration instructions is on its way to ${email}.`);
-  return redirectWithToast(paths.invitations, toast);
+async function redirectSent(send: (onLink: OnLink) => Promise<Invitation>): Promise<Response> {
+  let link: string | undefined;
+  const { email } = await send((url) => (link = url));
+  const mailed = `An email with registration instructions is on its way to ${email}.`;
+  return redirectWithToast(paths.invitations, linkToast('Invitation sent', mailed, link));
 }

@@ -9,7 +9,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
-interface InvitationView extends Omit<Invitation, 'accepted' | 'createdAt' | 'sentAt'> {
+interface InvitationView extends Omit<Invitation, 'accepted' | 'createdAt' | 'sentAt' | 'mailError' | 'mailRefused'> {
+  mailProblem: string | null;
   sent: DateTimeText;
 }
 
@@ -29,7 +30,7 @@ export function PendingInvitations({ invitations, requestId }: { invitations: In
 }
 
 function PendingInvitation({ invitation, requestId }: { invitation: InvitationView; requestId: string }) {
-  const { id, email, name, role, invitedBy, sent, expired, mailDelivered } = invitation;
+  const { id, email, name, role, invitedBy, sent, expired, mailDelivered, mailProblem } = invitation;
   const labelSuffix = <span className="visually-hidden"> the invitation for {email}</span>;
   return (
     <>
@@ -47,16 +48,15 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
           Mail not delivered yet
         </p>
       )}
+      {mailProblem && <p className="subtitle user-text">{mailProblem}</p>}
       <div className="actions">
-        {expired && (
-          <Form method="post" action={paths.invitations} preventScrollReset>
-            <RequestId value={requestId} />
-            <HiddenField name="invitationId" value={String(id)} />
-            <Button name="intent" value="resend-invitation">
-              Send again{labelSuffix}
-            </Button>
-          </Form>
-        )}
+        <Form method="post" action={paths.invitations} preventScrollReset>
+          <RequestId value={requestId} />
+          <HiddenField name="invitationId" value={String(id)} />
+          <Button name="intent" value="resend-invitation">
+            Send again{labelSuffix}
+          </Button>
+        </Form>
         <ButtonLink variant="danger" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
           Delete{labelSuffix}
         </ButtonLink>

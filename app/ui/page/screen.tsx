@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { LinkToCopy } from './link-to-copy.tsx';
 import { ToastRegion, type Toast } from './toast-region.tsx';
 
 interface ScreenProps {
@@ -23,6 +24,7 @@ export function Screen(props: ScreenProps) {
     <div className="screen" data-width={width}>
       {beforeTitle}
       <ToastRegion toast={toast ?? null} />
+      {toast?.link && <LinkToCopy url={toast.link} />}
       {showBackLink && (
         <Link className="back-link" to={paths.dashboard}>
           Back to Dashboard

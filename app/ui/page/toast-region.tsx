@@ -7,6 +7,8 @@ export interface Toast {
   title: string;
   text?: string;
   tone: 'default' | 'destructive';
+  /** Shown by the page, which does not close it. */
+  link?: string;
 }
 
 declare global {

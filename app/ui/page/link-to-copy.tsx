@@ -1,0 +1,30 @@
+import { useId, useState } from 'react';
+import { texts } from '#app/domain/texts.ts';
+import { Button } from '../button.tsx';
+import { useHydrated } from '../hooks/use-hydrated.ts';
+
+/** Stays until the next navigation, unlike the toast that it comes with. */
+export function LinkToCopy({ url }: { url: string }) {
+  const id = useId();
+  return (
+    <div className="notice" data-tone="caution">
+      <div className="field">
+        <label htmlFor={id}>{texts.noMailServer}</label>
+        <input id={id} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+      </div>
+      <CopyButton key={url} url={url} />
+    </div>
+  );
+}
+
+function CopyButton({ url }: { url: string }) {
+  const isHydrated = useHydrated();
+  const [isCopied, setIsCopied] = useState(false);
+  if (!isHydrated || !('clipboard' in navigator)) return null;
+  const copy = () => navigator.clipboard.writeText(url).then(() => setIsCopied(true));
+  return (
+    <Button type="button" onClick={() => void copy().catch(() => {})}>
+      {isCopied ? 'Copied' : 'Copy link'}
+    </Button>
+  );
+}

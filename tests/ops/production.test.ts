@@ -1,0 +1,156 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clone, type Clone } from '#tests/support/clone.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { hourMeter } from '#tests/support/pictures.ts';
+import { bareEnvironment, type Program, start } from '#tests/support/program.ts';
+import { freePort } from '#tests/support/server.ts';
+
+const MEGABYTE = 2 ** 20;
+/** What a test cannot do: packages, users, services and files of the machine. */
+const NEEDS_ROOT = [
+  /^apt-get /,
+  /^adduser /,
+  /^runuser -u postgres /,
+  /^git clone /,
+  /^cd \/opt\/flightline && git pull/,
+  /^cp deploy\/\*\.service /,
+  /^sed \S+ deploy\/nginx\.conf > \/etc\//,
+  /^certbot /,
+  /^systemctl start flightline$/,
+  /docker compose /,
+  /^mkdir deploy\/secrets /,
+];
+
+const { db, url } = await testDatabase();
+const documented = await commandsOf('docs/operate.md');
+let place: Clone;
+let dataDir: string;
+let port: number;
+let server: Program | undefined;
+beforeAll(async () => {
+  [place, dataDir, port] = await Promise.all([clone(), mkdtemp(path.join(tmpdir(), 'data-')), freePort()]);
+  await Promise.all(['users', 'schools'].map((table) => db.deleteFrom(table as 'users').execute()));
+});
+afterAll(async () => {
+  await server?.end('SIGTERM');
+  await place.remove();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The lines of the shell blocks of a document. */
+async function commandsOf(file: string): Promise<string[]> {
+  const blocks = (await readFile(file, 'utf8')).matchAll(/^```sh\n(.*?)^```$/gms);
+  return [...blocks].flatMap(([, block = '']) => block.trim().split('\n'));
+}
+
+/** The documented command that begins so, run as it stands but for the user. */
+function runDocumented(beginning: string, input = ''): string {
+  const command = documented.find((line) => line.startsWith(beginning));
+  if (command === undefined) throw new Error(`docs/operate.md has no command '${beginning}'.`);
+  const asItself = command
+    .replace('runuser -u flightline -- ', '')
+    .replace('systemctl stop flightline && ', '')
+    .replace('chgrp flightline .env && ', '');
+  return execFileSync('sh', ['-ec', asItself], { cwd: place.folder, encoding: 'utf8', input, env: bareEnvironment() });
+}
+
+describe('docs/operate.md', () => {
+  it('B552: an installation takes at most twelve commands, and each documented command is run here or needs root', () => {
+    expect(documented.findIndex((line) => line.startsWith('certbot '))).toBeLessThan(12);
+    const run =
+      /^(npm run production|sed -e .* deploy\/flightline\.env|runuser -u flightline -- npm run (school:create|flightline)|systemctl stop flightline && npm run production)/;
+    expect(documented.filter((line) => !run.test(line) && !NEEDS_ROOT.some((pattern) => pattern.test(line)))).toEqual(
+      [],
+    );
+  });
+
+  it('B552 B553: its commands install at most 200 MB that serve a sign-in and read a photo', async () => {
+    expect(runDocumented('npm run production')).toMatch(/build +built\n(.*\n)*.*packages +\d+ MB/);
+    runDocumented('sed -e s/flights');
+    const settings = await readFile(path.join(place.folder, '.env'), 'utf8');
+    expect(settings).toMatch(/^SESSION_SECRET=[\w+/]{43}=$/m);
+    await writeFile(
+      path.join(place.folder, '.env'),
+      settings
+        .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${url}`)
+        .replace(/^DATA_DIR=.*$/m, `DATA_DIR=${dataDir}`)
+        .replace(/^APP_URL=.*$/m, `APP_URL=http://localhost:${port}\nPORT=${port}`),
+    );
+    expect(runDocumented('runuser -u flightline -- npm run school:create', 'good-evening-9\n')).toContain(
+      'anna can sign in as administrator of Sound Aviation.',
+    );
+    expect(await installedBytes(place.folder)).toBeLessThan(200 * MEGABYTE);
+
+    server = start('npm', ['start'], { cwd: place.folder });
+    await expect.poll(() => statusOf('/readyz'), { timeout: 120_000 }).toBe(200);
+    const signedIn = await fetch(`http://localhost:${port}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'anna', password: 'good-evening-9' }),
+    });
+    expect(signedIn.status).toBe(200);
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const post = (address: string, body: object) =>
+      fetch(`http://localhost:${port}${address}`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const cessna = { tailNumber: 'N914FS', make: 'Cessna', model: '172S', year: 2004 };
+    const { id } = (await (await post('/api/aircraft', cessna)).json()) as { id: number };
+    const imageData = (await hourMeter('12345')).toString('base64');
+    const read = await post('/api/analyze-image', { imageData, meterType: 'hobbs', aircraftId: id });
+    expect(await read.json()).toMatchObject({ detectedText: '1234.5' });
+  });
+});
+
+describe('deploy', () => {
+  it.runIf(has('systemd-analyze'))('B552: systemd finds nothing wrong in the units', () => {
+    const units = ['flightline.service', 'flightline-backup.service', 'flightline-backup.timer'];
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...units.map((name) => `deploy/${name}`)]);
+    expect([status, stderr.toString()]).toEqual([0, '']);
+  });
+
+  it.runIf(has('nginx'))('B552 B554: nginx takes its configuration, which lets photos of 10 MB pass', async () => {
+    const site = await readFile('deploy/nginx.conf', 'utf8');
+    expect(Number(/client_max_body_size (\d+)m;/.exec(site)?.[1])).toBeGreaterThan(10);
+    const whole = path.join(dataDir, 'nginx.conf');
+    await writeFile(
+      whole,
+      `pid ${dataDir}/pid;\nevents {}\nhttp {\n${site.replaceAll(/:?80;/g, (port) => port.replace('80', '10080'))}\n}\n`,
+    );
+    const { status, stderr } = spawnSync('nginx', ['-t', '-c', whole, '-e', 'stderr', '-p', dataDir]);
+    expect([status, stderr.toString()]).toEqual([0, expect.stringContaining('test is successful')]);
+  });
+
+  it('B552: every file that docs/operate.md, the container and the units name is there', async () => {
+    const texts = await Promise.all(
+      ['docs/operate.md', 'deploy/compose.yaml', 'deploy/Dockerfile'].map((file) => readFile(file, 'utf8')),
+    );
+    for (const [name] of texts.join('\n').matchAll(/\bdeploy\/[\w-]+\.\w+|\bdeploy\/Dockerfile/g)) {
+      expect((await stat(name)).isFile(), name).toBe(true);
+    }
+  });
+});
+
+function has(command: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+}
+
+async function installedBytes(folder: string): Promise<number> {
+  return Number(execFileSync('du', ['-sb', '--exclude=.git', folder], { encoding: 'utf8' }).split('\t')[0]);
+}
+
+async function statusOf(address: string): Promise<number> {
+  return fetch(`http://localhost:${port}${address}`).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
