@@ -40,8 +40,8 @@ export interface Mailbox {
   stop(): Promise<void>;
 }
 
-/** A real SMTP server which keeps what it is sent, on a free port unless one is given. The caller stops it. */
-export async function startMailbox(port = 0): Promise<Mailbox> {
+/** A real SMTP server which keeps what it is sent, on a free port. The caller stops it. */
+export async function startMailbox(): Promise<Mailbox> {
   let unpaused = Promise.resolve();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -78,7 +78,7 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
   });
   // A client that gives up on a server that hangs is what some tests are about.
   server.on('error', () => {});
-  const listener = server.listen(port, '127.0.0.1');
+  const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const address = listener.address();
   if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
