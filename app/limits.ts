@@ -1,4 +1,4 @@
-// Limits and durations, each with its unit in its name.
+// Limits and durations, each with its unit in its name. How long anything waits is in db/deadlines.ts.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -190,15 +190,8 @@ export const EXPORT_RETRY_S = 10;
 /** In an hour. */
 export const MAX_EXPORTS_OF_USER_HOURLY = 30;
 export const MAX_EXPORTS_OF_SCHOOL_HOURLY = 100;
-export const EXPORT_CONNECTION_WAIT_MS = 30 * SECOND_MS;
-export const EXPORT_STATEMENT_TIMEOUT_MS = 10 * MINUTE_MS;
 export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 
 // Pages and the process
 export const TOAST_DURATION_MS = 5 * SECOND_MS;
-/** Long enough for the pool to notice a dead connection, so that the retry gets another one. */
-export const CHECK_IN_RETRY_DELAY_MS = 200;
 export const CLEANUP_INTERVAL_MS = HOUR_MS;
-export const SHUTDOWN_WORK_MS = 5 * SECOND_MS;
-export const SHUTDOWN_POOLS_MS = SECOND_MS;
-export const SHUTDOWN_POSTGRES_MS = 3500;

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { REQUEST_DATABASE_MS, SHUTDOWN_GRACE_MS } from '#db/deadlines.ts';
+import { splitHosts } from '#db/hosts.ts';
 import { StartupError } from '#db/startup-error.ts';
 
 /** Lets a first start succeed; refused where other machines can reach the server. */
@@ -13,7 +15,12 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 
 const settings = z.object({
   NODE_ENV: z.enum(MODES, `must be one of ${MODES.join(', ')}`).default('production'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: 'must be a postgres:// address' }),
+  /** Of several hosts each is tried, and the one that takes writes is used. */
+  DATABASE_URL: z.string('must be a postgres:// address').refine(isDatabaseUrl, 'must be a postgres:// address'),
+  /** All statements of a request together. */
+  DATABASE_WAIT_MS: milliseconds(500, 60_000).default(REQUEST_DATABASE_MS),
+  /** Between saying on /readyz that the server will end and closing its port. */
+  SHUTDOWN_GRACE_MS: milliseconds(0, 60_000).default(SHUTDOWN_GRACE_MS),
   /** Photos, the embedded Postgres and the generated secret. */
   DATA_DIR: z.string().default('.data'),
   PORT: z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535).default(3000),
@@ -34,6 +41,15 @@ const settings = z.object({
   /** Proxies in front, each of which appends to X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number('must be a number from 0 to 9').int().min(0).max(9).default(0),
 });
+
+function milliseconds(min: number, max: number) {
+  const text = `must be a number of milliseconds, ${min} to ${max}`;
+  return z.coerce.number(text).int(text).min(min, text).max(max, text);
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return splitHosts(text).every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url));
+}
 
 const launchSettings = settings.partial({ DATABASE_URL: true, SESSION_SECRET: true });
 

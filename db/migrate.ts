@@ -3,26 +3,29 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { RENAMED_MIGRATIONS } from './renamed-migrations.ts';
+import { StartupError } from './startup-error.ts';
 
 /** Any number that nothing else locks; Kysely's own is another one. */
 const MIGRATION_LOCK = 20_260_512;
+/** Of the transaction that waits for others, and then for the migrations. */
+const NO_TIME_OUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 const MIGRATION_NAMES = readMigrationNames();
 
-/** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. */
+/** Brings the schema to the newest version, safe with several processes at once; returns the names that ran. Throws a StartupError on a newer schema. */
 export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
+  // A lock of a transaction, on a connection of its own: that of a session means nothing behind a pooler of transactions.
+  return db.transaction().execute(async (trx) => {
+    await sql`select ${sql.join(NO_TIME_OUTS.map((name) => sql`set_config(${name}, '0', true)`))}`.execute(trx);
     // Kysely looks at the tables before it takes its own lock, and fails if another process renames one meanwhile.
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
-    try {
-      return await runMigrations(connection);
-    } finally {
-      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
-    }
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+    return runMigrations(db);
   });
 }
 
 async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   await renameExecutedMigrations(db);
+  const newer = await newerMigrations(db);
+  if (newer.length > 0) throw new StartupError(newerSchemaText(newer));
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
@@ -33,6 +36,15 @@ async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
 export async function pendingMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const executed = new Set(await findExecutedMigrations(db));
   return MIGRATION_NAMES.filter((name) => !executed.has(name));
+}
+
+/** Names of the migrations that a later version has run on this database. */
+export async function newerMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  return (await findExecutedMigrations(db)).filter((name) => !MIGRATION_NAMES.includes(name));
+}
+
+export function newerSchemaText(newer: string[]): string {
+  return `The schema is newer than this version of Flightline: it has ${newer.join(', ')}. Use the version that made it, or a later one.`;
 }
 
 /** Every migration by name, in the order they run. A released one is never edited. */

@@ -1,16 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Trx } from './connect.server.ts';
+import { isConnectionLost } from './database-trouble.ts';
+import { RECONNECT_DELAY_MS } from './deadlines.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const MAX_ATTEMPTS = 4;
+const MAX_CONNECTIONS = 3;
 
-/** Runs `work` in one transaction; after a serialization failure or a deadlock again, three times at most. */
-export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+interface TransactionOptions {
+  /** What was committed is found again by the work, so that it may be done anew after an answer that was lost. */
+  isIdempotent?: boolean;
+}
+
+/** Runs `work` in one transaction; after a serialization failure, a deadlock or a broken connection again, three times at most. */
+export async function inTransaction<Result>(
+  db: Db,
+  work: (trx: Trx) => Promise<Result>,
+  { isIdempotent = false }: TransactionOptions = {},
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
+    let mayBeCommitted = false;
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(async (trx) => {
+        const result = await work(trx);
+        mayBeCommitted = true;
+        return result;
+      });
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+      if (attempt < MAX_ATTEMPTS && isRetryable(error)) continue;
+      const isLost = isConnectionLost(error) && (isIdempotent || !mayBeCommitted);
+      if (!isLost || attempt >= MAX_CONNECTIONS) throw error;
+      await sleep(attempt * RECONNECT_DELAY_MS);
     }
   }
 }

@@ -19,11 +19,12 @@ export class FairQueue {
     return this.#pendingBySender.of(sender);
   }
 
-  async add<Result>(sender: string, work: () => Promise<Result>): Promise<Result> {
+  /** Rejects with the signal's reason if that aborts before the work's turn. */
+  async add<Result>(sender: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const pending = this.pendingOf(sender);
     this.#pendingBySender.increment(sender);
     try {
-      return await this.#queue.add(work, { priority: -pending });
+      return await this.#queue.add(work, { priority: -pending, signal });
     } finally {
       this.#pendingBySender.decrement(sender);
     }

@@ -4,23 +4,31 @@ import { type Actor, assertCan } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { toAppError } from './constraint-errors.server.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
+import { KeyedTurns } from './keyed-turns.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { texts } from './texts.ts';
 
-interface Operation<Person extends Actor> extends Omit<IdempotentRequest, 'scope'> {
+/** Of what several requests at once would wait for in the database, each with a connection. */
+const turns = new KeyedTurns();
+
+interface Operation<Person extends Actor, Result> extends Omit<IdempotentRequest, 'scope'> {
   actor: Person;
   can: Capability | 'anyRole';
   /** Asks for the password again some minutes after it was entered. */
   isDangerous?: true;
   /** Takes locks that other operations take before the user's, which prevents deadlocks. */
   lockFirst?: (trx: Trx) => Promise<void>;
+  /** What is changed, as 'flight 7', where several requests may change it at once. */
+  turn?: string;
+  /** The answer to a repeated request, where the first one may no longer be true. */
+  replay?: (trx: Trx, actor: Person) => Promise<Result>;
 }
 
 /** Runs an operation in one transaction, once per key. Throws 'unauthorized', 'forbidden', 'unproved' or 'mismatch'. */
 export function runOperation<Person extends Actor, Result extends object>(
   db: Db,
-  { actor, can, isDangerous, lockFirst, ...request }: Operation<Person>,
+  { actor, can, isDangerous, lockFirst, turn, replay, ...request }: Operation<Person, Result>,
   work: (trx: Trx, actor: Person) => Promise<Result>,
 ): Promise<Result> {
   const authorize = async (trx: Trx) => {
@@ -29,7 +37,8 @@ export function runOperation<Person extends Actor, Result extends object>(
     if (isDangerous && !isProved) throw new AppError('unproved', texts.proofNeeded);
     return { ...actor, ...current };
   };
-  return runOnce(db, { scope: `user:${actor.id}`, ...request }, authorize, work);
+  const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, work, replay });
+  return turn === undefined ? run() : turns.take(turn, run);
 }
 
 /** Runs the operation of a link token, once per key; `work` checks the token. */
@@ -38,25 +47,31 @@ export function runLinkOperation<Result extends object>(
   request: IdempotentRequest,
   work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
-  return runOnce(db, request, async () => undefined, work);
+  return runOnce(db, request, { authorize: async () => undefined, work });
+}
+
+interface Steps<Context, Result> {
+  authorize: (trx: Trx) => Promise<Context>;
+  work: (trx: Trx, context: Context) => Promise<Result>;
+  replay?: ((trx: Trx, context: Context) => Promise<Result>) | undefined;
 }
 
 async function runOnce<Context, Result extends object>(
   db: Db,
   request: IdempotentRequest,
-  authorize: (trx: Trx) => Promise<Context>,
-  work: (trx: Trx, context: Context) => Promise<Result>,
+  { authorize, work, replay }: Steps<Context, Result>,
 ): Promise<Result> {
+  const run = async (trx: Trx) => {
+    const claim = await claimKey(trx, request);
+    const context = await authorize(trx);
+    const stored = storedResponse<Result>(claim, request);
+    if (stored) return replay ? replay(trx, context) : stored;
+    const result = await work(trx, context);
+    await storeResponse(trx, request, result);
+    return result;
+  };
   try {
-    return await inTransaction(db, async (trx) => {
-      const claim = await claimKey(trx, request);
-      const context = await authorize(trx);
-      const stored = storedResponse<Result>(claim, request);
-      if (stored) return stored;
-      const result = await work(trx, context);
-      await storeResponse(trx, request, result);
-      return result;
-    });
+    return await inTransaction(db, run, { isIdempotent: request.key !== undefined });
   } catch (error) {
     throw toAppError(error);
   }

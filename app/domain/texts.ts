@@ -19,6 +19,11 @@ export const texts = {
   idempotencyKeyReused: 'This request was already sent with other contents.',
   unexpected: 'Something went wrong. Please try again.',
   databaseUnavailable: 'The database cannot be reached. Please try again in a moment.',
+  databaseSlow: 'The database took too long to answer. Please try again in a moment.',
+  databaseLocked: 'Somebody else is changing this at the moment. Please try again in a moment.',
+  databaseReadOnly: 'Nothing can be saved at the moment. Please try again in a moment.',
+  databaseFull: 'The server has no space left. Please try again later.',
+  databaseCrowded: 'Too many requests are waiting for the database. Please try again in a moment.',
 
   invisible: 'This contains a character that cannot be seen. Please type it again.',
   actionRequired: 'Please choose what to do',

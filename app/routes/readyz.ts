@@ -1,20 +1,35 @@
-import { pendingMigrations } from '#db/migrate.ts';
-import { db } from '#app/server/db.server.ts';
+import { newerMigrations, newerSchemaText, pendingMigrations } from '#db/migrate.ts';
+import { databaseTrouble } from '#db/database-trouble.ts';
+import { DATABASE_RETRY_S, READINESS_MS } from '#db/deadlines.ts';
+import { embeddedTrouble } from '#db/embedded/trouble.ts';
+import { isReadOnly } from '#db/read-only.ts';
+import { withWaitingBudget } from '#db/waiting-budget.ts';
+import { readinessDb } from '#app/server/db.server.ts';
+import { isShuttingDown } from '#app/server/remix-serve/shutdown.server.ts';
 import { log } from '#app/server/log.server.ts';
 
-/** Readiness: the database answers and has this build's schema. */
+/** Readiness: the database answers, takes writes and has this build's schema, and the server is not about to end. */
 export async function loader(): Promise<Response> {
+  const reason = isShuttingDown() ? 'The server is shutting down.' : await withWaitingBudget(READINESS_MS, findReason);
+  return reason === undefined ? textResponse(200, 'ready') : textResponse(503, reason);
+}
+
+async function findReason(): Promise<string | undefined> {
   try {
-    const pending = await pendingMigrations(db);
-    return pending.length === 0
-      ? textResponse(200, 'ready')
-      : textResponse(503, `Migrations to run: ${pending.join(', ')}`);
+    const newer = await newerMigrations(readinessDb);
+    const pending = await pendingMigrations(readinessDb);
+    if (newer.length > 0) return newerSchemaText(newer);
+    if (pending.length > 0) return `Migrations to run: ${pending.join(', ')}`;
+    return (await isReadOnly(readinessDb)) ? 'The database is read-only.' : undefined;
   } catch (error) {
     log.warn({ err: error }, 'the database cannot be reached');
-    return textResponse(503, 'The database cannot be reached.');
+    const slow = databaseTrouble(error) === 'slow' ? 'The database took too long to answer.' : undefined;
+    return embeddedTrouble() ?? slow ?? 'The database cannot be reached.';
   }
 }
 
 function textResponse(status: number, text: string): Response {
-  return new Response(`${text}\n`, { status, headers: { 'cache-control': 'no-store' } });
+  const headers = new Headers({ 'cache-control': 'no-store' });
+  if (status === 503) headers.set('retry-after', String(DATABASE_RETRY_S));
+  return new Response(`${text}\n`, { status, headers });
 }

@@ -1,4 +1,5 @@
 import { CSV_CHUNK_CHARACTERS } from '#app/limits.ts';
+import { DOWNLOAD_IDLE_MS } from '#db/deadlines.ts';
 
 type Chunk = Uint8Array<ArrayBuffer>;
 
@@ -9,6 +10,7 @@ export async function createCsvStream(
   rows: AsyncGenerator<string[], void>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
+  idleMs: number = DOWNLOAD_IDLE_MS,
 ): Promise<ReadableStream<Chunk>> {
   const chunks = encodeInChunks(rows);
   const leave = () => void chunks.return().catch(failed);
@@ -17,12 +19,17 @@ export async function createCsvStream(
   if (signal.aborted) leave();
 
   let next: Promise<IteratorResult<Chunk, void>> | undefined = Promise.resolve(first);
+  let idle: NodeJS.Timeout | undefined;
   return new ReadableStream({
     async pull(controller) {
+      clearTimeout(idle);
       try {
         const { value, done } = await (next ?? chunks.next());
         next = undefined;
-        if (!done) return controller.enqueue(value);
+        if (!done) {
+          idle = setTimeout(() => stop(controller), idleMs).unref();
+          return controller.enqueue(value);
+        }
         signal.removeEventListener('abort', leave);
         controller.close();
       } catch (error) {
@@ -31,9 +38,18 @@ export async function createCsvStream(
       }
     },
     async cancel() {
+      clearTimeout(idle);
       await chunks.return();
     },
   });
+
+  /** Frees the connection and the place of somebody who reads no more, and breaks the download off. */
+  function stop(controller: ReadableStreamDefaultController<Chunk>): void {
+    const error = new Error(`nobody has read on for ${idleMs} ms`);
+    controller.error(error);
+    failed(error);
+    leave();
+  }
 }
 
 /** Escapes cells that a spreadsheet would run as a formula. */

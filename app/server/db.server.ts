@@ -1,10 +1,20 @@
 import { connect } from '#db/connect.server.ts';
+import { READINESS_MS } from '#db/deadlines.ts';
 import { env } from '#app/env.server.ts';
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
 
-export const db = connect(env.DATABASE_URL, {
-  onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
+const onConnectionError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+
+export const db = connect(env.DATABASE_URL, { onConnectionError });
+
+/** A connection of its own: a crowd of requests does not make the server unready. */
+export const readinessDb = connect(env.DATABASE_URL, {
+  max: 1,
+  statementTimeoutMs: READINESS_MS,
+  lockTimeoutMs: READINESS_MS,
+  poolWaitMs: READINESS_MS,
+  onConnectionError,
 });
 
-onShutdown('pools', () => db.destroy());
+for (const pool of [db, readinessDb]) onShutdown('pools', () => pool.destroy());

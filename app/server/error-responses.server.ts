@@ -1,5 +1,7 @@
 import { AppError, type AppErrorCode } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
+import { DATABASE_RETRY_S } from '#db/deadlines.ts';
+import { type DatabaseTrouble, databaseTrouble } from '#db/database-trouble.ts';
 import { log } from './log.server.ts';
 
 const STATUS_BY_CODE: Record<AppErrorCode, number> = {
@@ -17,8 +19,14 @@ const STATUS_BY_CODE: Record<AppErrorCode, number> = {
   unavailable: 503,
 };
 
-// Down, starting, stopping, full or slower than the statement timeout.
-const DATABASE_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57014|57P0[1-3]|53\d{3}|08\d{3})$/;
+const TEXT_BY_TROUBLE: Record<DatabaseTrouble, string> = {
+  unreachable: texts.databaseUnavailable,
+  slow: texts.databaseSlow,
+  locked: texts.databaseLocked,
+  readOnly: texts.databaseReadOnly,
+  full: texts.databaseFull,
+  crowded: texts.databaseCrowded,
+};
 
 export interface ErrorView {
   status: number;
@@ -27,8 +35,6 @@ export interface ErrorView {
   headers: Readonly<Record<string, string>>;
 }
 
-const NOTHING_MORE = { fields: {}, headers: {} };
-
 /** Status, text and headers of an AppError; any other error is logged and becomes `fallback` with 503 or 500. */
 export function toErrorView(error: unknown, fallback: string = texts.unexpected): ErrorView {
   if (error instanceof AppError)
@@ -36,21 +42,20 @@ export function toErrorView(error: unknown, fallback: string = texts.unexpected)
       status: STATUS_BY_CODE[error.code],
       text: error.message,
       fields: error.fields,
-      headers: error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) },
+      headers: retryHeaders(error.retryAfterSeconds ?? (error.code === 'unavailable' ? DATABASE_RETRY_S : undefined)),
     };
   log.error({ err: error }, 'a request failed');
-  return isDatabaseUnavailable(error)
-    ? { status: 503, text: fallback === texts.unexpected ? texts.databaseUnavailable : fallback, ...NOTHING_MORE }
-    : { status: 500, text: fallback, ...NOTHING_MORE };
+  const trouble = databaseTrouble(error);
+  if (!trouble) return { status: 500, text: fallback, fields: {}, headers: {} };
+  const text = fallback === texts.unexpected ? TEXT_BY_TROUBLE[trouble] : fallback;
+  return { status: 503, text, fields: {}, headers: retryHeaders(DATABASE_RETRY_S) };
+}
+
+function retryHeaders(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) };
 }
 
 /** Whether the user is to enter the password again first. */
 export function isUnproved(error: unknown): boolean {
   return error instanceof AppError && error.code === 'unproved';
-}
-
-function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string' && DATABASE_UNAVAILABLE.test(error.code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
 }

@@ -1,14 +1,15 @@
 import { connect } from '#db/connect.server.ts';
 import { env } from '#app/env.server.ts';
-import { EXPORT_CONNECTION_WAIT_MS, EXPORT_CONNECTIONS, EXPORT_STATEMENT_TIMEOUT_MS } from '#app/limits.ts';
+import { EXPORT_CONNECTIONS } from '#app/limits.ts';
+import { EXPORT_STATEMENT_MS, QUERY_MS } from '#db/deadlines.ts';
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
 
 /** Separate, so that slow downloads leave pages their connections. */
 export const exportDb = connect(env.DATABASE_URL, {
   max: EXPORT_CONNECTIONS,
-  poolWaitMs: EXPORT_CONNECTION_WAIT_MS,
-  statementTimeoutMs: EXPORT_STATEMENT_TIMEOUT_MS,
+  statementTimeoutMs: EXPORT_STATEMENT_MS,
+  queryMs: QUERY_MS,
   onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
 });
 

@@ -2,6 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
 import { type Draft, deleteDraft, findDraft, saveDraft, saveDraftOfExpiredSession } from '#app/domain/drafts.server.ts';
+import { log } from './log.server.ts';
 
 /** Saves a form posted after its session expired, to be sent after signing in. */
 export function parkForm(db: Db, sessionId: string, url: URL, form: FormData): Promise<void> {
@@ -17,8 +18,13 @@ export function findParkedForm(db: Db, actor: Actor, url: URL): Promise<Draft | 
   return findDraft(db, actor.id, parkedFormKey(url));
 }
 
-export function deleteParkedForm(db: Db, actor: Actor, url: URL): Promise<void> {
-  return deleteDraft(db, actor.id, parkedFormKey(url));
+/** After the form's work was done: that it is still there is no reason to say that it was not. */
+export async function forgetParkedForm(db: Db, actor: Actor, ...urls: URL[]): Promise<void> {
+  try {
+    for (const url of urls) await deleteDraft(db, actor.id, parkedFormKey(url));
+  } catch (error) {
+    log.warn({ err: error }, 'a parked form could not be deleted');
+  }
 }
 
 function parkedFormKey({ pathname, search }: URL): string {

@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#app/domain/app-error.ts';
 import { eventOrigin, withEventOrigin } from '#app/domain/audit/event-origin.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { env } from '#app/env.server.ts';
 import { MAX_EVENT_PATH_CHARACTERS } from '#app/limits.ts';
+import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { clientAddress } from './client-address.server.ts';
 import { db } from './db.server.ts';
 import { recorder } from './event-recorder.server.ts';
 import { redactUrl } from './remix-serve/redact-url.server.ts';
 import { findSessionUser } from './session/session.server.ts';
 
-/** Lets events name the request they belong to. */
+/** Lets events name the request they belong to, and bounds what the request waits for the database. */
 export function withRequestEvents<Result>(request: Request, work: () => Result): Result {
   const path = redactUrl(new URL(request.url).pathname).slice(0, MAX_EVENT_PATH_CHARACTERS);
   const requestId = request.headers.get('x-request-id') ?? randomUUID();
-  return withEventOrigin({ address: clientAddress(request), requestId, method: request.method, path }, work);
+  const origin = { address: clientAddress(request), requestId, method: request.method, path };
+  return withWaitingBudget(env.DATABASE_WAIT_MS, () => withEventOrigin(origin, work));
 }
 
 /** Records who was refused what, if the error is a refusal; with the request also before its session was read. */

@@ -16,7 +16,7 @@ import {
 } from './guard.server.ts';
 import { isUnproved } from './error-responses.server.ts';
 import { acceptProof, askForProof } from './session/password-proof.server.ts';
-import { deleteParkedForm, parkForm } from './parked-forms.server.ts';
+import { forgetParkedForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser, readSessionId } from './session/session.server.ts';
@@ -83,7 +83,7 @@ async function answerForm<Result extends ScreenAnswer, School extends SchoolRequ
       throw isUnproved(error) ? await askForProof(context, actor) : error;
     },
   );
-  if (answer instanceof Response && answer.status === 303) await deleteParkedForm(db, actor, context.url);
+  if (answer instanceof Response && answer.status === 303) await forgetParkedForm(db, actor, context.url);
   return answer;
 }
 

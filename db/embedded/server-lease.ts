@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { EMBEDDED_QUERY_MS, EMBEDDED_START_MS } from '../deadlines.ts';
 import { StartupError } from '../startup-error.ts';
 import { readLastLogLines } from './cluster.ts';
 import { SUPERUSER } from './connection.ts';
@@ -10,16 +11,19 @@ import type { ServerPaths } from './paths.ts';
 const LEASE_NAME = 'flightline launcher';
 const RELEASED_NAME = 'flightline leaving';
 const ADVISORY_LOCK_ID = 15;
-/** Long enough for crash recovery. */
-const MAX_WAIT_MS = 60_000;
 const MAX_LAUNCHES = 8;
+const CANNOT_CONNECT_NOW = '57P03';
 
 /** Connects, launching the server when none answers. The connection is the lease: it ends with its process. */
 export async function acquireLease(paths: ServerPaths, launch: () => Promise<ChildProcess>): Promise<pg.Client> {
   let server: ChildProcess | undefined;
   let launches = 0;
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await sleep(25)) {
+  for (let end = Date.now() + EMBEDDED_START_MS; Date.now() < end; await sleep(25)) {
     const lease = await tryAcquireLease(paths);
+    if (lease === 'starting') {
+      end = Date.now() + EMBEDDED_START_MS;
+      continue;
+    }
     if (lease) return lease;
     if (server && isRunning(server)) continue;
     if (launches === MAX_LAUNCHES) break;
@@ -43,13 +47,15 @@ export async function releaseLease(lease: pg.Client, stop: () => Promise<void>):
   }
 }
 
-async function tryAcquireLease(paths: ServerPaths): Promise<pg.Client | undefined> {
+/** 'starting' while a server says that it is, or is ending: crash recovery takes as long as it takes. */
+async function tryAcquireLease(paths: ServerPaths): Promise<pg.Client | 'starting' | undefined> {
   const client = new pg.Client({
     host: paths.socketFolder,
     port: 5432,
     user: SUPERUSER,
     database: 'postgres',
     connectionTimeoutMillis: 3000,
+    query_timeout: EMBEDDED_QUERY_MS,
   });
   client.on('error', () => {});
   try {
@@ -58,9 +64,9 @@ async function tryAcquireLease(paths: ServerPaths): Promise<pg.Client | undefine
     await client.query(`set application_name = '${LEASE_NAME}'`);
     await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK_ID]);
     return client;
-  } catch {
+  } catch (error) {
     await client.end().catch(() => {});
-    return undefined;
+    return error instanceof pg.DatabaseError && error.code === CANNOT_CONNECT_NOW ? 'starting' : undefined;
   }
 }
 

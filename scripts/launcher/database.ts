@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { connect, type Db } from '#db/connect.server.ts';
+import { splitHosts } from '#db/hosts.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import type { LaunchSettings } from './environment.ts';
 
 /** Returns DATABASE_URL, or starts the embedded Postgres of DATA_DIR for as long as this process runs. */
 export async function ensureDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings): Promise<string> {
   if (DATABASE_URL) return DATABASE_URL;
-  const starting = startEmbeddedPostgres(DATA_DIR);
+  const starting = startEmbeddedPostgres(DATA_DIR, {}, { onTrouble: logTrouble });
   // Registered first, because Ctrl-C may come while it starts.
   onShutdown('postgres', () =>
     starting.then(
@@ -21,9 +23,16 @@ export async function ensureDatabase({ DATABASE_URL, DATA_DIR }: LaunchSettings)
   return postgres.url;
 }
 
+/** A line of the server's log, which this process writes, too. */
+function logTrouble(reason: string | undefined): void {
+  const log = pino({ base: undefined });
+  if (reason === undefined) log.info('the embedded Postgres is back');
+  else log.error({ reason }, 'the embedded Postgres is down; it is started again');
+}
+
 /** Runs `work` with a pool of its own. Throws a StartupError when the database cannot be reached. */
 export async function withDatabase<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = connect(url, { max: 2, statementTimeoutMs: 0 });
+  const db = connect(url, { max: 2, statementTimeoutMs: 0, lockTimeoutMs: 0 });
   try {
     await sql`select 1`.execute(db).catch((cause: unknown) => {
       throw new StartupError(`The database at ${withoutPassword(url)} cannot be reached: ${messagesOf(cause)}.`, {
@@ -37,8 +46,9 @@ export async function withDatabase<Result>(url: string, work: (db: Db) => Promis
 }
 
 function withoutPassword(url: string): string {
-  const { host, pathname, searchParams } = new URL(url);
-  return `${searchParams.get('host') ?? host}${pathname}`;
+  const hosts = splitHosts(url).map((each) => new URL(each));
+  const { pathname, searchParams } = hosts[0] ?? new URL(url);
+  return `${searchParams.get('host') ?? hosts.map(({ host }) => host).join(',')}${pathname}`;
 }
 
 function messagesOf(error: unknown): string {

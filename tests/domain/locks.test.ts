@@ -183,7 +183,7 @@ describe('a pool of connections', () => {
 
   it.each<[string, number, number, Db]>([
     ['pages', 10, 3000, pagePool],
-    ['exports', 6, 30_000, exportPool],
+    ['exports', 6, 3000, exportPool],
   ])(
     'C44: the pool for %s has %i connections, and who finds none free waits %i ms and no longer',
     async (_, max, patience, pool) => {
@@ -215,14 +215,15 @@ describe('a pool of connections', () => {
   );
 
   it.each<[string, string, Db]>([
-    ['pages', '10s', pagePool],
+    ['pages', '5s', pagePool],
     ['exports', '10min', exportPool],
   ])(
-    'C44: the pool for %s ends a statement after %s, and an idle transaction after ten seconds',
+    'C44: the pool for %s ends a statement after %s, a wait for a lock after two seconds, and an idle transaction after ten',
     async (_, statement, pool) => {
       const setting = async (name: string) =>
         (await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(pool)).rows[0]?.[name];
       expect(await setting('statement_timeout')).toBe(statement);
+      expect(await setting('lock_timeout')).toBe('2s');
       expect(await setting('idle_in_transaction_session_timeout')).toBe('10s');
     },
   );

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { loadMigrations, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
-import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { LONG_TIMEOUTS, emptyDatabase, testDatabase } from '#tests/support/database.ts';
 
 const { db: latest } = await testDatabase();
 
@@ -29,7 +29,7 @@ it('migrations that run again change nothing', async () => {
 
 it('each migration runs once when several processes start at the same moment', async () => {
   const { url } = await emptyDatabase();
-  const processes = [1, 2, 3].map(() => connect(url, { max: 2 }));
+  const processes = [1, 2, 3].map(() => connect(url, { ...LONG_TIMEOUTS, max: 2 }));
   const ran = await Promise.all(processes.map((db) => migrateToLatest(db)));
   await Promise.all(processes.map((db) => db.destroy()));
   expect(ran.flat()).toEqual(names);

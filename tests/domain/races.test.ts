@@ -49,7 +49,7 @@ describe('one aircraft, many pilots', () => {
     expect(await flights()).toHaveLength(1);
   });
 
-  it('a start that waits for its aircraft longer than a statement may take is 503', async () => {
+  it('B503: a start that waits for its aircraft longer than a statement may take is 503, in words that are true', async () => {
     const { user } = await person('student');
     const impatient = connect(url, { statementTimeoutMs: 100 });
     const input = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
@@ -58,9 +58,9 @@ describe('one aircraft, many pilots', () => {
       const error = await startFlight(impatient, user, input).catch((thrown: unknown) => thrown);
       expect(toErrorView(error)).toEqual({
         status: 503,
-        text: 'The database cannot be reached. Please try again in a moment.',
+        text: 'The database took too long to answer. Please try again in a moment.',
         fields: {},
-        headers: {},
+        headers: { 'retry-after': '2' },
       });
     });
     await impatient.destroy();

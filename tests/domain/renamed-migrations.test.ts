@@ -6,7 +6,7 @@ import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { runLinkOperation } from '#app/domain/run-operation.server.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { loadMigrations, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
-import { emptyDatabase } from '#tests/support/database.ts';
+import { LONG_TIMEOUTS, emptyDatabase } from '#tests/support/database.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
 
 const migrations = await loadMigrations();
@@ -117,7 +117,7 @@ describe('A database that an earlier release migrated under the former names', (
 
   it('a database migrated under former names migrates once when several processes start at the same moment', async () => {
     const { url } = await databaseOfRelease();
-    const processes = [1, 2, 3].map(() => connect(url, { max: 2 }));
+    const processes = [1, 2, 3].map(() => connect(url, { ...LONG_TIMEOUTS, max: 2 }));
     const ran = await Promise.all(processes.map((db) => migrateToLatest(db)));
     await Promise.all(processes.map((db) => db.destroy()));
     expect(ran.flat()).toEqual(ADDED_SINCE);

@@ -56,7 +56,11 @@ describe('the host that a request is for', () => {
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void server.close());
-    refuseRequests(server, { APP_URL: 'https://flights.example', REFUSES_FOREIGN_HOSTS: true });
+    refuseRequests(server, {
+      APP_URL: 'https://flights.example',
+      REFUSES_FOREIGN_HOSTS: true,
+      DATABASE_WAIT_MS: 5000,
+    });
     const address = server.address();
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
     const ask = (host: string) => sendRaw(url, `GET / HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`);

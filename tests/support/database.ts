@@ -11,7 +11,7 @@ export interface TestDatabase {
 }
 
 /** What the tests themselves ask of a database may take its time. */
-export const LONG_TIMEOUTS = { poolWaitMs: 120_000, statementTimeoutMs: 120_000 };
+export const LONG_TIMEOUTS = { poolWaitMs: 120_000, statementTimeoutMs: 120_000, lockTimeoutMs: 120_000 };
 
 /** The database of `#app/db.server.ts`: files that share a worker share it, one after the other. */
 let appDatabase: TestDatabase | undefined;
@@ -38,7 +38,7 @@ async function emptyAppDatabase(): Promise<TestDatabase> {
     await emptyTables(appDatabase.db);
   } else {
     const { url } = await copyTemplate(process.env.DATABASE_URL);
-    appDatabase = { db: connect(url), url };
+    appDatabase = { db: connect(url, LONG_TIMEOUTS), url };
   }
   return appDatabase;
 }

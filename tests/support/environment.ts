@@ -12,6 +12,8 @@ process.env.DATABASE_URL = process.env.TEST_DATABASE_URL;
 process.env.APP_URL = 'http://localhost:3000';
 process.env.SESSION_SECRET = 'a secret for tests only, 32 or more';
 process.env.LOG_LEVEL = 'silent';
+// A busy machine may be slow; tests of the real bound unset it.
+process.env.DATABASE_WAIT_MS = '60000';
 for (const name of ['SMTP_URL', 'TRUST_PROXY', 'PRODUCT_NAME']) delete process.env[name];
 
 // The other tests drive a server or a browser over real connections, which msw would slow down.

@@ -1,10 +1,10 @@
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import type { Aircraft, AircraftStatusInput } from './schema.server.ts';
-import { findAircraftForUpdate } from './find-aircraft-for-update.server.ts';
+import { findAircraftForUpdate, requireAircraft } from './find-aircraft-for-update.server.ts';
 import { toAircraft } from './queries.server.ts';
 
 /** Applies on return if the aircraft is in flight. Throws 'notFound' outside the school's fleet. */
@@ -20,7 +20,10 @@ export function setAircraftStatus(
     can: 'set aircraft status',
     key,
     operation: `set status of aircraft ${id}`,
+    turn: `aircraft ${id}`,
     input,
+    // Whether an aircraft may fly is never told as it was.
+    replay: async (trx: Trx, actor: Member) => toAircraft(await requireAircraft(trx, actor, id)),
   } as const;
   return runOperation(db, operation, async (trx, actor) => {
     const before = await findAircraftForUpdate(trx, actor, id);

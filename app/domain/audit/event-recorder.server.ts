@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import type { Db } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
+import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import {
   MAX_RECORDED_EVENTS_A_MINUTE,
   MAX_RECORDED_EVENTS_AN_HOUR,
@@ -58,7 +59,8 @@ export class EventRecorder {
 
   /** Runs work that ends in a record, such as finding out whose account it was, without anybody waiting for it. */
   later(work: () => Promise<void>): void {
-    if (this.#queue.size < MAX_WAITING_EVENTS) this.#queue.add(work).catch(this.failed);
+    if (this.#queue.size >= MAX_WAITING_EVENTS) return;
+    this.#queue.add(() => withoutWaitingBudget(work)).catch(this.failed);
   }
 
   /** Writes what was counted, and waits for all writes. */

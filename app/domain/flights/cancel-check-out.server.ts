@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import { now } from '../database-clock.server.ts';
+import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
@@ -20,13 +20,20 @@ export function cancelCheckOut(
   input: CancelCheckOutInput,
   key?: string,
 ): Promise<{ id: number }> {
-  const operation = { actor: member, can: 'anyRole', key, operation: `cancel check-out ${id}`, input } as const;
+  const operation = {
+    actor: member,
+    can: 'anyRole',
+    key,
+    operation: `cancel check-out ${id}`,
+    turn: `flight ${id}`,
+    input,
+  } as const;
   return runOperation(db, operation, async (trx, actor) => {
     const log = await assertCancellable(trx, actor, id, { lock: true });
     await lockAircraft(trx, actor.schoolId, log.aircraft_id);
     await trx
       .updateTable('flight_logs')
-      .set({ voided_at: now, voided_by: actor.id, void_reason: input.reason })
+      .set({ voided_at: nowButNotBefore('created_at'), voided_by: actor.id, void_reason: input.reason })
       .where('school_id', '=', actor.schoolId)
       .where('id', '=', id)
       .execute();

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { CLOSED_FLIGHT_MAIL_LIFE_MS } from '#app/limits.ts';
-import { now } from '../database-clock.server.ts';
+import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
@@ -32,6 +32,7 @@ export function closeFlight(
     can: 'close flights on behalf',
     key,
     operation: `close flight ${id}`,
+    turn: `flight ${id}`,
     input,
   } as const;
   return runOperation(db, operation, async (trx, closer) => {
@@ -44,7 +45,7 @@ export function closeFlight(
       .set({
         end_hobbs: endHobbsTime,
         end_tach: endTachTime,
-        completed_at: now,
+        completed_at: nowButNotBefore('created_at'),
         completed_by: closer.id,
         close_reason: reason,
       })

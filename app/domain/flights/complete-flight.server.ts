@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
-import { now } from '../database-clock.server.ts';
+import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
@@ -35,6 +35,7 @@ export async function completeFlight(
     can: 'anyRole',
     key,
     operation: `complete flight ${id}`,
+    turn: `flight ${id}`,
     input: { ...input, fuelRecords: withReceiptHashes(records) },
   } as const;
   return runOperation(db, operation, async (trx, pilot) => {
@@ -82,7 +83,7 @@ async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>,
       ...toCompletionColumns(input),
       end_hobbs_photo_id: photoIds.hobbs,
       end_tach_photo_id: photoIds.tach,
-      completed_at: now,
+      completed_at: nowButNotBefore('created_at'),
       completed_by: pilot.id,
     })
     .where('id', '=', log.id)

@@ -29,6 +29,7 @@ export function correctReadings(
     can: 'anyRole',
     key,
     operation: `correct readings of flight ${id}`,
+    turn: `flight ${id}`,
     input,
   } as const;
   return runOperation(db, operation, async (trx, actor) => {

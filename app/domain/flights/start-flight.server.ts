@@ -4,6 +4,8 @@ import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
 import { AppError } from '../app-error.ts';
+import { isHandled } from '../idempotency.server.ts';
+import { KeyedTurns } from '../keyed-turns.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import type { StartFlightInput } from './schema.server.ts';
@@ -13,10 +15,42 @@ import { readingFlags } from './reading-flags.ts';
 
 export const CHECK_OUT_DRAFT_KEY = 'check-out';
 
+const OPERATION = 'start flight';
+const turns = new KeyedTurns();
+
 /** Throws as `assertStartable` does; two partial unique indexes enforce the same. */
-export function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
+export async function startFlight(db: Db, member: Member, input: StartFlightInput, key?: string): Promise<FlightLog> {
+  const turn = `aircraft ${input.aircraftId} of school ${member.schoolId}`;
+  try {
+    return await turns.take(turn, () => startAlone(db, member, input, key, turn));
+  } catch (error) {
+    if (!(error instanceof TakenMeanwhileError)) throw error;
+    const isRepeated = await isHandled(db, { scope: `user:${member.id}`, key, operation: OPERATION });
+    if (isRepeated) return insertFlight(db, member, input, key);
+    throw new AppError('conflict', texts.aircraftCheckedOut);
+  }
+}
+
+/** Somebody who asked earlier has the aircraft. */
+class TakenMeanwhileError extends Error {}
+
+/** Whoever waited for the aircraft before it was found taken need not ask the database: a crowd is answered at once. */
+async function startAlone(db: Db, member: Member, input: StartFlightInput, key: string | undefined, turn: string) {
+  const asked = turns.waitingFor(turn);
+  try {
+    const log = await insertFlight(db, member, input, key);
+    turns.refuse(turn, asked, new TakenMeanwhileError());
+    return log;
+  } catch (error) {
+    const isTaken = error instanceof AppError && error.message === texts.aircraftCheckedOut;
+    if (isTaken) turns.refuse(turn, asked, new TakenMeanwhileError());
+    throw error;
+  }
+}
+
+function insertFlight(db: Db, member: Member, input: StartFlightInput, key: string | undefined): Promise<FlightLog> {
   const { aircraftId, startHobbsTime, startTachTime } = input;
-  const operation = { actor: member, can: 'check out aircraft', key, operation: 'start flight', input } as const;
+  const operation = { actor: member, can: 'check out aircraft', key, operation: OPERATION, input } as const;
   return runOperation(db, operation, async (trx, pilot) => {
     await lockAircraft(trx, pilot.schoolId, aircraftId);
     const aircraft = await assertStartable(trx, pilot, aircraftId);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { PHOTO_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { modelFiles } from './engine/model-files.server.ts';
@@ -9,8 +10,8 @@ import { queuePhotos } from './photo-queue.server.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const MAX_QUEUED = 8;
-const ANSWER_LIMIT = { work: 10_000, sleep: 60_000 };
-const START_LIMIT = { work: 20_000, sleep: 60_000 };
+const ANSWER_LIMIT = { work: 10_000, sleep: PHOTO_WAIT_MS };
+const START_LIMIT = { work: 20_000, sleep: PHOTO_WAIT_MS };
 const UNKNOWN = -1;
 // Networks and photo are outside of the heap.
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };

@@ -1,4 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
+import { PHOTO_DECODE_S } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { queuePhotos } from './photo-queue.server.ts';
@@ -17,8 +18,6 @@ const MAX_SIDE_PIXELS = 10_000;
 const MAX_BUFFERED_BYTES = 40_000_000;
 // sharp buffers hundreds of rows while it scales down, so longer ones are subsampled first.
 const MAX_ROW_BYTES = 16_000;
-// Wall-clock time, far above what any image needs on a loaded machine.
-const DECODE_TIMEOUT_S = 300;
 const MAX_QUEUED = 8;
 
 const [M, P, F] = Buffer.from('MPF');
@@ -41,7 +40,7 @@ export const normalizePhoto = queuePhotos(async (bytes: Buffer): Promise<Normali
     .flatten({ background: 'white' })
     .toColourspace('srgb')
     .jpeg({ quality: QUALITY })
-    .timeout({ seconds: DECODE_TIMEOUT_S })
+    .timeout({ seconds: PHOTO_DECODE_S })
     .toBuffer({ resolveWithObject: true })
     .catch(unreadable);
   return { content: data, width: info.width, height: info.height };
@@ -81,7 +80,7 @@ function subsample(picture: Buffer, { width, autoOrient }: Metadata): Promise<Bu
     .flatten({ background: 'white' })
     .keepExif()
     .png({ compressionLevel: 0 })
-    .timeout({ seconds: DECODE_TIMEOUT_S })
+    .timeout({ seconds: PHOTO_DECODE_S })
     .toBuffer()
     .catch(unreadable);
 }

@@ -4,6 +4,7 @@ import {
   MAX_PENDING_PHOTOS_OF_USER,
   PHOTO_RETRY_S,
 } from '#app/limits.ts';
+import { PHOTO_WAIT_MS } from '#db/deadlines.ts';
 import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { FairQueue } from '../fair-queue.server.ts';
@@ -14,7 +15,7 @@ import { texts } from '../texts.ts';
 const queue = new FairQueue(2);
 const pendingByUser = new KeyedCounter<number>();
 
-/** Runs the work on a photo when it is the school's turn. Throws 'tooMany' for the user's fourth, 'unavailable' past other limits. */
+/** Runs the work on a photo when it is the school's turn. Throws 'tooMany' for the user's fourth, 'unavailable' past other limits or 15 seconds. */
 export async function takePhotoTurn<Result>({ id, schoolId }: Member, work: () => Promise<Result>): Promise<Result> {
   if (pendingByUser.of(id) >= MAX_PENDING_PHOTOS_OF_USER) {
     throw new AppError('tooMany', texts.ownPhotosWaiting).retryAfter(PHOTO_RETRY_S);
@@ -24,9 +25,17 @@ export async function takePhotoTurn<Result>({ id, schoolId }: Member, work: () =
     throw new AppError('unavailable', texts.tooManyPhotosWaiting).retryAfter(PHOTO_RETRY_S);
   }
   pendingByUser.increment(id);
+  const patience = new AbortController();
+  const tooLong = () => patience.abort(new AppError('unavailable', texts.tooManyPhotosWaiting).retryAfter(PHOTO_RETRY_S));
+  const timer = setTimeout(tooLong, PHOTO_WAIT_MS);
+  const begin = () => {
+    clearTimeout(timer);
+    return work();
+  };
   try {
-    return await queue.add(school, work);
+    return await queue.add(school, begin, patience.signal);
   } finally {
+    clearTimeout(timer);
     pendingByUser.decrement(id);
   }
 }

@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createWorker, PSM, type Worker } from 'tesseract.js';
+import { PHOTO_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { queuePhotos } from './photo-queue.server.ts';
 import { readThreadTimes, type ThreadTimes, withWorkLimit } from './work-limit.server.ts';
 
 const MAX_QUEUED = 8;
-const WORK_LIMIT = { work: 15_000, sleep: 60_000 };
+const WORK_LIMIT = { work: 15_000, sleep: PHOTO_WAIT_MS };
 // Tesseract is rarely used and takes 80 MB.
 const IDLE_MS = 60_000;
 

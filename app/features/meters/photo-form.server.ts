@@ -7,6 +7,7 @@ import type { FlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { fingerprint } from '#app/domain/idempotency.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
@@ -68,8 +69,8 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: Ph
       schema: z.object({}),
       failed: texts.readingFailed,
       hiddenFields: FILE_FIELDS,
-      run: async () => {
-        const scan = await scanFormPhoto(pilot, form, aircraftId, meter).catch((error: unknown) => {
+      run: async ({ requestId }) => {
+        const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
           throw error instanceof AppError ? error.onField(meter.photo) : error;
         });
         const to = await saveForm({ [meter.reading]: scan.detectedText, [meter.scan]: String(scan.id) });
@@ -88,12 +89,20 @@ export function textFieldsOf(form: FormData): Record<string, string> {
   return Object.fromEntries(text.filter(([name]) => name !== 'intent' && name !== 'requestId'));
 }
 
-async function scanFormPhoto(pilot: Member, form: FormData, aircraftId: number, { photo, meterType }: MeterFields) {
+async function scanFormPhoto(
+  pilot: Member,
+  form: FormData,
+  aircraftId: number,
+  { photo, meterType }: MeterFields,
+  requestId: string | undefined,
+) {
   await requireScannableAircraft(db, pilot, aircraftId);
   const file = form.get(photo);
   if (!(file instanceof File) || file.size === 0) throw new AppError('invalid', 'Please choose a photo of the meter');
   const image = Buffer.from(await file.arrayBuffer());
-  const scan = await scanMeter(db, pilot, { aircraftId, meterType, image });
+  // A form that went back in the browser may bring another photo under the same id.
+  const key = requestId && `${requestId}:${fingerprint(image)}`;
+  const scan = await scanMeter(db, pilot, { aircraftId, meterType, image }, key);
   if (scan.id === null) throw new AppError('invalid', texts.nothingDetected);
   return scan;
 }

@@ -19,7 +19,7 @@ import {
   textFieldsOf,
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
-import { CHECK_IN_RETRY_DELAY_MS } from '#app/limits.ts';
+import { CHECK_IN_RETRY_DELAY_MS } from '#db/deadlines.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';

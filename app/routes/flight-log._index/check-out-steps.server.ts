@@ -29,7 +29,7 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { parseFormId, parseId } from '#app/server/ids.server.ts';
-import { deleteParkedForm } from '#app/server/parked-forms.server.ts';
+import { forgetParkedForm } from '#app/server/parked-forms.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
 export type StepIndex = 0 | 1 | 2;
@@ -129,7 +129,7 @@ function handleStart(context: StepRequest) {
         await saveReadings(db, actor, toText(input));
         throw error;
       }
-      for (const step of [0, 1, 2]) await deleteParkedForm(db, actor, new URL(paths.checkOutStep(step), url));
+      await forgetParkedForm(db, actor, ...[0, 1, 2].map((step) => new URL(paths.checkOutStep(step), url)));
       const toast = successToast('Flight Log Created', 'Your flight has been logged. Have a safe flight!');
       return redirectWithToast(paths.dashboard, toast);
     },

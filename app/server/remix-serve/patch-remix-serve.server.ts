@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { env } from '#app/env.server.ts';
 import { addDefaultHeaders } from './default-headers.server.ts';
@@ -44,6 +45,7 @@ function trackRequests(): void {
     logRequest(message.request, message.response);
     exchanges.add(message);
   });
+  onShutdown('announcement', () => sleep(env.SHUTDOWN_GRACE_MS));
   onShutdown('work', () => exchanges.drain());
 }
 

@@ -1,28 +1,36 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { DEFAULT_HEADERS } from '../security-headers.server.ts';
 import { findForeignHost, type HostSettings } from './find-foreign-host.server.ts';
 import { findRefusal, type Refusal } from './find-refusal.server.ts';
 import { isSignIn, SignInFloods } from './sign-in-floods.server.ts';
+import { limitSlowBody, limitSlowRequests } from './slow-requests.server.ts';
 
 const UNREADABLE: Refusal = { status: 400, text: 'This request cannot be read.' };
+const TOO_SLOW: Refusal = { status: 408, text: 'This request took too long.' };
 const UNREADABLE_BY_CODE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, text: `The headers of a request may have ${maxHeaderSize} bytes at most.` },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'This is too large to be sent.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'This request took too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 };
 
 /** Answers what is refused in place of the server's listeners, also the request that has just begun. */
-export function refuseRequests(server: Server, settings: HostSettings): void {
+export function refuseRequests(server: Server, settings: HostSettings & { DATABASE_WAIT_MS: number }): void {
   const listeners = server.listeners('request');
   const floods = new SignInFloods();
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.removeAllListeners('request');
+  limitSlowRequests(server);
+  const pass = (request: IncomingMessage, response: ServerResponse) => {
+    for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+  };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answers.set(request.socket, response);
+    limitSlowBody(request, response, () => request.socket.end(toMessage(TOO_SLOW), () => request.destroy()));
     const answer = (refusal: Refusal | undefined) => {
       if (refusal) response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);
-      else for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+      else withWaitingBudget(settings.DATABASE_WAIT_MS, () => pass(request, response));
     };
     const refusal = findRefusal(request) ?? findForeignHost(request, settings);
     if (refusal || !isSignIn(request)) answer(refusal);

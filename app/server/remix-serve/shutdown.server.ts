@@ -1,9 +1,10 @@
-import { SHUTDOWN_POOLS_MS, SHUTDOWN_POSTGRES_MS, SHUTDOWN_WORK_MS } from '#app/limits.ts';
+import { MAX_SHUTDOWN_GRACE_MS, SHUTDOWN_POOLS_MS, SHUTDOWN_POSTGRES_MS, SHUTDOWN_WORK_MS } from '#db/deadlines.ts';
 
 type ShutdownHandler = () => Promise<unknown>;
 
-/** In this order: work in progress, the pools it uses, the embedded Postgres. */
+/** In this order: saying so, work in progress, the pools it uses, the embedded Postgres. */
 const STAGES = [
+  { stage: 'announcement', limitMs: MAX_SHUTDOWN_GRACE_MS },
   { stage: 'work', limitMs: SHUTDOWN_WORK_MS },
   { stage: 'pools', limitMs: SHUTDOWN_POOLS_MS },
   { stage: 'postgres', limitMs: SHUTDOWN_POSTGRES_MS },
@@ -14,6 +15,7 @@ export type ShutdownStage = (typeof STAGES)[number]['stage'];
 declare global {
   /** Global, since the launcher and the dev server load their own copies. */
   var shutdownHandlers: { stage: ShutdownStage; stop: ShutdownHandler }[] | undefined;
+  var isShuttingDown: boolean | undefined;
 }
 
 const handlers = (globalThis.shutdownHandlers ??= []);
@@ -23,8 +25,14 @@ export function onShutdown(stage: ShutdownStage, stop: ShutdownHandler): void {
   handlers.push({ stage, stop });
 }
 
-/** Stops stage after stage in under ten seconds; returns the errors of what would not stop. */
+/** Whether the process was told to end; it serves until the work in progress is done. */
+export function isShuttingDown(): boolean {
+  return globalThis.isShuttingDown === true;
+}
+
+/** Stops stage after stage in under ten seconds after the announcement; returns the errors of what would not stop. */
 export async function shutDown(): Promise<unknown[]> {
+  globalThis.isShuttingDown = true;
   const errors: unknown[] = [];
   for (const { stage, limitMs } of STAGES) {
     const ours = handlers.filter((entry) => entry.stage === stage);

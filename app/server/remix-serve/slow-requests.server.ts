@@ -1,0 +1,29 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { REQUEST_BODY_IDLE_MS, REQUEST_BODY_MS, REQUEST_HEADERS_MS } from '#db/deadlines.ts';
+
+/** Node answers 408 past these, which it looks for every 30 seconds. */
+export function limitSlowRequests(server: Server): void {
+  server.headersTimeout = REQUEST_HEADERS_MS;
+  server.requestTimeout = REQUEST_BODY_MS;
+}
+
+/** Calls `refuse` when the next byte of the body takes too long to come. */
+export function limitSlowBody(request: IncomingMessage, response: ServerResponse, refuse: () => void): void {
+  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return;
+  const { socket } = request;
+  const timer = setInterval(check, REQUEST_BODY_IDLE_MS / 2).unref();
+  let received = socket.bytesRead;
+  let receivedAt = Date.now();
+  function check() {
+    // What is not read because earlier bytes are still being handled is not late.
+    if (socket.bytesRead !== received || request.readableFlowing === false) {
+      received = socket.bytesRead;
+      receivedAt = Date.now();
+    } else if (Date.now() - receivedAt >= REQUEST_BODY_IDLE_MS) {
+      clearInterval(timer);
+      if (!response.headersSent) refuse();
+      else socket.destroy();
+    }
+  }
+  for (const event of ['end', 'close']) request.once(event, () => clearInterval(timer));
+}

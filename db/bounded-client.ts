@@ -1,0 +1,104 @@
+import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+import { DatabaseTimeoutError, waitForDatabase, withoutWaitingBudget } from './waiting-budget.ts';
+import { READ_ONLY } from './database-trouble.ts';
+
+interface ClientOptions {
+  queryMs: number;
+  /** Where the settings of a session do not reach the next statement: those of each transaction. */
+  transactionSettings: string | undefined;
+  /** Called when other connections may be as useless. */
+  onDistrust: () => void;
+}
+
+const NO_ROWS = { command: 'SELECT', rowCount: 0, rows: [] } as const;
+
+/** A connection whose every wait ends, and that goes back to the pool only if it is as good as new. */
+export class BoundedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #options: ClientOptions;
+  #broken: Error | undefined;
+  readonly #onEnd = () => {
+    this.#broken ??= new Error('Connection terminated unexpectedly');
+    this.#endWait?.(this.#broken);
+  };
+  #endWait: ((error: Error) => void) | undefined;
+
+  constructor(client: pg.PoolClient, options: ClientOptions) {
+    this.#client = client;
+    this.#options = options;
+    client.once('end', this.#onEnd);
+  }
+
+  query<Row>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(sqlOrCursor: string | PostgresCursor<Row>, parameters: ReadonlyArray<unknown> = []) {
+    return typeof sqlOrCursor === 'string' ? this.#run<Row>(sqlOrCursor, parameters) : this.#open(sqlOrCursor);
+  }
+
+  release(): void {
+    this.#client.removeListener('end', this.#onEnd);
+    this.#client.release(this.#broken);
+  }
+
+  async #run<Row>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<Row>> {
+    if (this.#broken) {
+      // The transaction has ended with its connection; why is what its caller is to know.
+      if (sql === 'rollback') return { ...NO_ROWS, rows: [] };
+      throw this.#broken;
+    }
+    const client: PostgresPoolClient = this.#client;
+    return this.#wait(() => client.query<Row>(this.#withSettings(sql), parameters));
+  }
+
+  #withSettings(sql: string): string {
+    const { transactionSettings } = this.#options;
+    return sql === 'begin' && transactionSettings ? `begin; ${transactionSettings}` : sql;
+  }
+
+  #open<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row> {
+    const client: PostgresPoolClient = this.#client;
+    const opened = client.query(cursor);
+    let isFirst = true;
+    return {
+      read: (rows) => {
+        const read = () => this.#wait(() => this.#untilEnd(opened.read(rows)));
+        // A download may take minutes, after its first rows.
+        const batch = isFirst ? read() : withoutWaitingBudget(read);
+        isFirst = false;
+        return batch;
+      },
+      // node-postgres waits for ever for the close of a cursor whose connection is gone.
+      close: async () => {
+        if (!this.#broken) await withoutWaitingBudget(() => this.#wait(() => this.#untilEnd(opened.close())));
+      },
+    };
+  }
+
+  #untilEnd<Result>(work: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#endWait = reject;
+      work.then(resolve, reject);
+    });
+  }
+
+  async #wait<Result>(start: () => Promise<Result>): Promise<Result> {
+    try {
+      return await waitForDatabase(this.#options.queryMs, start);
+    } catch (error) {
+      if (leavesUsable(error)) throw error;
+      this.#broken ??= error instanceof Error ? error : new Error(String(error));
+      if (error instanceof DatabaseTimeoutError || isReadOnly(error)) this.#options.onDistrust();
+      throw error;
+    }
+  }
+}
+
+/** Whether Postgres itself refused the statement and goes on to serve the connection. */
+function leavesUsable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isReadOnly(error);
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === READ_ONLY;
+}

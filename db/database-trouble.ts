@@ -1,0 +1,60 @@
+import { DatabaseTimeoutError } from './waiting-budget.ts';
+
+/** Why the database could not serve; none of them is a mistake of the request or of this program. */
+export type DatabaseTrouble = 'unreachable' | 'slow' | 'locked' | 'readOnly' | 'full' | 'crowded';
+
+export const READ_ONLY = '25006';
+
+/** Of several hosts, one that takes no writes. */
+export class ReadOnlyHostError extends Error {
+  readonly code = READ_ONLY;
+
+  constructor() {
+    super('every host of the database is read-only');
+  }
+}
+
+const BY_CODE: [DatabaseTrouble, RegExp][] = [
+  ['readOnly', /^25006$/],
+  ['slow', /^(57014|25P0[34])$/],
+  ['locked', /^(55P03|40001|40P01)$/],
+  ['crowded', /^53300$/],
+  ['full', /^(53\d{3}|58030|ENOSPC|EDQUOT|EMFILE|ENFILE)$/],
+  ['unreachable', /^(57P0\d|08\w{3})$/],
+  ['unreachable', /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EAI_\w+|ENOTFOUND|EPIPE)$/],
+];
+
+const BY_MESSAGE: [DatabaseTrouble, RegExp][] = [
+  ['crowded', /timeout exceeded when trying to connect/],
+  ['slow', /Query read timeout/],
+  ['unreachable', /Connection terminated|is not queryable|^timeout expired$|after calling end on the pool|driver has already/],
+];
+
+/** Undefined for any other error, which is a defect. */
+export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof DatabaseTimeoutError) return 'slow';
+  const code = codeOf(error);
+  if (code === 'ENOENT') return isFromConnecting(error) ? 'unreachable' : undefined;
+  const found = code
+    ? BY_CODE.find(([, pattern]) => pattern.test(code))
+    : BY_MESSAGE.find(([, pattern]) => pattern.test(error.message));
+  return found?.[0];
+}
+
+/** Whether the connection broke under a statement, so that another one may serve. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code) return /^(57P0[123]|08\w{3}|ECONNRESET|EPIPE|25006)$/.test(code);
+  return /Connection terminated|is not queryable/.test(error.message);
+}
+
+function codeOf(error: Error): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** A unix socket that is not there, rather than a file. */
+function isFromConnecting(error: Error): boolean {
+  return 'syscall' in error && error.syscall === 'connect';
+}

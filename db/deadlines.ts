@@ -1,0 +1,55 @@
+// How long anything waits, each with its unit in its name. Sizes and counts are in app/limits.ts.
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+// Postgres
+/** Of one statement; Postgres ends it then, too. */
+export const QUERY_MS = 5 * SECOND_MS;
+/** For a row or table that another transaction has locked. */
+export const LOCK_MS = 2 * SECOND_MS;
+/** For a connection, free or new. */
+export const POOL_WAIT_MS = 3 * SECOND_MS;
+/** For each of several hosts, before the next one is tried. */
+export const HOST_CONNECT_MS = SECOND_MS;
+export const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS;
+export const KEEP_ALIVE_MS = 10 * SECOND_MS;
+/** All statements of a request together, so that its answer comes within five seconds. */
+export const REQUEST_DATABASE_MS = 4500;
+export const READINESS_MS = SECOND_MS;
+/** Before a transaction whose connection broke is tried again, times the try. */
+export const RECONNECT_DELAY_MS = SECOND_MS / 10;
+export const DATABASE_RETRY_S = 2;
+export const EXPORT_STATEMENT_MS = 10 * MINUTE_MS;
+/** Long enough for the pool to notice a dead connection, so that the retry gets another one. */
+export const CHECK_IN_RETRY_DELAY_MS = 200;
+
+// The embedded Postgres
+/** Unless it says that it is still recovering. */
+export const EMBEDDED_START_MS = MINUTE_MS;
+export const EMBEDDED_QUERY_MS = 10 * SECOND_MS;
+/** Doubles after each start that failed. */
+export const FIRST_RELAUNCH_DELAY_MS = SECOND_MS;
+export const MAX_RELAUNCH_DELAY_MS = 30 * SECOND_MS;
+
+// Requests
+export const REQUEST_HEADERS_MS = 15 * SECOND_MS;
+/** Of a body, from one byte to the next. */
+export const REQUEST_BODY_IDLE_MS = 30 * SECOND_MS;
+/** Of a request with its body: a slow uplink takes minutes for photos. */
+export const REQUEST_BODY_MS = 5 * MINUTE_MS;
+/** Of who downloads a file and reads no more of it. */
+export const DOWNLOAD_IDLE_MS = 30 * SECOND_MS;
+
+// Shutdown
+/** For load balancers to read on /readyz that the server is about to end. */
+export const SHUTDOWN_GRACE_MS = 250;
+export const MAX_SHUTDOWN_GRACE_MS = MINUTE_MS;
+export const SHUTDOWN_WORK_MS = 5 * SECOND_MS;
+export const SHUTDOWN_POOLS_MS = SECOND_MS;
+export const SHUTDOWN_POSTGRES_MS = 3500;
+
+// Photos
+/** For its turn, and asleep while it is read; the work itself has a budget of processor time. */
+export const PHOTO_WAIT_MS = 15 * SECOND_MS;
+export const PHOTO_DECODE_S = 60;

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { FIRST_RELAUNCH_DELAY_MS, MAX_RELAUNCH_DELAY_MS } from '../deadlines.ts';
+import { noteEmbeddedTrouble } from './trouble.ts';
+
+interface Lease {
+  acquire(): Promise<pg.Client>;
+  release(client: pg.Client): Promise<void>;
+}
+
+export interface Supervision {
+  /** Called after each start that failed, and with undefined once the server is back. */
+  onTrouble?: (reason: string | undefined) => void;
+  firstDelayMs?: number;
+}
+
+/** Acquires the lease, and for as long as it is not released again and again once it was lost, with growing pauses. */
+export function superviseLease(lease: Lease, supervision: Supervision) {
+  const released = new AbortController();
+  let releasing: Promise<void> | undefined;
+  let current = lease.acquire().then(watch);
+  current.catch(() => {});
+
+  function watch(client: pg.Client): pg.Client {
+    client.once('end', () => {
+      if (released.signal.aborted) return;
+      current = reacquire(lease, supervision, released.signal).then(watch);
+      // Prevents an unhandled rejection; `release` still sees the error.
+      current.catch(() => {});
+    });
+    return client;
+  }
+
+  async function release(): Promise<void> {
+    released.abort();
+    const client = await current.catch(() => undefined);
+    if (client) await lease.release(client);
+  }
+
+  return { acquired: () => current, release: () => (releasing ??= release()) };
+}
+
+/** Rejects only when it is to stop. */
+async function reacquire(
+  lease: Lease,
+  { onTrouble = () => {}, firstDelayMs = FIRST_RELAUNCH_DELAY_MS }: Supervision,
+  stopping: AbortSignal,
+): Promise<pg.Client> {
+  for (let delay = firstDelayMs; ; delay = Math.min(2 * delay, MAX_RELAUNCH_DELAY_MS)) {
+    try {
+      const client = await lease.acquire();
+      noteEmbeddedTrouble(undefined);
+      onTrouble(undefined);
+      return client;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      noteEmbeddedTrouble(reason);
+      onTrouble(reason);
+    }
+    await sleep(delay, undefined, { signal: stopping });
+  }
+}

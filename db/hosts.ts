@@ -1,0 +1,30 @@
+const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
+
+/** postgres://a:1,b:2/db as an address for each host. */
+export function splitHosts(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = SEVERAL.exec(url) ?? [];
+  return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url];
+}
+
+/** The host that new connections go to: the one that last served, the next one after it failed. */
+export class Hosts {
+  readonly #urls: string[];
+  #current = 0;
+
+  constructor(urls: string[]) {
+    this.#urls = urls;
+  }
+
+  get count(): number {
+    return this.#urls.length;
+  }
+
+  get url(): string {
+    return this.#urls[this.#current] ?? '';
+  }
+
+  /** Does nothing if another connection has moved on meanwhile. */
+  moveOnFrom(url: string): void {
+    if (url === this.url) this.#current = (this.#current + 1) % this.count;
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connect, type Db } from '#db/connect.server.ts';
+import { splitHosts } from '#db/hosts.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { readSettings } from '#app/settings.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
+import { makeSchool } from '#tests/support/school.ts';
+
+const { db: direct, url } = await testDatabase();
+const STANDBY = { startupParameters: { default_transaction_read_only: 'on' } };
+
+/** One address for all these hosts. */
+function addressOf(...hosts: PostgresProxy[]): string {
+  const [first = ''] = hosts.map((host) => host.url);
+  const ports = hosts.map((host) => new URL(host.url).host);
+  return first.replace(new URL(first).host, ports.join(','));
+}
+
+function opened(address: string): Db {
+  const db = connect(address, { poolWaitMs: 120_000, statementTimeoutMs: 120_000, lockTimeoutMs: 120_000 });
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+async function host(options = {}): Promise<PostgresProxy> {
+  const proxy = await PostgresProxy.start(url, options);
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
+
+const addSchool = (db: Db) => inTransaction(db, (trx) => sql`insert into schools (name) values ('Cascade')`.execute(trx));
+
+describe('an address with several hosts', () => {
+  it('B510: DATABASE_URL may name several hosts, each with its port', () => {
+    const DATABASE_URL = 'postgres://user:secret@a:1,b:2,[::1]:3/flightline?sslmode=disable';
+    expect(readSettings({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe(DATABASE_URL);
+    expect(splitHosts(DATABASE_URL)).toEqual([
+      'postgres://user:secret@a:1/flightline?sslmode=disable',
+      'postgres://user:secret@b:2/flightline?sslmode=disable',
+      'postgres://user:secret@[::1]:3/flightline?sslmode=disable',
+    ]);
+    for (const wrong of ['postgres://a:1,b:port/x', 'mysql://a,b/x', 'a,b'])
+      expect(() => readSettings({ DATABASE_URL: wrong, SESSION_SECRET: 'x'.repeat(32) })).toThrow('DATABASE_URL');
+  });
+
+  it('B510: hosts that take no writes, or none at all, are passed over', async () => {
+    const [gone, standby, primary] = [await host(), await host(STANDBY), await host()];
+    const db = opened(addressOf(gone, standby, primary));
+    await gone.close();
+    await addSchool(db);
+    expect(primary.connections).toBe(1);
+    await expect.poll(() => standby.connections).toBe(0);
+  });
+
+  it('B510: a host that says nothing is passed over', async () => {
+    const [silent, primary] = [await host(), await host()];
+    silent.pause();
+    const db = opened(addressOf(silent, primary));
+    await addSchool(db);
+    expect(primary.connections).toBe(1);
+  });
+
+  it('B510: a transaction whose host became read-only is done on the host that takes writes now', async () => {
+    const [first, second] = [await host(), await host()];
+    const db = opened(addressOf(first, second));
+    await addSchool(db);
+    expect([first.connections, second.connections]).toEqual([1, 0]);
+    // What the first does to its sessions when it is demoted.
+    await sql`set session characteristics as transaction read only`.execute(db);
+    await first.close();
+    await addSchool(db);
+    expect(second.connections).toBe(1);
+  });
+
+  it('B510: while every host is read-only a write fails with 25006', async () => {
+    const db = opened(addressOf(await host(STANDBY), await host(STANDBY)));
+    await expect(addSchool(db)).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('B510: a connection that became read-only is not handed out again', async () => {
+    const proxy = await host();
+    const db = opened(proxy.url);
+    await sql`set session characteristics as transaction read only`.execute(db);
+    await addSchool(db);
+    expect(await makeSchool(direct)).toBeGreaterThan(0);
+  });
+});

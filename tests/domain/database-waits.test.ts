@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connect, type ConnectOptions, type Db } from '#db/connect.server.ts';
+import { remainingWaitMs, withoutWaitingBudget, withWaitingBudget } from '#db/waiting-budget.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
+
+const { db: direct, url } = await testDatabase();
+const PATIENT = 120_000;
+
+async function proxied(options: ConnectOptions) {
+  const proxy = await PostgresProxy.start(url);
+  const db = connect(proxy.url, { lockTimeoutMs: PATIENT, poolWaitMs: PATIENT, ...options });
+  onTestFinished(async () => {
+    await proxy.close();
+    await db.destroy();
+  });
+  return { proxy, db };
+}
+
+const one = async (db: Db) => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one;
+
+/** Opens that many connections, which then are idle. */
+async function warm(db: Db, connections: number): Promise<void> {
+  let begun = 0;
+  let release = () => {};
+  const all = new Promise<void>((resolve) => (release = resolve));
+  const holders = Array.from({ length: connections }, () =>
+    db.connection().execute(async (connection) => {
+      await one(connection);
+      begun += 1;
+      if (begun === connections) release();
+      await all;
+    }),
+  );
+  await Promise.all(holders);
+}
+
+describe('connections that fall silent', () => {
+  it('B500: a statement on a connection that fell silent fails after its limit, and no connection of that time is used again', async () => {
+    const { proxy, db } = await proxied({ queryMs: 200, max: 5 });
+    await warm(db, 5);
+    proxy.silence();
+    await expect(one(db)).rejects.toThrow(/no answer within 200 ms/);
+    expect(await Promise.all(Array.from({ length: 5 }, () => one(db)))).toEqual([1, 1, 1, 1, 1]);
+    expect(proxy.connections).toBeLessThanOrEqual(5);
+  });
+
+  it('B500: a transaction whose connection fell silent fails with that, rather than with the failure to roll back', async () => {
+    const { proxy, db } = await proxied({ queryMs: 200 });
+    const failing = db.transaction().execute(async (trx) => {
+      await one(trx);
+      proxy.silence();
+      await one(trx);
+    });
+    await expect(failing).rejects.toThrow(/no answer within 200 ms/);
+    expect(await one(db)).toBe(1);
+  });
+
+  it('B500: who wants a connection of a database that is stopped waits no longer than that, and is served once it goes on', async () => {
+    const { proxy, db } = await proxied({ poolWaitMs: 200, queryMs: PATIENT });
+    proxy.pause();
+    await expect(one(db)).rejects.toThrow(/timeout|no answer/);
+    proxy.resume();
+    await expect.poll(() => one(db).catch(() => 0), { timeout: PATIENT }).toBe(1);
+  });
+});
+
+describe('what a request waits in all', () => {
+  it('B501: statements one after the other take no longer together than a request may wait', async () => {
+    const { proxy, db } = await proxied({ queryMs: PATIENT });
+    const slow = () => sql`select pg_sleep(0.15)`.execute(db);
+    let done = 0;
+    const request = withWaitingBudget(400, async () => {
+      for (; done < 20; done += 1) await slow();
+    });
+    await expect(request).rejects.toThrow(/no answer within/);
+    expect(done).toBeLessThan(4);
+    expect(proxy.connections).toBeLessThanOrEqual(1);
+  });
+
+  it('B501: a request without time left asks nothing more of the database, and what it leaves behind has its own time', async () => {
+    const { proxy, db } = await proxied({ queryMs: PATIENT });
+    await withWaitingBudget(50, async () => {
+      await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow(/no answer within/);
+      proxy.statements = [];
+      await expect(one(db)).rejects.toThrow(/no time left/);
+      expect(proxy.statements).toEqual([]);
+      expect(await withoutWaitingBudget(() => one(db))).toBe(1);
+    });
+  });
+
+  it('B501: what a request does between its statements is not counted, and statements at once are counted once', async () => {
+    const { db } = await proxied({ queryMs: PATIENT });
+    await warm(db, 4);
+    await withWaitingBudget(20_000, async () => {
+      const slow = () => sql`select pg_sleep(0.5)`.execute(db);
+      const start = performance.now();
+      await Promise.all([slow(), slow(), slow(), slow()]);
+      const took = performance.now() - start;
+      await sleep(200);
+      expect(remainingWaitMs(0)).toBeGreaterThanOrEqual(20_000 - took);
+      expect(remainingWaitMs(0)).toBeLessThanOrEqual(20_000 - 490);
+    });
+  });
+});
+
+describe('what the server ends by itself', () => {
+  it('B502: a statement that waits for a lock is ended by the server, and the connection serves on', async () => {
+    const impatient = connect(url, { lockTimeoutMs: 100, statementTimeoutMs: PATIENT, max: 1 });
+    onTestFinished(() => impatient.destroy());
+    const backend = async () => (await sql`select pg_backend_pid() as pid`.execute(impatient)).rows;
+    const before = await backend();
+    await direct.transaction().execute(async (trx) => {
+      await sql`lock table drafts`.execute(trx);
+      await expect(sql`select * from drafts`.execute(impatient)).rejects.toMatchObject({ code: '55P03' });
+    });
+    expect(await backend()).toEqual(before);
+  });
+});

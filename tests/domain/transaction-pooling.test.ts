@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { connect, type Db } from '#db/connect.server.ts';
+import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { streamFlightLogs } from '#app/domain/flights/queries.server.ts';
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { TransactionPooler } from '#tests/support/transaction-pooler.ts';
+
+const { url } = await testDatabase();
+const PATIENT = { poolWaitMs: 120_000, statementTimeoutMs: 120_000, lockTimeoutMs: 60_000 };
+
+async function pooled(databaseUrl: string): Promise<Db> {
+  const pooler = await TransactionPooler.start(databaseUrl);
+  const db = connect(pooler.url, PATIENT);
+  onTestFinished(async () => {
+    await db.destroy();
+    await pooler.close();
+  });
+  return db;
+}
+
+const settingOf = async (db: Db, name: string) =>
+  (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value;
+
+it('B511: connections start with parameters alone that PgBouncer takes as it comes', async () => {
+  const proxy = await PostgresProxy.start(url);
+  const db = connect(proxy.url, PATIENT);
+  onTestFinished(async () => {
+    await db.destroy();
+    await proxy.close();
+  });
+  await sql`select 1`.execute(db);
+  expect([...proxy.startupParameters].toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
+  expect(await settingOf(db, 'lock_timeout')).toBe('1min');
+});
+
+it('B511: behind a pooler of transactions each transaction has the time-outs, and sessions that others share are left as they are', async () => {
+  const db = await pooled(url);
+  await db.transaction().execute(async (trx) => {
+    expect(await settingOf(trx, 'lock_timeout')).toBe('1min');
+    expect(await settingOf(trx, 'statement_timeout')).toBe('2min');
+    expect(await settingOf(trx, 'idle_in_transaction_session_timeout')).toBe('10s');
+  });
+  for (let session = 0; session < 3; session += 1) {
+    expect(await settingOf(db, 'lock_timeout')).toBe('0');
+    expect(await settingOf(db, 'statement_timeout')).toBe('0');
+  }
+});
+
+it('B511: behind a pooler of transactions an aircraft is checked out, and the flights are streamed', async () => {
+  const db = await pooled(url);
+  const schoolId = await makeSchool(db);
+  const pilot = await makeUser(db, schoolId);
+  const aircraftId = await makeAircraft(db, schoolId);
+  const { id } = await startFlight(db, pilot, { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' }, 'key');
+  const streamed = [];
+  for await (const log of streamFlightLogs(db, schoolId, {})) streamed.push(log.id);
+  expect(streamed).toEqual([id]);
+});
+
+it('B511: two migrations at once behind a pooler of transactions migrate once', async () => {
+  const { url: empty } = await emptyDatabase();
+  const db = await pooled(empty);
+  const names = (await Promise.all([migrateToLatest(db), migrateToLatest(db)])).flat();
+  expect(new Set(names).size).toBe(names.length);
+  expect(await pendingMigrations(db)).toEqual([]);
+});

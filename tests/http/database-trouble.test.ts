@@ -1,0 +1,75 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#app/domain/app-error.ts';
+import { toErrorView } from '#app/server/error-responses.server.ts';
+import { DatabaseTimeoutError } from '#db/waiting-budget.ts';
+
+const unreachable = 'The database cannot be reached. Please try again in a moment.';
+const slow = 'The database took too long to answer. Please try again in a moment.';
+const locked = 'Somebody else is changing this at the moment. Please try again in a moment.';
+const readOnly = 'Nothing can be saved at the moment. Please try again in a moment.';
+const full = 'The server has no space left. Please try again later.';
+const crowded = 'Too many requests are waiting for the database. Please try again in a moment.';
+
+function fromPostgres(code: string): Error {
+  return Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code, severity: 'ERROR' });
+}
+
+function fromSystem(code: string, syscall = 'connect'): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+}
+
+describe('an error that is the fault of the database', () => {
+  it.each([
+    ...['25006'].map((code) => [code, readOnly]),
+    ...['57014', '25P03', '25P04'].map((code) => [code, slow]),
+    ...['55P03', '40001', '40P01'].map((code) => [code, locked]),
+    ...['53100', '53200', '58030'].map((code) => [code, full]),
+    ...['53300'].map((code) => [code, crowded]),
+    ...['57P01', '57P02', '57P03', '08006', '08P01'].map((code) => [code, unreachable]),
+  ])('B503: SQLSTATE %s is 503 with Retry-After, and says "%s"', (code, text) => {
+    expect(toErrorView(fromPostgres(code))).toEqual({ status: 503, text, fields: {}, headers: { 'retry-after': '2' } });
+  });
+
+  it.each<[Error, string]>([
+    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ENOENT'].map(
+      (code): [Error, string] => [fromSystem(code), unreachable],
+    ),
+    ...['EAI_AGAIN', 'ENOTFOUND'].map((code): [Error, string] => [fromSystem(code, 'getaddrinfo'), unreachable]),
+    [fromSystem('ENOSPC', 'write'), full],
+    [new Error('Client has encountered a connection error and is not queryable'), unreachable],
+    [new Error('Connection terminated unexpectedly'), unreachable],
+    [new Error('Connection terminated due to connection timeout'), unreachable],
+    [new Error('timeout exceeded when trying to connect'), crowded],
+    [new Error('Query read timeout'), slow],
+    [new DatabaseTimeoutError('no answer within 5000 ms'), slow],
+  ])('B503: %s is 503 with Retry-After, and says "%s"', (error, text) => {
+    expect(toErrorView(error)).toMatchObject({ status: 503, text, headers: { 'retry-after': '2' } });
+  });
+
+  it('B503: what a screen says of its own when it fails is said in place of the cause', () => {
+    const view = toErrorView(fromPostgres('25006'), 'Failed to complete flight');
+    expect(view).toMatchObject({ status: 503, text: 'Failed to complete flight', headers: { 'retry-after': '2' } });
+  });
+
+  it('B503: every refusal for want of room says when to try again', () => {
+    const view = toErrorView(new AppError('unavailable', 'Export failed'));
+    expect(view).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+  });
+});
+
+it.each([
+  fromPostgres('42P01'),
+  fromPostgres('23514'),
+  fromPostgres('XX000'),
+  fromSystem('ENOENT', 'open'),
+  new Error('a defect'),
+  new TypeError('x is undefined'),
+])('B503: %s is a defect, 500 without Retry-After', (error) => {
+  expect(toErrorView(error)).toEqual({
+    status: 500,
+    text: 'Something went wrong. Please try again.',
+    fields: {},
+    headers: {},
+  });
+});

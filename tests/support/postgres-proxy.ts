@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { MessageReader } from './postgres-messages.ts';
+
+interface ProxyOptions {
+  /** On top of what clients send when they start, as a server that is set so would have them. */
+  startupParameters?: Record<string, string>;
+}
+
+interface Link {
+  client: Socket;
+  server: Socket;
+}
+
+/** A TCP port in front of a Postgres, on which connections fall silent or are cut as a test asks. */
+export class PostgresProxy {
+  readonly url: string;
+  /** Names of the parameters that clients have started with. */
+  readonly startupParameters = new Set<string>();
+  /** Statements since `cutAnswer`, in the order sent. */
+  statements: string[] = [];
+  readonly #server: Server;
+  readonly #links = new Set<Link>();
+  readonly #silent = new WeakSet<Link>();
+  #isPaused = false;
+  #cutAt = Infinity;
+
+  private constructor(server: Server, url: string) {
+    this.#server = server;
+    this.url = url;
+  }
+
+  static async start(databaseUrl: string, { startupParameters = {} }: ProxyOptions = {}): Promise<PostgresProxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+    const proxy = new PostgresProxy(server, urlBehind(databaseUrl, address.port));
+    server.on('connection', (client) => proxy.#accept(client, databaseUrl, startupParameters));
+    return proxy;
+  }
+
+  get connections(): number {
+    return this.#links.size;
+  }
+
+  /** Every connection that is open stays so, and nothing comes through it any more; new ones are served. */
+  silence(): void {
+    for (const link of this.#links) this.#silent.add(link);
+  }
+
+  /** Nothing comes through until `resume`, on new connections either, as when the server is stopped. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    for (const { client, server } of this.#links) {
+      client.resume();
+      server.resume();
+    }
+  }
+
+  /** Cuts the connection when the server has answered the statement at this position, from 1 on, before its client hears. */
+  cutAnswer(position: number): void {
+    this.statements = [];
+    this.#cutAt = position;
+  }
+
+  /** As when the server is gone: refuses connections and ends those that are open. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const { client, server } of this.#links) for (const socket of [client, server]) socket.destroy();
+    await closed;
+  }
+
+  #accept(client: Socket, databaseUrl: string, startupParameters: Record<string, string>): void {
+    const server = createConnection(socketOf(databaseUrl));
+    const link = { client, server };
+    this.#links.add(link);
+    let isCut = false;
+    const end = () => {
+      client.destroy();
+      server.destroy();
+      this.#links.delete(link);
+    };
+    for (const socket of [client, server]) socket.on('error', () => {}).on('close', end);
+    const fromServer = new MessageReader();
+    const fromClient = new MessageReader({ startsWithStartup: true });
+    client.on('data', (bytes) => {
+      if (this.#silent.has(link)) return;
+      if (this.#isPaused) return void [client.pause(), client.unshift(bytes)];
+      for (const message of fromClient.read(bytes)) {
+        const { startup } = message;
+        if (startup) {
+          for (const name of Object.keys(startup)) this.startupParameters.add(name);
+          server.write(MessageReader.startupMessage({ ...startup, ...startupParameters }));
+          continue;
+        }
+        if (message.type === 'Q' || message.type === 'P') {
+          this.statements.push(message.text);
+          if (this.statements.length === this.#cutAt) isCut = true;
+        }
+        server.write(message.bytes);
+      }
+    });
+    server.on('data', (bytes) => {
+      if (this.#silent.has(link)) return;
+      if (this.#isPaused) return void [server.pause(), server.unshift(bytes)];
+      if (!isCut) return void client.write(bytes);
+      if (fromServer.read(bytes).some(({ type }) => type === 'Z')) end();
+    });
+  }
+}
+
+/** Where the server listens, a unix socket or a port. */
+export function socketOf(databaseUrl: string): { path: string } | { host: string; port: number } {
+  const { searchParams, hostname, port } = new URL(databaseUrl);
+  const folder = searchParams.get('host');
+  return folder ? { path: `${folder}/.s.PGSQL.5432` } : { host: hostname, port: Number(port || 5432) };
+}
+
+/** The same database and user at a port of this machine. */
+export function urlBehind(databaseUrl: string, port: number): string {
+  const { username, pathname } = new URL(databaseUrl);
+  return `postgres://${username}@127.0.0.1:${port}${pathname}`;
+}
