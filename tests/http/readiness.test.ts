@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { loader as ready } from '#app/routes/readyz.ts';
+import { readinessDb } from '#app/server/db.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { withoutColumn } from '#tests/support/faults.ts';
+
+afterEach(() => {
+  globalThis.isShuttingDown = undefined;
+  globalThis.embeddedPostgresTrouble = undefined;
+});
 
 const { db } = await testDatabase();
 
@@ -28,4 +34,54 @@ it('a server that cannot read its database is not ready', async () => {
   await withoutColumn(db, 'kysely_migration', 'name', async () => {
     expect(await answer()).toEqual([503, 'The database cannot be reached.']);
   });
+});
+
+it('B512: a server whose schema a later version has changed is not ready', async () => {
+  await sql`insert into kysely_migration (name, timestamp) values ('999-of-tomorrow', '')`.execute(db);
+  try {
+    const [status, text] = await answer();
+    expect(status).toBe(503);
+    expect(text).toBe(
+      'The schema is newer than this version of Flightline: it has 999-of-tomorrow. Use the version that made it, or a later one.',
+    );
+  } finally {
+    await sql`delete from kysely_migration where name = '999-of-tomorrow'`.execute(db);
+  }
+});
+
+it('B512: a server whose database takes no writes is not ready', async () => {
+  const change = (value: string) =>
+    sql`select set_config('default_transaction_read_only', ${value}, false)`.execute(readinessDb);
+  await change('on');
+  try {
+    expect(await answer()).toEqual([503, 'The database is read-only.']);
+  } finally {
+    await change('off');
+  }
+  expect(await answer()).toEqual([200, 'ready']);
+});
+
+it('B512: a server whose database does not answer is not ready a second later', async () => {
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table kysely_migration in access exclusive mode`.execute(trx);
+    expect(await answer()).toEqual([503, 'The database took too long to answer.']);
+  });
+});
+
+it('B512: a server that is shutting down is not ready, and says when to ask again', async () => {
+  globalThis.isShuttingDown = true;
+  const response = await ready();
+  expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
+    503,
+    '2',
+    'The server is shutting down.\n',
+  ]);
+});
+
+it('B515: a server whose embedded Postgres is down says why', async () => {
+  globalThis.embeddedPostgresTrouble = 'The embedded Postgres does not start.';
+  await withoutColumn(db, 'kysely_migration', 'name', async () => {
+    expect(await answer()).toEqual([503, 'The embedded Postgres does not start.']);
+  });
+  expect(await answer()).toEqual([200, 'ready']);
 });

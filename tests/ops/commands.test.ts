@@ -156,6 +156,16 @@ describe('the database commands', () => {
     expect(await count()).toEqual(seeded);
   });
 
+  it('B513: db:migrate says in a sentence that the schema is newer than the version', async () => {
+    const { db: later, url } = await testDatabase();
+    await sql`insert into kysely_migration (name, timestamp) values ('999-of-tomorrow', '')`.execute(later);
+    const program = run('db-migrate.ts', [], { env: { ...settings, DATABASE_URL: url } });
+    expect(await program.ended()).toBe(1);
+    expect(program.output().trim()).toBe(
+      'The schema is newer than this version of Flightline: it has 999-of-tomorrow. Use the version that made it, or a later one.',
+    );
+  });
+
   it('db:migrate says in a sentence that the database cannot be reached', async () => {
     const nowhere = `postgres://localhost:${await freePort()}/flightline`;
     const program = run('db-migrate.ts', [], { env: { ...settings, DATABASE_URL: nowhere } });

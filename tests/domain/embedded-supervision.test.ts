@@ -1,0 +1,61 @@
+import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
+import { embeddedTrouble } from '#db/embedded/trouble.ts';
+
+const PATIENCE = { timeout: 240_000, interval: 100 };
+
+// Open to the user whom Postgres runs as when root starts it.
+const folder = await mkdtemp('/tmp/embedded-supervision-');
+await chmod(folder, 0o711);
+afterAll(() => rm(folder, { recursive: true }));
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+it('B515: an embedded Postgres that cannot start for longer than its launches take is started once it can, and says why until then', async () => {
+  const reasons: (string | undefined)[] = [];
+  const onTrouble = (reason: string | undefined) => void reasons.push(reason);
+  const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' }, { onTrouble, firstDelayMs: 50 });
+  try {
+    const data = path.join(folder, 'postgres', 'data');
+    const pid = Number.parseInt(await readFile(path.join(data, 'postmaster.pid'), 'utf8'), 10);
+    await rename(path.join(data, 'pg_wal'), path.join(data, 'pg_wal_away'));
+    process.kill(pid, 'SIGQUIT');
+    await expect.poll(() => reasons.length, PATIENCE).toBeGreaterThanOrEqual(1);
+    expect(embeddedTrouble()).toContain('The embedded Postgres does not start.');
+    expect(embeddedTrouble()).toContain('pg_wal');
+
+    await rename(path.join(data, 'pg_wal_away'), path.join(data, 'pg_wal'));
+    await expect.poll(() => answers(postgres.url), PATIENCE).toBe(true);
+    await expect.poll(() => reasons.at(-1), PATIENCE).toBeUndefined();
+    expect(embeddedTrouble()).toBeUndefined();
+  } finally {
+    await postgres.stop();
+  }
+});
+
+it('B515: a server that is told to stop while its embedded Postgres cannot start stops', async () => {
+  const reasons: (string | undefined)[] = [];
+  const onTrouble = (reason: string | undefined) => void reasons.push(reason);
+  const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' }, { onTrouble, firstDelayMs: 3_600_000 });
+  const data = path.join(folder, 'postgres', 'data');
+  const pid = Number.parseInt(await readFile(path.join(data, 'postmaster.pid'), 'utf8'), 10);
+  await rename(path.join(data, 'pg_wal'), path.join(data, 'pg_wal_away'));
+  process.kill(pid, 'SIGQUIT');
+  await expect.poll(() => reasons.length, PATIENCE).toBe(1);
+  await postgres.stop();
+});
