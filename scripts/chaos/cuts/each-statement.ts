@@ -5,6 +5,8 @@ import { added, describe, exceeds, type RowCounts } from './row-counts.ts';
 /** One request that is prepared anew for each cut. */
 export interface CutCase {
   name: string;
+  /** Whether it is sent again without a key, too. */
+  repeatsWithoutKey: boolean;
   /** Prepares what the request needs; the request itself, the same each time. */
   prepare: () => Promise<() => Promise<Outcome>>;
 }
@@ -31,16 +33,18 @@ export function emptyResult(): Result {
 
 /** Sends the request once as it is, then cut at each of its statements, and again until it is done. */
 export async function cutEachStatement(bench: Bench, one: CutCase, result: Result): Promise<void> {
-  const undisturbed = await attempt(bench, one, undefined, result);
+  const undisturbed = await attempt(bench, one, undefined, 1, result);
   if (undisturbed.outcomes[0]?.kind !== 'done') {
     result.problems.push(`${one.name} fails without any harm: ${undisturbed.outcomes[0]?.text}`);
     return;
   }
   const isKeyed = undisturbed.added.idempotency_keys === 1;
+  const tries = isKeyed || one.repeatsWithoutKey ? MAX_TRIES : 1;
   for (const cut of cutsOf(undisturbed.statements)) {
-    const harmed = await attempt(bench, one, cut, result);
+    const harmed = await attempt(bench, one, cut, tries, result);
     const name = `${one.name}, cut ${cut.where} statement ${cut.number}`;
-    judge(name, harmed, isKeyed ? undisturbed.added : undefined, result);
+    if (tries === 1) judgeOnce(name, harmed, undisturbed.added, result);
+    else judge(name, harmed, isKeyed ? undisturbed.added : undefined, result);
   }
 }
 
@@ -69,7 +73,7 @@ interface Attempt {
   added: RowCounts;
 }
 
-async function attempt(bench: Bench, one: CutCase, cut: Place | undefined, result: Result): Promise<Attempt> {
+async function attempt(bench: Bench, one: CutCase, cut: Place | undefined, tries: number, result: Result) {
   const send = await one.prepare();
   const before = await bench.countRows();
   const statements: string[] = [];
@@ -80,8 +84,8 @@ async function attempt(bench: Bench, one: CutCase, cut: Place | undefined, resul
   const outcomes = [await timed(send, result)];
   bench.decide(undefined);
   // The second time a person presses, nothing is cut.
-  while (outcomes.at(-1)?.kind === 'failed' && outcomes.length < MAX_TRIES) outcomes.push(await timed(send, result));
-  return { statements, outcomes, added: added(before, await bench.countRows()) };
+  while (outcomes.at(-1)?.kind === 'failed' && outcomes.length < tries) outcomes.push(await timed(send, result));
+  return { statements, outcomes, added: added(before, await bench.countRows()) } satisfies Attempt;
 }
 
 async function timed(send: () => Promise<Outcome>, result: Result): Promise<Outcome> {
@@ -91,6 +95,15 @@ async function timed(send: () => Promise<Outcome>, result: Result): Promise<Outc
   const { status } = outcome;
   if (status !== undefined && status >= 500) result.serverErrors[status] = (result.serverErrors[status] ?? 0) + 1;
   return outcome;
+}
+
+/** Without a key it is not sent again; then it is done whole or not at all. */
+function judgeOnce(name: string, { outcomes, added: found }: Attempt, wanted: RowCounts, result: Result): void {
+  if (outcomes[0]?.kind === 'done') result.acknowledged += 1;
+  const isWhole = describe(found) === describe(wanted);
+  if (isWhole || (outcomes[0]?.kind !== 'done' && Object.keys(found).length === 0)) return;
+  result.lost += 1;
+  result.problems.push(`${name}: added ${describe(found)} instead of ${describe(wanted)} or nothing`);
 }
 
 /** `wanted` is what it adds when it is done once; unknown for what has no key. */

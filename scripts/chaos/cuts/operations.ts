@@ -44,6 +44,7 @@ export async function cutAllOperations(
       if (without.includes(module)) continue;
       const one = {
         name: module,
+        repeatsWithoutKey: false,
         prepare: async () => {
           const actor = await makeUser(db, await makeSchool(db), role);
           const operate = await prepare(actor);

@@ -49,7 +49,11 @@ export async function cutAllRequests(lab: Lab, chosen: (row: MatrixRow) => boole
   };
   const result = emptyResult();
   for (const row of rows) {
-    await cutEachStatement(bench, { name: row.name, prepare: () => prepareRow(lab, row) }, result);
+    await cutEachStatement(
+      bench,
+      { name: row.name, repeatsWithoutKey: true, prepare: () => prepareRow(lab, row) },
+      result,
+    );
   }
   return result;
 }
