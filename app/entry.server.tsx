@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
+import { DATABASE_RETRY_S } from '#db/deadlines.ts';
 import { db } from '#app/server/db.server.ts';
 import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
@@ -11,6 +12,7 @@ import { log } from '#app/server/log.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 
 const NOT_FOUND = 404;
+const UNAVAILABLE = 503;
 
 patchRemixServe();
 startBackgroundJobs(db);
@@ -31,6 +33,7 @@ export default async function handleRequest(
       <RemixServer context={remixContext} url={request.url} nonce={nonce} />
     </NonceProvider>,
   );
+  addRetryAfter(status, headers);
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-security-policy', contentSecurityPolicy(nonce));
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
@@ -65,8 +68,14 @@ export function handleDataRequest(response: Response): Response {
   if (response.headers.get('content-type') === 'text/x-script') {
     response.headers.set('content-type', 'text/x-script; charset=utf-8');
   }
+  addRetryAfter(response.status, response.headers);
   applySecurityHeaders(response.headers);
   return response;
+}
+
+/** Remix drops the headers of what a loader throws. */
+function addRetryAfter(status: number, headers: Headers): void {
+  if (status === UNAVAILABLE && !headers.has('retry-after')) headers.set('retry-after', String(DATABASE_RETRY_S));
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {

@@ -61,6 +61,7 @@ function connectPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'flightline',
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- pg-pool waits for it; its types do not say so
     onConnect: async (client) => {
       const { isReadOnly, isDirect } = await waitAtMost(connectMs || Infinity, prepareSession(client, session));
       if (isReadOnly && hosts.count > 1) throw new ReadOnlyHostError();

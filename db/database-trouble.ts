@@ -27,7 +27,10 @@ const BY_CODE: [DatabaseTrouble, RegExp][] = [
 const BY_MESSAGE: [DatabaseTrouble, RegExp][] = [
   ['crowded', /timeout exceeded when trying to connect/],
   ['slow', /Query read timeout/],
-  ['unreachable', /Connection terminated|is not queryable|^timeout expired$|after calling end on the pool|driver has already/],
+  [
+    'unreachable',
+    /Connection terminated|is not queryable|^timeout expired$|after calling end on the pool|driver has already/,
+  ],
 ];
 
 /** Undefined for any other error, which is a defect. */

@@ -30,7 +30,8 @@ async function host(options = {}): Promise<PostgresProxy> {
   return proxy;
 }
 
-const addSchool = (db: Db) => inTransaction(db, (trx) => sql`insert into schools (name) values ('Cascade')`.execute(trx));
+const addSchool = (db: Db) =>
+  inTransaction(db, (trx) => sql`insert into schools (name) values ('Cascade')`.execute(trx));
 
 describe('an address with several hosts', () => {
   it('B510: DATABASE_URL may name several hosts, each with its port', () => {

@@ -27,7 +27,9 @@ const times = () =>
   db.selectFrom('flight_logs').select(['completed_at', 'voided_at']).where('id', '=', id).executeTakeFirstOrThrow();
 
 it('B507: a check-in by call ends a flight that began ahead of a clock that was set back', async () => {
-  const answer = await answerTo(jsonRequest('POST', `/api/flight-logs/${id}/complete`, ends, await cookieOf(db, pilot)));
+  const answer = await answerTo(
+    jsonRequest('POST', `/api/flight-logs/${id}/complete`, ends, await cookieOf(db, pilot)),
+  );
   expect(answer.status).toBe(200);
   expect((await times()).completed_at).toEqual(AHEAD);
 });

@@ -51,12 +51,25 @@ interface Change {
 }
 
 const flights = (column: 'completed_at' | 'voided_at' | 'created_at') => async () =>
-  (await db.selectFrom('flight_logs').select('id').where('aircraft_id', '=', aircraftId).where(column, 'is not', null).execute())
-    .length;
+  (
+    await db
+      .selectFrom('flight_logs')
+      .select('id')
+      .where('aircraft_id', '=', aircraftId)
+      .where(column, 'is not', null)
+      .execute()
+  ).length;
 const events = (action: 'corrected readings' | 'set to maintenance', subjectId: () => number) => async () =>
-  (await db.selectFrom('audit_entries').select('id').where('action', '=', action).where('subject_id', '=', subjectId()).execute())
-    .length;
-const scans = async () => (await db.selectFrom('scans').select('id').where('aircraft_id', '=', aircraftId).execute()).length;
+  (
+    await db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('action', '=', action)
+      .where('subject_id', '=', subjectId())
+      .execute()
+  ).length;
+const scans = async () =>
+  (await db.selectFrom('scans').select('id').where('aircraft_id', '=', aircraftId).execute()).length;
 
 const CHANGES: Record<string, Change> = {
   'a check-out by form': {
@@ -105,7 +118,11 @@ const CHANGES: Record<string, Change> = {
     request: async () => {
       const request = await form('/flight-log?step=1', {}, pilot);
       const fields = new FormData();
-      for (const [name, value] of Object.entries({ aircraftId: String(aircraftId), intent: 'read-hobbs', requestId: key }))
+      for (const [name, value] of Object.entries({
+        aircraftId: String(aircraftId),
+        intent: 'read-hobbs',
+        requestId: key,
+      }))
         fields.set(name, value);
       fields.set('startHobbsPhoto', new File([new Uint8Array(await codedMeter('12345'))], 'meter.png'));
       const { cookie = '', origin = '' } = Object.fromEntries(request.headers);

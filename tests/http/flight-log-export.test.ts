@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { DOWNLOAD_IDLE_MS } from '#db/deadlines.ts';
 import { action, loader } from '#app/routes/api.flight-logs.export.ts';
 import { loader as listCall } from '#app/routes/api.flight-logs._index.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
@@ -315,6 +316,41 @@ describe('a large export', () => {
       breaking.abort();
     }
     expect(await (await exported('', big)).text()).toContain('N-BIG');
+  });
+
+  it('B516: a download that nobody reads on breaks off, and frees its place and its rows', async () => {
+    let freed = false;
+    async function* rows() {
+      try {
+        for (;;) yield ['x'.repeat(1000)];
+      } finally {
+        freed = true;
+      }
+    }
+    const failures: unknown[] = [];
+    const failed = (error: unknown) => void failures.push(error);
+    const stream = await createCsvStream(rows(), new AbortController().signal, failed, 50);
+    const reader = stream.getReader();
+    await reader.read();
+    await expect.poll(() => freed, { timeout: 60_000 }).toBe(true);
+    const readToEnd = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(readToEnd()).rejects.toThrow('nobody has read on for 50 ms');
+    expect(failures).toHaveLength(1);
+  });
+
+  it('B516: exports that nobody reads on leave others their connections', async () => {
+    const big = await fill(2_000);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      for (let reader = 0; reader < 2; reader += 1) await (await exported('', big)).body?.getReader().read();
+      expect((await exported('', big)).status).toBe(429);
+      await vi.advanceTimersByTimeAsync(DOWNLOAD_IDLE_MS);
+    } finally {
+      vi.useRealTimers();
+    }
+    await expect.poll(async () => (await exported('', big)).status, { timeout: 60_000 }).toBe(200);
   });
 
   it('the CSV stream asks for no more rows than its reader has room for', async () => {

@@ -38,14 +38,22 @@ describe('a form with a meter photo that is sent twice', () => {
     ['check-in', 'end', async () => [`/flight-log/${await makeFlight(db, pilot, aircraftId)}/post-check`, {}]],
   ];
 
-  it.each(screens)('B504: the photo of a %s form sent twice with one request id is one scan', async (_, when, where) => {
-    const [path, own] = await where();
-    const fields = { ...own, intent: 'read-hobbs', requestId: randomUUID(), [`${when}HobbsPhoto`]: await photo('12345') };
-    expect([await send(path, fields), await send(path, fields)]).toEqual([303, 303]);
-    expect(await scans()).toHaveLength(1);
-    expect(await Promise.all([send(path, fields), send(path, fields)])).toEqual([303, 303]);
-    expect(await scans()).toHaveLength(1);
-  });
+  it.each(screens)(
+    'B504: the photo of a %s form sent twice with one request id is one scan',
+    async (_, when, where) => {
+      const [path, own] = await where();
+      const fields = {
+        ...own,
+        intent: 'read-hobbs',
+        requestId: randomUUID(),
+        [`${when}HobbsPhoto`]: await photo('12345'),
+      };
+      expect([await send(path, fields), await send(path, fields)]).toEqual([303, 303]);
+      expect(await scans()).toHaveLength(1);
+      expect(await Promise.all([send(path, fields), send(path, fields)])).toEqual([303, 303]);
+      expect(await scans()).toHaveLength(1);
+    },
+  );
 
   it('B504: another photo under the request id of a page that was gone back to is another scan', async () => {
     const fields = { aircraftId: String(aircraftId), intent: 'read-hobbs', requestId: randomUUID() };

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { takePhotoTurn } from '#app/domain/meters/photo-turns.server.ts';
 
@@ -64,4 +64,23 @@ it('B423: however many schools flood, thirty-two photos wait', async () => {
 it('B423: a photo that fails gives its place back', async () => {
   for (let count = 0; count < 9; count += 1)
     await expect(takePhotoTurn(member(1, 1), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+});
+
+it('B517: a photo whose turn does not come within 15 seconds is refused with 503, and one that is being read is not', async () => {
+  const { begun, take, finish } = makeTurns();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const reading = [take(member(1, 1)), take(member(2, 1))];
+    const waiting = take(member(3, 1));
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+    await vi.advanceTimersByTimeAsync(14_999);
+    const late = take(member(4, 1));
+    await vi.advanceTimersByTimeAsync(1);
+    await refused;
+    await finish();
+    expect(await Promise.all([...reading, late])).toEqual([1, 2, 4]);
+    expect(begun).toEqual([1, 2, 4]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -71,8 +71,13 @@ export class PostgresProxy {
   /** As when the server is gone: refuses connections and ends those that are open. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    for (const { client, server } of this.#links) for (const socket of [client, server]) socket.destroy();
+    this.cutAll();
     await closed;
+  }
+
+  /** Ends every open connection. */
+  cutAll(): void {
+    for (const { client, server } of this.#links) for (const socket of [client, server]) socket.destroy();
   }
 
   #accept(client: Socket, databaseUrl: string, startupParameters: Record<string, string>): void {

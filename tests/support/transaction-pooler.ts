@@ -4,7 +4,15 @@ import { MessageReader } from './postgres-messages.ts';
 import { socketOf, urlBehind } from './postgres-proxy.ts';
 
 /** What PgBouncer knows as it comes; it refuses any other parameter. */
-const KNOWN = ['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'standard_conforming_strings', 'application_name'];
+const KNOWN = [
+  'user',
+  'database',
+  'client_encoding',
+  'datestyle',
+  'timezone',
+  'standard_conforming_strings',
+  'application_name',
+];
 const IDLE = 'I';
 
 interface ServerConnection {

@@ -26,7 +26,8 @@ export async function takePhotoTurn<Result>({ id, schoolId }: Member, work: () =
   }
   pendingByUser.increment(id);
   const patience = new AbortController();
-  const tooLong = () => patience.abort(new AppError('unavailable', texts.tooManyPhotosWaiting).retryAfter(PHOTO_RETRY_S));
+  const tooLong = () =>
+    patience.abort(new AppError('unavailable', texts.tooManyPhotosWaiting).retryAfter(PHOTO_RETRY_S));
   const timer = setTimeout(tooLong, PHOTO_WAIT_MS);
   const begin = () => {
     clearTimeout(timer);

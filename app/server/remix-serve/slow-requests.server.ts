@@ -15,8 +15,8 @@ export function limitSlowBody(request: IncomingMessage, response: ServerResponse
   let received = socket.bytesRead;
   let receivedAt = Date.now();
   function check() {
-    // What is not read because earlier bytes are still being handled is not late.
-    if (socket.bytesRead !== received || request.readableFlowing === false) {
+    // Where bytes wait to be read here, nobody is late.
+    if (socket.bytesRead !== received || request.readableLength > 0) {
       received = socket.bytesRead;
       receivedAt = Date.now();
     } else if (Date.now() - receivedAt >= REQUEST_BODY_IDLE_MS) {
