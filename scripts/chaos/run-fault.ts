@@ -18,6 +18,8 @@ interface Extent {
   random: Random;
   /** Acknowledged after the mending. */
   writes: number;
+  /** Within which the app must serve again. */
+  recoveryLimitMs?: number;
 }
 
 export async function runFault(fault: Fault, lab: Lab, extent: Extent): Promise<Result> {
@@ -27,14 +29,14 @@ export async function runFault(fault: Fault, lab: Lab, extent: Extent): Promise<
   return runWithCrew(fault, own, extent).finally(() => own.stop());
 }
 
-async function runWithCrew(fault: CrewFault, lab: Lab, { random, writes }: Extent): Promise<Result> {
+async function runWithCrew(fault: CrewFault, lab: Lab, { random, writes, recoveryLimitMs }: Extent): Promise<Result> {
   await fault.prepare?.(lab);
   const crew = await startCrew(lab, random, fault);
   const scene = { lab, crew, random };
   try {
     await crew.acknowledges(WARM_WRITES);
     await fault.harm(scene);
-    const recoveredMs = await recover(scene);
+    const recoveredMs = await recover(scene, recoveryLimitMs);
     if (recoveredMs === undefined) await restart(lab);
     await crew.acknowledges(writes);
     await crew.stop();
@@ -77,7 +79,7 @@ function serverErrorsOf({ statuses }: Ledger): Record<number, number> {
 }
 
 /** From now until each process is ready and a page and a call answer as always; undefined after the limit. */
-async function recover({ lab, crew }: Scene): Promise<number | undefined> {
+async function recover({ lab, crew }: Scene, limitMs = RECOVERY_LIMIT_MS): Promise<number | undefined> {
   const start = performance.now();
   const { cookie } = crew.administrator;
   const probes = [
@@ -85,7 +87,7 @@ async function recover({ lab, crew }: Scene): Promise<number | undefined> {
     `${lab.front.url}/api/flight-logs/open`,
     ...lab.apps.map(({ url }) => `${url}/readyz`),
   ];
-  while (performance.now() - start < RECOVERY_LIMIT_MS) {
+  while (performance.now() - start < limitMs) {
     const answers = await Promise.all(probes.map((url) => statusOf(url, cookie)));
     if (answers.every((status) => status === 200)) return performance.now() - start;
     await sleep(50);

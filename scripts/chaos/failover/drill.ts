@@ -26,8 +26,8 @@ const WRITES_BACK_TARGET_MS = 2000;
 /** Ten failovers while a school works; the exit code. 2 where a program is missing. */
 export async function runDrill({ isPlain, seed }: { isPlain: boolean; seed: number }): Promise<number> {
   const missing = missingPackages({ isPlain });
-  if (missing.length > 0) {
-    console.log(`The drill needs ${missing.join(', ')}: apt-get install --no-install-recommends ${missing.join(' ')}`);
+  if (missing !== undefined) {
+    console.log(missing);
     return 2;
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-failover-'));

@@ -22,18 +22,21 @@ const ENVIRONMENT = {
 };
 
 /** The newest Postgres of Debian's that has the programs of a server. */
-export function findPostgres(): string | undefined {
-  const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES) : [];
+export function findPostgres(root = '/'): string | undefined {
+  const parent = path.join(root, POSTGRES);
+  const versions = existsSync(parent) ? readdirSync(parent) : [];
   const folders = versions
     .sort((one, other) => Number(other) - Number(one))
-    .map((each) => path.join(POSTGRES, each, 'bin'));
+    .map((version) => path.join(parent, version, 'bin'));
   return folders.find((folder) => existsSync(path.join(folder, 'pg_basebackup')));
 }
 
-/** Debian's packages that the drill needs and this machine lacks. */
-export function missingPackages({ isPlain }: { isPlain: boolean }): string[] {
-  const managed = Object.entries(PROGRAMS).filter(([, program]) => !existsSync(program));
-  return [...(findPostgres() ? [] : ['postgresql']), ...(isPlain ? [] : managed.map(([name]) => name))];
+/** What to say where Debian's packages for the drill are missing under `root`. */
+export function missingPackages({ isPlain, root = '/' }: { isPlain: boolean; root?: string }): string | undefined {
+  const managed = Object.entries(PROGRAMS).filter(([, program]) => !existsSync(path.join(root, program)));
+  const missing = [...(findPostgres(root) ? [] : ['postgresql']), ...(isPlain ? [] : managed.map(([name]) => name))];
+  if (missing.length === 0) return undefined;
+  return `The drill needs ${missing.join(', ')}: apt-get install --no-install-recommends ${missing.join(' ')}`;
 }
 
 /** Starts a program as Postgres' owner, its output in a file. */
