@@ -53,17 +53,17 @@ async function drill(cluster: Cluster, folder: string, seed: number): Promise<nu
     },
     await freePort(),
   );
-  await app.start();
-  front.upstreams = [app.url];
-  const crew = await startCrew({ db: setUp, front, mailbox }, randomFrom(seed));
-  await setUp.destroy();
   try {
+    await app.start();
+    front.upstreams = [app.url];
+    const crew = await startCrew({ db: setUp, front, mailbox }, randomFrom(seed));
     const isBackInTime = await failOverTimes(cluster, crew);
     await crew.stop();
     const db = await connectToPrimary(cluster);
     return await report(db, crew, isBackInTime).finally(() => db.destroy());
   } finally {
     await app.end('SIGKILL');
+    await setUp.destroy();
     await front.stop();
     await mailbox.stop();
   }
