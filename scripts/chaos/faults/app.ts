@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrewFault, Scene } from '../fault.ts';
 import { type App } from '../lab/app.ts';
-import { appOf } from '../lab/lab.ts';
+import { appOf, removeSecond } from '../lab/lab.ts';
 
 /** Harm to the processes of the app. */
 export const appFaults: CrewFault[] = [
@@ -34,10 +34,7 @@ export const appFaults: CrewFault[] = [
     does: 'Two processes on one database, one of them killed by kill -9, three times.',
     prepare: async (lab) => void (await lab.addApp()),
     harm: (scene) => repeat(3, scene, () => restart(appOf(scene.lab), 'SIGKILL')),
-    restore: async (lab) => {
-      const [, second] = lab.apps;
-      if (second) await lab.removeApp(second);
-    },
+    restore: removeSecond,
   },
 ];
 

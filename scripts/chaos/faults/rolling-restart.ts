@@ -1,5 +1,5 @@
 import type { CrewFault, Scene } from '../fault.ts';
-import type { Lab } from '../lab/lab.ts';
+import { removeSecond } from '../lab/lab.ts';
 import { hasNginx, type Nginx, startNginx } from '../lab/nginx.ts';
 
 let nginx: Nginx | undefined;
@@ -29,11 +29,6 @@ export const rollingRestart: CrewFault = {
     await removeSecond(lab);
   },
 };
-
-export async function removeSecond(lab: Lab): Promise<void> {
-  const [, second] = lab.apps;
-  if (second) await lab.removeApp(second);
-}
 
 /** Nobody is to notice it, not even a client that would try again. */
 async function noBadAnswer({ crew: { ledger } }: Scene): Promise<string[]> {

@@ -92,6 +92,12 @@ export function appOf({ apps: [app] }: Lab): App {
   return app;
 }
 
+/** Ends the process that was started beside the first. */
+export async function removeSecond(lab: Lab): Promise<void> {
+  const [, second] = lab.apps;
+  if (second) await lab.removeApp(second);
+}
+
 async function migrateEmbedded(folder: string): Promise<Postgres> {
   const migration = startScript(path.join(ROOT, 'scripts/db-migrate.ts'), [], {
     cwd: ROOT,
