@@ -43,9 +43,18 @@ export async function cutEachStatement(bench: Bench, one: CutCase, result: Resul
   for (const cut of cutsOf(undisturbed.statements)) {
     const harmed = await attempt(bench, one, cut, tries, result);
     const name = `${one.name}, cut ${cut.where} statement ${cut.number}`;
+    harmed.outcomes = harmed.outcomes.map((each) =>
+      leadsTo(undisturbed.outcomes[0], each) ? { ...each, kind: 'done' } : each,
+    );
     if (tries === 1) judgeOnce(name, harmed, undisturbed.added, result);
     else judge(name, harmed, isKeyed ? undisturbed.added : undefined, result);
   }
+}
+
+/** Who signs out everywhere is led to the sign-in page, by this answer or by having no session any more. */
+function leadsTo(wanted: Outcome | undefined, found: Outcome): boolean {
+  const place = ({ text }: Outcome) => text.split('?')[0];
+  return wanted !== undefined && wanted.text.startsWith('/') && place(wanted) === place(found);
 }
 
 interface Place {
