@@ -16,6 +16,8 @@ export interface Scene {
   lab: Lab;
   crew: Crew;
   random: Random;
+  /** Whether to harm once where a fault harms several times. */
+  isBrief: boolean;
 }
 
 export interface CrewFault extends Named {

@@ -20,6 +20,7 @@ interface Extent {
   writes: number;
   /** Within which the app must serve again. */
   recoveryLimitMs?: number;
+  isBrief?: boolean;
 }
 
 export async function runFault(fault: Fault, lab: Lab, extent: Extent): Promise<Result> {
@@ -29,10 +30,14 @@ export async function runFault(fault: Fault, lab: Lab, extent: Extent): Promise<
   return runWithCrew(fault, own, extent).finally(() => own.stop());
 }
 
-async function runWithCrew(fault: CrewFault, lab: Lab, { random, writes, recoveryLimitMs }: Extent): Promise<Result> {
+async function runWithCrew(
+  fault: CrewFault,
+  lab: Lab,
+  { random, writes, recoveryLimitMs, isBrief = false }: Extent,
+): Promise<Result> {
   await fault.prepare?.(lab);
   const crew = await startCrew(lab, random, fault);
-  const scene = { lab, crew, random };
+  const scene = { lab, crew, random, isBrief };
   const brokenBefore = await checkInvariants(lab.db);
   try {
     await crew.acknowledges(WARM_WRITES);

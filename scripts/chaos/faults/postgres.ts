@@ -85,8 +85,8 @@ export const postgresFaults: CrewFault[] = [
   },
 ];
 
-async function restarts({ lab, crew }: Scene, signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
-  for (let time = 0; time < 3; time += 1) {
+async function restarts({ lab, crew, isBrief }: Scene, signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
+  for (let time = 0; time < (isBrief ? 1 : 3); time += 1) {
     await lab.postgres.end(signal);
     await lab.postgres.launch();
     await crew.acknowledges(8, 10_000);
