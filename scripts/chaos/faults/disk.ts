@@ -28,9 +28,9 @@ export const diskFaults: CrewFault[] = [
 
 async function startLabOnSmallDisk() {
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-chaos-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m,mode=711`, 'tmpfs', folder]);
+  execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m,mode=711`, 'tmpfs', folder]);
   const unmount = async () => {
-    execFileSync('umount', ['--lazy', folder]);
+    execFileSync('/bin/umount', ['--lazy', folder]);
     await rm(folder, { recursive: true });
   };
   const lab = await startLab({ folder }).catch(async (error: unknown) => {
