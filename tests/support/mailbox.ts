@@ -5,21 +5,34 @@ import { type ReadMail, readMail } from './read-mail.ts';
 
 /** How long a mail may take on a busy machine. */
 const PATIENCE = 120_000;
+/** Within every deadline of a client's. */
+const SLOW_ANSWER_MS = 1500;
 
 type ReceivedMail = ReadMail & {
   /** The envelope: who it really goes to. */
   recipients: string[];
 };
 
+type Mood =
+  | 'refuse the sender'
+  | 'refuse the recipient'
+  | 'refuse the recipient for now'
+  | 'refuse the mail'
+  | 'refuse the mail for good'
+  | 'answer slowly'
+  | 'hang up after the mail'
+  | 'hang';
+
 export interface Mailbox {
   /** What SMTP_URL is set to. */
   url: string;
   received: ReceivedMail[];
   /** How the server treats what comes next; undefined takes it. */
-  mood:
-    'refuse the sender' | 'refuse the recipient' | 'refuse the mail' | 'refuse the mail for good' | 'hang' | undefined;
+  mood: Mood | undefined;
   /** Mails it has begun to take. */
   begun: number;
+  /** Called in the moment in which a mail is accepted, before the client can know. */
+  onAccepted: () => void;
   /** Leaves the mails that come unanswered until the function it returns is called. */
   pause(): () => void;
   /** The newest mail to an address, once it is there. */
@@ -27,7 +40,7 @@ export interface Mailbox {
   stop(): Promise<void>;
 }
 
-/** A real SMTP server on a free port, which keeps what it is sent. The caller stops it. */
+/** A real SMTP server which keeps what it is sent, on a free port. The caller stops it. */
 export async function startMailbox(): Promise<Mailbox> {
   let unpaused = Promise.resolve();
   const server = new SMTPServer({
@@ -39,6 +52,9 @@ export async function startMailbox(): Promise<Mailbox> {
     onRcptTo: (_address, _session, done) => {
       if (mailbox.mood === 'refuse the recipient')
         done(Object.assign(new Error('No such user'), { responseCode: 550 }));
+      else if (mailbox.mood === 'refuse the recipient for now')
+        done(Object.assign(new Error('Busy'), { responseCode: 450 }));
+      else if (mailbox.mood === 'answer slowly') setTimeout(done, SLOW_ANSWER_MS);
       else done();
     },
     onData: (stream, session, done) => {
@@ -53,6 +69,8 @@ export async function startMailbox(): Promise<Mailbox> {
         await unpaused;
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         mailbox.received.push({ ...readMail(raw), recipients });
+        if (mailbox.mood === 'hang up after the mail') return hangUp(session.id);
+        mailbox.onAccepted();
         done();
       };
       stream.toArray().then(receive).catch(done);
@@ -65,11 +83,15 @@ export async function startMailbox(): Promise<Mailbox> {
   const address = listener.address();
   if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
 
+  const hangUp = (sessionId: string) => {
+    for (const connection of server.connections) if (connection.id === sessionId) connection.close();
+  };
   const mailbox: Mailbox = {
     url: `smtp://127.0.0.1:${address.port}?from=desk@school.example&tls=optional`,
     received: [],
     mood: undefined,
     begun: 0,
+    onAccepted: () => {},
     pause: () => {
       let resume = () => {};
       unpaused = new Promise((resolve) => (resume = resolve));

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Db } from '#db/connect.server.ts';
 import project from '../../package.json' with { type: 'json' };
 import { copyTemplate, LONG_TIMEOUTS } from './database.ts';
+import { freePort } from './free-port.ts';
+
+export { freePort };
 
 export interface TestServer {
   url: string;
@@ -65,16 +67,6 @@ export async function startServer(
     throw new Error(`The server did not start:\n${output}`, { cause: error });
   }
   return { url, db, databaseUrl: database.url, pid: server.pid ?? 0, output: () => output, stop };
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port.');
-  return address.port;
 }
 
 /** As long as it runs: a busy machine starts it late. */

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+
+/** What must never be: each finds the rows that break a rule. */
+const VIOLATIONS: Record<string, RawBuilder<{ found: number }>> = {
+  'a pilot with two open flights': sql`
+    select count(*)::integer as found from (
+      select from flight_logs where completed_at is null and voided_at is null group by user_id having count(*) > 1) two`,
+  'an aircraft with two open flights': sql`
+    select count(*)::integer as found from (
+      select from flight_logs where completed_at is null and voided_at is null group by aircraft_id having count(*) > 1) two`,
+  'a key without a stored answer': sql`
+    select count(*)::integer as found from idempotency_keys where response is null`,
+  'an aircraft whose last reading is not that of its last flight': sql`
+    select count(*)::integer as found from aircraft
+    join lateral (
+      select end_hobbs from flight_logs where aircraft_id = aircraft.id and completed_at is not null
+      order by id desc limit 1) newest on true
+    where last_hobbs is distinct from newest.end_hobbs`,
+  'an aircraft added without exactly one entry in the activity': sql`
+    select count(*)::integer as found from (
+      select from audit_entries where action = 'added aircraft' group by subject_id having count(*) <> 1) twice`,
+  'an invitation without exactly one entry in the activity': sql`
+    select count(*)::integer as found from invitations where (
+      select count(*) from audit_entries where action = 'sent invitation' and subject_id = invitations.id) <> 1
+      and exists (select from audit_entries where action = 'sent invitation' and school_id = invitations.school_id)`,
+  'a pending invitation without its mail': sql`
+    select count(*)::integer as found from invitations where accepted_at is null and mail_id is null`,
+  'two fuel records where one was entered': sql`
+    select count(*)::integer as found from (
+      select from fuel_records group by flight_log_id having count(*) > 1) two`,
+  'a connection left in a transaction': sql`
+    select count(*)::integer as found from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%' and state_change < now() - interval '3 s'`,
+};
+
+/** A sentence for each rule that is broken. */
+export async function checkInvariants(db: Db): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [rule, query] of Object.entries(VIOLATIONS)) {
+    const found = (await query.execute(db)).rows[0]?.found ?? 0;
+    if (found > 0) broken.push(`${found} × ${rule}`);
+  }
+  return broken;
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+const POSTGRES = '/usr/lib/postgresql';
+export const PROGRAMS = {
+  patroni: '/usr/bin/patroni',
+  'etcd-server': '/usr/bin/etcd',
+  haproxy: '/usr/sbin/haproxy',
+  pgbouncer: '/usr/sbin/pgbouncer',
+};
+/** Whom Postgres runs as when root starts it. */
+export const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+
+const ENVIRONMENT = {
+  NODE_ENV: process.env.NODE_ENV,
+  PATH: process.env.PATH,
+  LC_ALL: 'C.UTF-8',
+  HOME: '/tmp',
+  TZ: 'UTC',
+};
+
+/** The newest Postgres of Debian's that has the programs of a server. */
+export function findPostgres(root = '/'): string | undefined {
+  const parent = path.join(root, POSTGRES);
+  const versions = existsSync(parent) ? readdirSync(parent) : [];
+  const folders = versions
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => path.join(parent, version, 'bin'));
+  return folders.find((folder) => existsSync(path.join(folder, 'pg_basebackup')));
+}
+
+/** What to say where Debian's packages for the drill are missing under `root`. */
+export function missingPackages({ isPlain, root = '/' }: { isPlain: boolean; root?: string }): string | undefined {
+  const managed = Object.entries(PROGRAMS).filter(([, program]) => !existsSync(path.join(root, program)));
+  const missing = [...(findPostgres(root) ? [] : ['postgresql']), ...(isPlain ? [] : managed.map(([name]) => name))];
+  if (missing.length === 0) return undefined;
+  return `The drill needs ${missing.join(', ')}: apt-get install --no-install-recommends ${missing.join(' ')}`;
+}
+
+/** Starts a program as Postgres' owner, its output in a file. */
+export function launch(program: string, args: string[], log: string, env: Record<string, string> = {}): ChildProcess {
+  const output = openSync(log, 'a');
+  return spawn(program, args, {
+    ...OWNER,
+    cwd: '/',
+    detached: true,
+    env: { ...ENVIRONMENT, ...env },
+    stdio: ['ignore', output, output],
+  });
+}
+
+/** Runs one to its end. Throws what it printed. */
+export async function runProgram(program: string, args: string[]): Promise<string> {
+  const child = spawn(program, args, {
+    ...OWNER,
+    cwd: '/',
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${path.basename(program)} failed (${code}): ${output}`);
+  return output;
+}

@@ -1,0 +1,29 @@
+import { cutOperations } from './cuts/operations.ts';
+import { cutRequests } from './cuts/requests.ts';
+import type { Fault } from './fault.ts';
+import { appFaults } from './faults/app.ts';
+import { clientFaults } from './faults/clients.ts';
+import { clockFaults } from './faults/clock.ts';
+import { connectionFaults } from './faults/connections.ts';
+import { diskFaults } from './faults/disk.ts';
+import { embeddedFaults } from './faults/embedded.ts';
+import { mailFaults } from './faults/mail.ts';
+import { migrationFaults } from './faults/migrations.ts';
+import { postgresFaults } from './faults/postgres.ts';
+import { rollingRestart } from './faults/rolling-restart.ts';
+
+/** Every fault that `npm run chaos` tries, in this order. */
+export const FAULTS: readonly Fault[] = [
+  // While the tables are small, which they count.
+  ...[cutOperations, cutRequests],
+  ...appFaults,
+  rollingRestart,
+  ...postgresFaults,
+  ...connectionFaults,
+  ...clientFaults,
+  ...mailFaults,
+  ...clockFaults,
+  ...diskFaults,
+  ...embeddedFaults,
+  ...migrationFaults,
+];

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import type { CrewFault } from '../fault.ts';
+import type { Lab } from '../lab/lab.ts';
+
+/** Debian's libfaketime; the clock of Postgres is the one that counts (app/domain/database-clock.server.ts). */
+const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+const withoutLibrary = () => (existsSync(LIBRARY) ? undefined : 'needs libfaketime: apt-get install libfaketime');
+
+/** Harm to the clock of Postgres. */
+export const clockFaults: CrewFault[] = [
+  {
+    name: 'flights-in-future',
+    does: 'Open flights moved an hour ahead, as a clock that was set back leaves them.',
+    harm: async ({ lab, crew }) => {
+      for (let time = 0; time < 5; time += 1) {
+        await sql`
+          update flight_logs set created_at = now() + interval '1 hour'
+          where school_id = ${crew.schoolId} and completed_at is null and voided_at is null`.execute(lab.db);
+        await crew.acknowledges(5, 5000);
+      }
+    },
+  },
+  {
+    name: 'clock-set-back',
+    does: 'The clock of Postgres set back by an hour while flights are open, with libfaketime.',
+    skipped: withoutLibrary,
+    prepare: (lab) => setClock(lab, '+1h'),
+    harm: ({ lab }) => setClock(lab),
+  },
+  {
+    name: 'summer-time-ends',
+    does: 'The clock of Postgres goes through the night in which summer time ends, in a school in Berlin.',
+    skipped: withoutLibrary,
+    timeZone: 'Europe/Berlin',
+    prepare: (lab) => setClock(lab, '@2027-10-31 00:59:55'),
+    harm: async ({ crew }) => crew.acknowledges(100, 30_000),
+    restore: (lab) => setClock(lab),
+  },
+  {
+    name: 'summer-time-begins',
+    does: 'The clock of Postgres goes through the night in which summer time begins, in a school in Berlin.',
+    skipped: withoutLibrary,
+    timeZone: 'Europe/Berlin',
+    prepare: (lab) => setClock(lab, '@2027-03-28 00:59:55'),
+    harm: async ({ crew }) => crew.acknowledges(100, 30_000),
+    restore: (lab) => setClock(lab),
+  },
+];
+
+/** By a restart; without a time, to the machine's own. */
+async function setClock({ postgres }: Lab, time?: string): Promise<void> {
+  await postgres.end('SIGINT');
+  await postgres.launch(time === undefined ? undefined : { library: LIBRARY, time });
+}

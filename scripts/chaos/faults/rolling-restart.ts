@@ -1,0 +1,38 @@
+import type { CrewFault, Scene } from '../fault.ts';
+import { removeSecond } from '../lab/lab.ts';
+import { hasNginx, type Nginx, startNginx } from '../lab/nginx.ts';
+
+let nginx: Nginx | undefined;
+
+/** Two processes restarted one after the other, as an update does. */
+export const rollingRestart: CrewFault = {
+  name: 'rolling-restart',
+  does: `Two processes behind ${hasNginx() ? 'nginx' : "a proxy of this run's own, for want of nginx"}, restarted one after the other, twice.`,
+  prepare: async (lab) => {
+    await lab.addApp();
+    if (!hasNginx()) return;
+    nginx = await startNginx(lab.apps.map(({ url }) => url));
+    lab.front.upstreams = [nginx.url];
+  },
+  harm: async ({ lab, crew }) => {
+    for (const app of [...lab.apps, ...lab.apps]) {
+      await app.end('SIGTERM');
+      await app.start();
+      await crew.acknowledges(8, 10_000);
+    }
+  },
+  check: noBadAnswer,
+  restore: async (lab) => {
+    await nginx?.stop();
+    nginx = undefined;
+    lab.front.upstreams = lab.apps.map(({ url }) => url);
+    await removeSecond(lab);
+  },
+};
+
+/** Nobody is to notice it, not even a client that would try again. */
+async function noBadAnswer({ crew: { ledger } }: Scene): Promise<string[]> {
+  const bad = [...ledger.statuses].filter(([status]) => status >= 500).reduce((sum, [, times]) => sum + times, 0);
+  const all = bad + ledger.unanswered;
+  return all === 0 ? [] : [`${bad} bad answers and ${ledger.unanswered} cut connections, where nobody was to notice`];
+}

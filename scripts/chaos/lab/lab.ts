@@ -1,0 +1,115 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect, type Db } from '#db/connect.server.ts';
+import { migrateToLatest } from '#db/migrate.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { startScript } from '#tests/support/program.ts';
+import { App, ROOT } from './app.ts';
+import { Front } from './front.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { Postgres } from './postgres.ts';
+import { TcpProxy } from './tcp-proxy.ts';
+
+/** The product with everything around it that can be harmed. */
+export interface Lab {
+  postgres: Postgres;
+  /** Between the app and Postgres. */
+  database: TcpProxy;
+  /** Between the app and the mail server. */
+  mail: TcpProxy;
+  mailbox: Mailbox;
+  apps: App[];
+  /** What the clients connect to. */
+  front: Front;
+  /** Past every proxy. */
+  db: Db;
+  folder: string;
+  /** Starts one more process of the app. */
+  addApp(): Promise<App>;
+  /** Ends the process that `addApp` started. */
+  removeApp(app: App): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface LabOptions {
+  /** Where Postgres keeps its data; without one a folder of its own, removed at the end. */
+  folder?: string;
+  /** Whether the app runs its own Postgres. */
+  isEmbedded?: boolean;
+}
+
+export async function startLab({ folder: given, isEmbedded = false }: LabOptions = {}): Promise<Lab> {
+  const folder = given ?? (await openFolder());
+  const postgres = isEmbedded ? await migrateEmbedded(folder) : await Postgres.start(folder);
+  const db = connect(postgres.url, { max: 4, poolWaitMs: 60_000, statementTimeoutMs: 60_000 });
+  if (!isEmbedded) await migrateToLatest(db);
+  const [database, mailbox, front] = await Promise.all([
+    TcpProxy.start(postgres.socket),
+    startMailbox(),
+    Front.start(),
+  ]);
+  const mail = await TcpProxy.start(Number(new URL(mailbox.url).port));
+  const environment = {
+    DATABASE_URL: isEmbedded ? '' : postgres.urlAt(database.port),
+    SMTP_URL: mailbox.url.replace(/:\d+/, `:${mail.port}`),
+    SESSION_SECRET: process.env.SESSION_SECRET ?? '',
+    APP_URL: front.url,
+    DATA_DIR: isEmbedded ? folder : path.join(folder, 'app'),
+  };
+
+  const lab: Lab = {
+    ...{ postgres, database, mail, mailbox, front, db, folder, apps: [] },
+    addApp: async () => {
+      const app = new App(environment, await freePort());
+      await app.start();
+      lab.apps.push(app);
+      front.upstreams.push(app.url);
+      return app;
+    },
+    removeApp: async (app) => {
+      front.upstreams = front.upstreams.filter((url) => url !== app.url);
+      lab.apps = lab.apps.filter((other) => other !== app);
+      await app.end('SIGTERM');
+    },
+    stop: async () => {
+      await Promise.all(lab.apps.map((app) => app.end('SIGKILL')));
+      await db.destroy();
+      await Promise.all([front.stop(), database.stop(), mail.stop(), mailbox.stop(), postgres.stop()]);
+      if (given === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await lab.addApp().catch(async (error: unknown) => {
+    await lab.stop();
+    throw error;
+  });
+  return lab;
+}
+
+/** The first process of the app. */
+export function appOf({ apps: [app] }: Lab): App {
+  if (!app) throw new Error('No process of the app was started.');
+  return app;
+}
+
+/** Ends the process that was started beside the first. */
+export async function removeSecond(lab: Lab): Promise<void> {
+  const [, second] = lab.apps;
+  if (second) await lab.removeApp(second);
+}
+
+async function migrateEmbedded(folder: string): Promise<Postgres> {
+  const migration = startScript(path.join(ROOT, 'scripts/db-migrate.ts'), [], {
+    cwd: ROOT,
+    env: { DATA_DIR: folder, SESSION_SECRET: process.env.SESSION_SECRET ?? '' },
+  });
+  if ((await migration.ended()) !== 0) throw new Error(migration.output());
+  return Postgres.embedded(folder);
+}
+
+/** Root's Postgres runs as another user, who must be let through. */
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'flightline-chaos-'));
+  await chmod(folder, 0o711);
+  return folder;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import type { Ledger, Write } from './ledger.ts';
+
+/** After this a person reloads. */
+const ANSWER_PATIENCE_MS = 20_000;
+/** After this a client stops asking for the same change. */
+const PATIENCE_MS = 90_000;
+const SENT_TWICE = 0.08;
+const MAX_RETRY_AFTER_MS = 2000;
+
+/** What is asked for: a form's fields, or a call's JSON. */
+export interface Change {
+  marker: string;
+  path: string;
+  form?: Record<string, string>;
+  json?: object;
+  method?: 'POST' | 'PUT' | 'DELETE';
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+  retryAfterMs: number;
+  location: string;
+}
+
+/** A browser or a program: sends a change again, with the same key, until it is told what became of it. */
+export class Client {
+  readonly #base: string;
+  readonly #cookie: string;
+  readonly #ledger: Ledger;
+  readonly #random: Random;
+
+  constructor(base: string, cookie: string, ledger: Ledger, random: Random) {
+    this.#base = base;
+    this.#cookie = cookie;
+    this.#ledger = ledger;
+    this.#random = random;
+  }
+
+  async read(path: string): Promise<Answer | undefined> {
+    return this.#attempt(path, { method: 'GET' });
+  }
+
+  /** The acknowledging answer, if there was one. */
+  async write(change: Change): Promise<Answer | undefined> {
+    const request = requestFor(change);
+    const write: Write = { marker: change.marker, verdict: 'unknown', status: 0 };
+    this.#ledger.writes.push(write);
+    const isTwice = this.#random() < SENT_TWICE;
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+      const attempts = isTwice ? [request, request] : [request];
+      const answers = await Promise.all(attempts.map((each) => this.#attempt(change.path, each)));
+      const acknowledged = answers.find((answer) => answer && isAcknowledged(answer));
+      const refused = answers.find((answer) => answer && isRefused(answer));
+      // Told both, a person believes the 'no'.
+      if (refused) Object.assign(write, { verdict: 'refused', status: refused.status });
+      else if (acknowledged) Object.assign(write, { verdict: 'acknowledged', status: acknowledged.status });
+      if (refused || acknowledged) return refused ? undefined : acknowledged;
+      await sleep(this.#pause(answers));
+    }
+    return undefined;
+  }
+
+  #pause(answers: (Answer | undefined)[]): number {
+    const asked = Math.max(0, ...answers.map((answer) => answer?.retryAfterMs ?? 0));
+    return Math.min(asked, MAX_RETRY_AFTER_MS) + 100 + this.#random() * 400;
+  }
+
+  async #attempt(path: string, init: RequestInit): Promise<Answer | undefined> {
+    const start = performance.now();
+    const headers = { ...init.headers, cookie: this.#cookie, origin: this.#base };
+    const signal = AbortSignal.timeout(ANSWER_PATIENCE_MS);
+    try {
+      const response = await fetch(this.#base + path, { ...init, headers, redirect: 'manual', signal });
+      const text = await response.text();
+      this.#ledger.countAnswer(response.status, performance.now() - start);
+      return {
+        status: response.status,
+        text,
+        retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1000,
+        location: response.headers.get('location') ?? '',
+      };
+    } catch {
+      this.#ledger.countAnswer(undefined, performance.now() - start);
+      return undefined;
+    }
+  }
+}
+
+function requestFor({ form, json, method = 'POST' }: Change): RequestInit {
+  const key = randomUUID();
+  if (form) return { method, body: new URLSearchParams({ ...form, requestId: key }) };
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+  return { method, headers, body: json === undefined ? null : JSON.stringify(json) };
+}
+
+function isAcknowledged({ status, location }: Answer): boolean {
+  return status < 300 || (status === 303 && !location.startsWith('/login'));
+}
+
+/** Neither a success nor an invitation to try again. */
+function isRefused(answer: Answer): boolean {
+  return !isAcknowledged(answer) && answer.status < 500 && ![408, 425, 429].includes(answer.status);
+}

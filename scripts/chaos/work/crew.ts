@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '#db/connect.server.ts';
+import type { Role } from '#db/roles.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import type { Lab } from '../lab/lab.ts';
+import type { Random } from '../random.ts';
+import { administrate } from './administrator.ts';
+import { Client } from './client.ts';
+import { register } from './invited-person.ts';
+import { Ledger } from './ledger.ts';
+import { fly, type Handover } from './pilot.ts';
+import { read } from './reader.ts';
+
+const PILOTS = 6;
+
+/** Somebody of the school, signed in. */
+export interface Person extends Member {
+  client: Client;
+  cookie: string;
+}
+
+export interface Shift {
+  /** Whether to begin something new. */
+  goesOn: () => boolean;
+  random: Random;
+}
+
+type Place = Pick<Lab, 'db' | 'front' | 'mailbox'>;
+
+/** A school at work: six pilots, an administrator, a reader, and whoever was invited. */
+export interface Crew {
+  schoolId: number;
+  pilots: { person: Person; aircraftId: number }[];
+  administrator: Person;
+  ledger: Ledger;
+  /** Signs in somebody more. */
+  enter(role: Role): Promise<Person>;
+  /** Returns once so many more writes are acknowledged, or after so many milliseconds. */
+  acknowledges(count: number, limitMs?: number): Promise<void>;
+  /** Lets everybody finish what they have begun. */
+  stop(): Promise<void>;
+}
+
+/** Signs everybody in, and sets them to work. */
+export async function startCrew(lab: Place, random: Random, options: { timeZone?: string } = {}): Promise<Crew> {
+  const { db, front } = lab;
+  const ledger = new Ledger();
+  const schoolId = await makeSchool(db, { time_zone: options.timeZone ?? 'UTC' });
+  const enter = (role: Role) => signIn(db, front.url, schoolId, role, ledger, random);
+  const administrator = await enter('administrator');
+  const reader = await enter('administrator');
+  const pilots: Crew['pilots'] = [];
+  for (let number = 0; number < PILOTS; number += 1) {
+    const person = await enter(number % 2 ? 'instructor' : 'student');
+    pilots.push({ person, aircraftId: await makeAircraft(db, schoolId) });
+  }
+
+  let isWorking = true;
+  const shift: Shift = { goesOn: () => isWorking, random };
+  const left: Handover[] = [];
+  const newcomer = new Client(front.url, '', ledger, random);
+  const work = Promise.all([
+    ...pilots.map(({ person, aircraftId }) => fly(person, aircraftId, left, shift)),
+    administrate(administrator, left, shift),
+    register(newcomer, lab.mailbox, schoolId, shift),
+    read(reader, shift),
+  ]);
+  // Reported by `stop`.
+  work.catch(() => {});
+
+  return {
+    ...{ schoolId, pilots, administrator, ledger, enter },
+    acknowledges: async (count, limitMs = 60_000) => {
+      const wanted = ledger.acknowledged + count;
+      for (const end = Date.now() + limitMs; Date.now() < end && ledger.acknowledged < wanted;) await sleep(20);
+    },
+    stop: async () => {
+      isWorking = false;
+      await work;
+    },
+  };
+}
+
+async function signIn(
+  db: Db,
+  base: string,
+  schoolId: number,
+  role: Role,
+  ledger: Ledger,
+  random: Random,
+): Promise<Person> {
+  const user = await makeUser(db, schoolId, role);
+  const response = await fetch(`${base}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: base },
+    body: JSON.stringify({ username: user.username, password: PASSWORD }),
+  });
+  if (!response.ok) throw new Error(`${user.username} cannot sign in: ${response.status} ${await response.text()}`);
+  const cookie = response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  return { ...user, cookie, client: new Client(base, cookie, ledger, random) };
+}

@@ -1,0 +1,38 @@
+/** What a client was told in the end; 'unknown' where its patience ended first. */
+type Verdict = 'acknowledged' | 'refused' | 'unknown';
+
+/** A change that a client asked for, once or many times over with the same key. */
+export interface Write {
+  /** Finds what it did: `checkAcknowledged` counts by it. */
+  marker: string;
+  verdict: Verdict;
+  status: number;
+}
+
+/** What the clients were told, and how. */
+export class Ledger {
+  readonly writes: Write[] = [];
+  /** Answers by status, each attempt counted. */
+  readonly statuses = new Map<number, number>();
+  /** Attempts without an answer: the connection was cut, or the client's patience ended. */
+  unanswered = 0;
+  longestMs = 0;
+
+  get acknowledged(): number {
+    return this.writes.filter(({ verdict }) => verdict === 'acknowledged').length;
+  }
+
+  get unknown(): number {
+    return this.writes.filter(({ verdict }) => verdict === 'unknown').length;
+  }
+
+  countAnswer(status: number | undefined, milliseconds: number): void {
+    this.longestMs = Math.max(this.longestMs, milliseconds);
+    if (status === undefined) this.unanswered += 1;
+    else this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+
+  answers(status: number): number {
+    return this.statuses.get(status) ?? 0;
+  }
+}

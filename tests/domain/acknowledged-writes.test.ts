@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { checkAcknowledged } from '../../scripts/chaos/check/acknowledged.ts';
+import { checkInvariants } from '../../scripts/chaos/check/invariants.ts';
+import { isFailed, type Result } from '../../scripts/chaos/fault.ts';
+import type { Write } from '../../scripts/chaos/work/ledger.ts';
+
+const { db } = await testDatabase();
+
+let pilot: Member;
+let marker: string;
+beforeEach(async () => {
+  pilot = await makeUser(db, await makeSchool(db));
+  marker = `check-out ${pilot.id} 100.0`;
+});
+
+const landed = completed('2026-05-12T14:00Z', '2026-05-12T15:18Z');
+const checkOut = async () =>
+  makeFlight(db, pilot, await makeAircraft(db, pilot.schoolId), { ...landed, completed_by: pilot.id });
+const told = (verdict: Write['verdict']) => checkAcknowledged(db, pilot.schoolId, [{ marker, verdict, status: 0 }]);
+
+describe('what the clients were told', () => {
+  it('B564: an acknowledged write that is not there is lost', async () => {
+    expect((await told('acknowledged')).lost).toMatchObject([{ marker }]);
+    await checkOut();
+    expect(await told('acknowledged')).toEqual({ lost: [], doubled: [], toldNo: [] });
+  });
+
+  it('B564: a write that is there twice is doubled, whatever its client was told', async () => {
+    await checkOut();
+    await checkOut();
+    for (const verdict of ['acknowledged', 'refused', 'unknown'] as const)
+      expect((await told(verdict)).doubled).toMatchObject([{ marker }]);
+  });
+
+  it('B564: a write that was refused and is there was denied wrongly', async () => {
+    expect((await told('refused')).toldNo).toEqual([]);
+    await checkOut();
+    expect((await told('refused')).toldNo).toMatchObject([{ marker }]);
+  });
+});
+
+it('B564: an aircraft whose last reading is not that of its last flight breaks a rule', async () => {
+  await checkOut();
+  expect(await checkInvariants(db)).toContainEqual(expect.stringContaining('last reading'));
+  await db.updateTable('aircraft').set({ last_hobbs: '101.2' }).execute();
+  expect(await checkInvariants(db)).toEqual([]);
+});
+
+it('B564: a fault fails by anything lost, doubled, denied or answered with 500, and by an app that does not recover', () => {
+  const held: Result = {
+    ...{ acknowledged: 9, lost: 0, doubled: 0, toldNo: 0, longestMs: 1, recoveredMs: 1 },
+    ...{ serverErrors: { 503: 3 }, problems: [] },
+  };
+  expect(isFailed(held)).toBe(false);
+  const broken: Partial<Result>[] = [
+    ...[{ lost: 1 }, { doubled: 1 }, { toldNo: 1 }, { recoveredMs: undefined }],
+    ...[{ serverErrors: { 500: 1 } }, { problems: ['a key without a stored answer'] }],
+  ];
+  for (const one of broken) expect(isFailed({ ...held, ...one })).toBe(true);
+});

@@ -1,0 +1,42 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { cutAllRequests } from '../../scripts/chaos/cuts/requests.ts';
+import { FAULTS } from '../../scripts/chaos/faults.ts';
+import { startLab } from '../../scripts/chaos/lab/lab.ts';
+import { randomFrom } from '../../scripts/chaos/random.ts';
+import { runFault } from '../../scripts/chaos/run-fault.ts';
+
+/** A busy machine may be slow to serve again. */
+const HANG_MS = 180_000;
+const HELD = { lost: 0, doubled: 0, toldNo: 0, problems: [], recoveredMs: expect.any(Number) };
+
+const lab = await startLab();
+afterAll(() => lab.stop());
+
+describe('an answer of Postgres that is lost', () => {
+  const MAIN = [
+    ...['POST /api/flight-logs', 'POST /flight-log/:id/post-check', 'POST /flight-logs/:id/close'],
+    ...['POST /flight-logs/:id/cancel', 'POST /users/invitations'],
+  ];
+
+  it('B561: check-out, check-in, cancelling, closing and invitations whose database connection is cut at any statement are done once, never denied, and never answered with 500', async () => {
+    const result = await cutAllRequests(lab, ({ name }) => MAIN.includes(name));
+    expect(result).toMatchObject(HELD);
+    expect(result.serverErrors).not.toHaveProperty('500');
+    expect(result.acknowledged).toBeGreaterThan(MAIN.length * 5);
+  });
+});
+
+describe('a school at work', () => {
+  it.each(['app-killed', 'postmaster-killed', 'connections-silent', 'read-only', 'cut-after-commit'])(
+    'B562: under the fault %s no acknowledged write is lost or doubled, nothing that was denied is done, no answer is 500, and the app serves again by itself',
+    async (name) => {
+      const fault = FAULTS.find((each) => each.name === name);
+      if (!fault) throw new Error(`no fault is named ${name}`);
+      const extent = { random: randomFrom(1), writes: 10, recoveryLimitMs: HANG_MS, isBrief: true };
+      const result = await runFault(fault, lab, extent);
+      expect(result).toMatchObject(HELD);
+      expect(result.serverErrors).not.toHaveProperty('500');
+      expect(result.acknowledged).toBeGreaterThan(20);
+    },
+  );
+});

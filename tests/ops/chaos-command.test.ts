@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { missingPackages } from '../../scripts/chaos/failover/programs.ts';
+import { startScript } from '#tests/support/program.ts';
+
+const run = (...args: string[]) => startScript(path.resolve('scripts/chaos.ts'), args);
+
+it('B563: npm run chaos -- --list names at least thirty faults, each once and with what it does', async () => {
+  const list = run('--list');
+  expect(await list.ended()).toBe(0);
+  const lines = list.output().trim().split('\n');
+  const names = lines.map((line) => line.split(' ')[0]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThanOrEqual(30);
+  for (const line of lines) expect(line).toMatch(/^[a-z0-9-]+ +\S.+\.$/);
+});
+
+it('B563: npm run chaos refuses the name of a fault that there is not', async () => {
+  const unknown = run('--only', 'locusts');
+  expect(await unknown.ended()).toBe(1);
+  expect(unknown.output()).toContain('No fault is named locusts');
+});
+
+it('B565: the failover drill names the packages that are missing and how to install them', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'bare-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  expect(missingPackages({ isPlain: false, root })).toBe(
+    'The drill needs postgresql, patroni, etcd-server, haproxy, pgbouncer: ' +
+      'apt-get install --no-install-recommends postgresql patroni etcd-server haproxy pgbouncer',
+  );
+  expect(missingPackages({ isPlain: true, root })).toContain('needs postgresql:');
+});
