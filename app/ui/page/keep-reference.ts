@@ -1,10 +1,15 @@
 /** Remix hands an error page no headers, so what failed is noted where `useReference` reads it. */
 export function keepReferenceOfFailures(): void {
   const { fetch } = window;
-  window.fetch = async (...request) => {
-    const response = await fetch(...request);
-    const id = response.headers.get('x-request-id');
-    if (id !== null && response.status >= 400) document.documentElement.dataset.requestId = id;
-    return response;
+  window.fetch = (...request) => {
+    const sending = fetch(...request);
+    // Beside the caller's own promise, whose failures stay the caller's.
+    sending.then(noteReference, () => {});
+    return sending;
   };
+}
+
+function noteReference({ headers, status }: Response): void {
+  const id = headers.get('x-request-id');
+  if (id !== null && status >= 400) document.documentElement.dataset.requestId = id;
 }
