@@ -19,6 +19,15 @@ export interface Recipient {
 /** Learns the address of a link that was mailed; not told again when a request is repeated. */
 export type OnLink = (url: string) => void;
 
+/** Runs what mails a link, and returns the link beside the result; undefined when the request is a repeated one. */
+export async function withLink<Result>(
+  send: (onLink: OnLink) => Promise<Result>,
+): Promise<{ result: Result; link: string | undefined }> {
+  let link: string | undefined;
+  const result = await send((url) => (link = url));
+  return { result, link };
+}
+
 export type ClaimedMail = Row<'mail_outbox'>;
 
 /** Queues a mail in the caller's transaction and returns its id; not sent after `sendUntil`. */

@@ -12,6 +12,7 @@ import { UserCard } from './user-card.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { withLink } from '#app/domain/mail/queries.server.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
@@ -44,9 +45,8 @@ const USER_CHANGES = {
     return successToast('User deleted successfully');
   },
   'send-password-link': async (actor, id, requestId) => {
-    let link: string | undefined;
-    const { email } = await sendPasswordLink(db, actor, id, requestId, (url) => (link = url));
-    return linkToast('Password link sent', `A mail with the link is on its way to ${email}.`, link);
+    const { result, link } = await withLink((onLink) => sendPasswordLink(db, actor, id, requestId, onLink));
+    return linkToast('Password link sent', `A mail with the link is on its way to ${result.email}.`, link);
   },
   'sign-out-user': async (actor, id, requestId) => {
     const { username } = await signOutUser(db, actor, id, requestId);

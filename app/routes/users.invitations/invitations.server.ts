@@ -5,7 +5,7 @@ import { deleteInvitation } from '#app/domain/invitations/delete-invitation.serv
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
 import { type Invitation, sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
-import type { OnLink } from '#app/domain/mail/queries.server.ts';
+import { type OnLink, withLink } from '#app/domain/mail/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
@@ -74,8 +74,7 @@ function handleDelete(context: InvitationRequest) {
 }
 
 async function redirectSent(send: (onLink: OnLink) => Promise<Invitation>): Promise<Response> {
-  let link: string | undefined;
-  const { email } = await send((url) => (link = url));
-  const mailed = `An email with registration instructions is on its way to ${email}.`;
+  const { result, link } = await withLink(send);
+  const mailed = `An email with registration instructions is on its way to ${result.email}.`;
   return redirectWithToast(paths.invitations, linkToast('Invitation sent', mailed, link));
 }

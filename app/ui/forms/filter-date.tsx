@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useFilterField } from '../hooks/use-filter-field.ts';
 import { TextField } from './text-field.tsx';
 
 interface FilterDateProps {
@@ -9,14 +9,6 @@ interface FilterDateProps {
 }
 
 export function FilterDate({ name, label, value }: FilterDateProps) {
-  const id = useId();
-  const field = {
-    id,
-    name,
-    errorId: `${id}-error`,
-    descriptionId: `${id}-hint`,
-    errors: undefined,
-    initialValue: value,
-  };
+  const field = useFilterField(name, value);
   return <TextField field={field} label={label} type="date" />;
 }

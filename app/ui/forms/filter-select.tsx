@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useFilterField } from '../hooks/use-filter-field.ts';
 import { SelectField, type SelectOption, type SelectOptionGroup } from './select-field.tsx';
 
 interface FilterSelectProps {
@@ -9,14 +9,6 @@ interface FilterSelectProps {
 }
 
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
-  const id = useId();
-  const field = {
-    id,
-    name,
-    errorId: `${id}-error`,
-    descriptionId: `${id}-hint`,
-    errors: undefined,
-    initialValue: value,
-  };
+  const field = useFilterField(name, value);
   return <SelectField field={field} label={label} options={options} />;
 }
