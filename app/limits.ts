@@ -4,7 +4,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DAY_S = DAY_MS / SECOND_MS;
 
@@ -25,6 +25,7 @@ export const MAX_SCHOOL_FIELD_CHARACTERS = 500;
 export const MAX_NOTES_CHARACTERS = 20_000;
 export const MAX_REASON_CHARACTERS = 500;
 export const MAX_READING_CHARACTERS = 20;
+export const MAX_READING = '999999.99';
 
 // Numbers
 export const MAX_ID = 2_147_483_647;

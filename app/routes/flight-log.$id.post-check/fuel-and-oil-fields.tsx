@@ -17,10 +17,7 @@ export function FuelAndOilFields({ fields }: { fields: CheckInFields }) {
         <TextField
           field={fields.oilQuantity}
           label="Oil Quantity (Quarts)"
-          type="number"
           inputMode="decimal"
-          step={0.1}
-          min={0}
         />
       </ConditionalFields>
     </Card>

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
-import { differenceText, type LastReadingView } from '#app/domain/flights/reading-flags.ts';
+import { differenceText, type LastReadingView } from '#app/domain/readings/last-reading-view.ts';
 import { toHundredths, parseReading } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
