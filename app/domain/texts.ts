@@ -72,7 +72,6 @@ export const texts = {
   notThePilot: 'Only the pilot who started this flight can complete it.',
   alreadyCompleted: 'This flight has already been completed.',
   flightCancelled: 'This check-out was cancelled.',
-  flightInProgress: 'This flight is still in progress.',
   ownFlight: 'This flight is your own. Please complete its post-flight check.',
   notYoursToCancel: 'Only the pilot who started this flight or an administrator can cancel it.',
   notYoursToCorrect: 'Only the pilot of this flight or an administrator can correct its readings.',

@@ -104,7 +104,7 @@ async function flown(): Promise<number> {
     instructor_id: instructor.id,
     instructor_time_in: '08:00',
     instructor_time_out: '09:00',
-    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '99.0' }]),
+    reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'gap', last: '99.0', reading: '100.0' }]),
   });
   const record = { school_id: schoolId, flight_log_id: id, refueled: true, oil_added: true, oil_quantity: '1.5' };
   await db.insertInto('fuel_records').values(record).execute();

@@ -9,7 +9,9 @@ const { fuelRecords: _fuelRecords, ...completionFields } = completeFlightSchema.
 /** A field without digits for its own: takes '1,5' too. */
 const oilQuantityFieldSchema = z
   .string(texts.oilQuantity)
-  .transform((quarts) => (quarts.trim() === '' ? null : Number(quarts.trim().replace(',', '.'))))
+  .transform((quarts): number | null | undefined =>
+    quarts.trim() === '' ? null : Number(quarts.trim().replace(',', '.')),
+  )
   .pipe(oilQuantityInputSchema)
   .nullish();
 

@@ -87,12 +87,7 @@ async function findFlags(db: Db | Trx, log: FlightRow, { hobbs, tachometer }: Co
   };
   const changes = { hobbs: hobbs.change, tachometer: tachometer.change };
   return [
-    ...checkStart(start, { last, photos: { hobbs: null, tachometer: null } }).filter(isDifference),
+    ...checkStart(start, { last, photos: { hobbs: null, tachometer: null } }),
     ...checkEnd(ends, context, changes),
   ];
-}
-
-/** Whether both meters show the same is asked at the check-out only. */
-function isDifference({ kind }: ReadingFlag): boolean {
-  return kind === 'below' || kind === 'gap';
 }

@@ -1,7 +1,7 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import { MAX_UNFLAGGED_GAP_HUNDREDTHS, MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS } from '#app/limits.ts';
 import { toHundredths } from '../reading.ts';
-import { METER_TYPES, type MeterReadings, otherMeter } from './meters.ts';
+import { METER_TYPES, type MeterReadings } from './meters.ts';
 
 /** What confident photos of the meters show. */
 export type PhotoReadings = Record<keyof MeterReadings, string | null>;
@@ -18,9 +18,7 @@ type Found = Pick<ReadingFlag, 'kind' | 'last'>;
 export function checkStart(starts: MeterReadings, { last, photos }: StartContext): ReadingFlag[] {
   return METER_TYPES.flatMap((meter) => {
     const reading = starts[meter];
-    const other = starts[otherMeter(meter)];
-    const found =
-      photoFlag(reading, photos[meter]) ?? differenceFlag(reading, last[meter]) ?? sameMeterFlag(reading, other, last[meter]);
+    const found = photoFlag(reading, photos[meter]) ?? differenceFlag(reading, last[meter]);
     return found ? [{ meter, at: 'start', reading, ...found }] : [];
   });
 }
@@ -38,10 +36,4 @@ export function differenceFlag(reading: string, last: string | null): Found | un
   const gap = toHundredths(reading) - toHundredths(last);
   if (gap < 0) return { kind: 'below', last };
   return gap > MAX_UNFLAGGED_GAP_HUNDREDTHS ? { kind: 'gap', last } : undefined;
-}
-
-/** Both meters at the same hours, other than none: one may have been read twice. */
-function sameMeterFlag(reading: string, other: string, last: string | null): Found | undefined {
-  const isSame = last === null && toHundredths(reading) === toHundredths(other) && toHundredths(reading) > 0;
-  return isSame ? { kind: 'other meter', last: other } : undefined;
 }

@@ -97,7 +97,7 @@ async function makeFlights(
       notes: MARKER,
     },
     ...{ completed_by: administrator.id, close_reason: MARKER },
-    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'below', last: hours(4) }]),
+    reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'below', last: hours(4), reading: hours(3) }]),
   });
   const ofRemoved = await makeFlight(db, deleted, aircraft.removed, { ...flown, notes: MARKER });
   const open = await makeFlight(db, pilot, aircraft.inFlight, { ...readings, notes: MARKER });
