@@ -25,7 +25,6 @@ export const MAX_SCHOOL_FIELD_CHARACTERS = 500;
 export const MAX_NOTES_CHARACTERS = 20_000;
 export const MAX_REASON_CHARACTERS = 500;
 export const MAX_READING_CHARACTERS = 20;
-export const MAX_READING = '999999.99';
 
 // Numbers
 export const MAX_ID = 2_147_483_647;

@@ -24,7 +24,6 @@ async function createSegments(db: Kysely<any>): Promise<void> {
       remark text not null default '',
       declared_by integer,
       flight_log_id integer,
-      constraint meter_segments_of_school unique (school_id, id),
       foreign key (school_id, aircraft_id) references aircraft (school_id, id),
       foreign key (school_id, declared_by) references users (school_id, id),
       foreign key (school_id, flight_log_id) references flight_logs (school_id, id),

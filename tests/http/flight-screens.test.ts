@@ -236,7 +236,9 @@ describe('the details of a flight', () => {
 
   it('C06 C08 C10 C53: a close, a correction, a self-instructed flight and, for administrators, a doubtful start are told', async () => {
     const boss = await makeUser(db, schoolId, 'administrator');
-    const reading_flags = JSON.stringify([{ at: 'start', meter: 'tachometer', kind: 'gap', last: '88.5', reading: '90.0' }]);
+    const reading_flags = JSON.stringify([
+      { at: 'start', meter: 'tachometer', kind: 'gap', last: '88.5', reading: '90.0' },
+    ]);
     const id = await flown('14:00', '15:00', {
       completed_by: boss.id,
       close_reason: 'Left for home',

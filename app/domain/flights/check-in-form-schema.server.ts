@@ -43,7 +43,15 @@ function dropSwitchedOffFields(form: unknown): unknown {
 }
 
 export async function toCompleteFlightInput(form: z.infer<typeof checkInFormSchema>): Promise<CompleteFlightInput> {
-  const { refueled = false, fuelReceiptImage, fuelNotes, oilAdded = false, oilQuantity, readAgain: _tick, ...rest } = form;
+  const {
+    refueled = false,
+    fuelReceiptImage,
+    fuelNotes,
+    oilAdded = false,
+    oilQuantity,
+    readAgain: _tick,
+    ...rest
+  } = form;
   const receipt = fuelReceiptImage ? Buffer.from(await fuelReceiptImage.arrayBuffer()) : null;
   const record = { refueled, fuelReceiptImage: receipt, oilAdded, oilQuantity, notes: fuelNotes };
   return { ...rest, fuelRecords: refueled || oilAdded ? [record] : [] };

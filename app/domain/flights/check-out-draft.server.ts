@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
-import { findAircraft, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
+import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
 import { type Draft, findDraft, saveDraft } from '../drafts.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
@@ -91,9 +91,11 @@ export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDr
 /** Throws 'invalid' at the checkbox until odd readings are confirmed, or as `assertStartable` does. */
 export async function assertOddReadingsConfirmed(db: Db, pilot: Member, input: StartFlightInput, readAgain: boolean) {
   if (readAgain) return;
-  const aircraft = await assertStartable(db, pilot, input.aircraftId);
-  const flags = await findStartFlags(db, pilot, aircraft, input);
-  if (flags.length > 0) throw new AppError('invalid', texts.readAgain, { readAgain: texts.readAgain });
+  const aircraft = await findAircraftRow(db, pilot.schoolId, input.aircraftId);
+  const flags = aircraft ? await findStartFlags(db, pilot, aircraft, input) : [];
+  if (flags.length === 0) return;
+  await assertStartable(db, pilot, input.aircraftId);
+  throw new AppError('invalid', texts.readAgain, { readAgain: texts.readAgain });
 }
 
 export function toLastReadingView(reading: LastReading | null, timeZone: string): LastReadingView | null {

@@ -57,7 +57,10 @@ export async function findCorrection(
   };
 }
 
-function aroundOf(meter: MeterType, { previous, next, between, last_hobbs, last_tach }: NeighbourReadings): MeterNeighbours {
+function aroundOf(
+  meter: MeterType,
+  { previous, next, between, last_hobbs, last_tach }: NeighbourReadings,
+): MeterNeighbours {
   const isHobbs = meter === 'hobbs';
   const changes = between.filter((change) => change.meter === meter);
   return {

@@ -53,7 +53,10 @@ export function correctMeter(meter: MeterType, before: MeterOfFlight, given: Met
   const { name, columns } = METERS[meter];
   // A later scan or correction may have set the last reading, which then is not this flight's.
   const isLast =
-    around.nextStart === null && around.changesAfter.length === 0 && before.end !== null && isSame(around.last, before.end);
+    around.nextStart === null &&
+    around.changesAfter.length === 0 &&
+    before.end !== null &&
+    isSame(around.last, before.end);
   const newLastReading = isLast && after.end !== null && before.end !== after.end ? after.end : undefined;
   const effects = [
     ...effectOf(`${name} Start`, before.start, after.start),
@@ -76,7 +79,8 @@ export function correctMeter(meter: MeterType, before: MeterOfFlight, given: Met
 
 /** Keeps '1234.50' where '1234.5' was entered. */
 function keepWriting(before: MeterOfFlight, { start, end, change }: MeterOfFlight): MeterOfFlight {
-  const kept = (old: string | null | undefined, entered: string) => (isSame(old, entered) && old != null ? old : entered);
+  const kept = (old: string | null | undefined, entered: string) =>
+    isSame(old, entered) && old != null ? old : entered;
   return {
     start: kept(before.start, start),
     end: end === null ? null : kept(before.end, end),

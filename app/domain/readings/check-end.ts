@@ -80,8 +80,12 @@ function ratioFlag(reading: string, { hobbs, tachometer }: Flown, { ratio }: End
 
 /** Meters show tenths, so that two of them may be off by some in either direction. */
 function isOutsideRatio(hobbs: number, tach: number, ratio: UsualRatio | null): boolean {
-  if (ratio) return deviation(hobbs, tach, ratio) > Math.max(25, ratio.spread * 1.5) + hobbs * 0.03;
+  if (ratio) return deviation(hobbs, tach, ratio) > tolerance(hobbs, ratio);
   return hobbs >= 100 && (tach < hobbs * MIN_TACH_PER_HOBBS || tach > hobbs * MAX_TACH_PER_HOBBS);
+}
+
+function tolerance(hobbs: number, ratio: UsualRatio | null): number {
+  return Math.max(25, (ratio?.spread ?? 0) * 1.5) + hobbs * 0.03;
 }
 
 /** Of most engines: a tach counts revolutions. */
@@ -109,7 +113,8 @@ function findSlip(ends: Partial<MeterReadings>, flown: Flown, context: EndContex
       .filter((meant) => Math.abs(meant - typed) > MIN_SLIP)
       .map((meant) => ({ meter, meant, hours: hours + meant - typed }))
       .filter((candidate) => candidate.hours > 0 && candidate.hours <= LONGEST)
-      .map((candidate) => ({ ...candidate, off: deviationWith(candidate.meter, candidate.hours) }));
+      .map((candidate) => ({ ...candidate, off: deviationWith(candidate.meter, candidate.hours) }))
+      .filter((candidate) => candidate.off <= tolerance(meter === 'hobbs' ? candidate.hours : hobbs, ratio));
   });
   const best = slips.toSorted((a, b) => a.off - b.off)[0];
   const needed = isAnyLong ? -MAX_WORSENING_OF_LONG_READING : MIN_IMPROVEMENT;

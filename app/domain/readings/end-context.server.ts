@@ -39,8 +39,10 @@ async function findTimeAndRatio(db: Db | Trx, flight: Flight): Promise<{ hoursOu
     .orderBy('id', 'desc')
     .limit(RATIO_FLIGHTS);
   const { seconds } = await db
-    .selectNoFrom(sql<number>`extract(epoch from coalesce(${flight.completed_at?.toISOString() ?? null}::timestamptz, now())
-      - ${flight.created_at.toISOString()}::timestamptz)::float`.as('seconds'))
+    .selectNoFrom(
+      sql<number>`extract(epoch from coalesce(${flight.completed_at?.toISOString() ?? null}::timestamptz, now())
+      - ${flight.created_at.toISOString()}::timestamptz)::float`.as('seconds'),
+    )
     .executeTakeFirstOrThrow();
   return { hoursOut: Math.max(0, seconds / 3600), ratio: usualRatio(await flights.execute()) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { METER_CHANGE_REASONS } from '#db/tables.ts';
-import { MAX_READING, MAX_REASON_CHARACTERS } from '#app/limits.ts';
+import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
 import { READING_PATTERN } from '../reading.ts';
 import { reasonTooLongText, texts } from '../texts.ts';
 
@@ -73,8 +73,7 @@ function optionalReadingInputSchema(name: string) {
 /** One text a reading, undefined for a right one. */
 function wrongReadingText(value: string, name: string): string | undefined {
   if (READING_PATTERN.test(value)) return undefined;
-  if (!/^\d+([.,]\d+)?$/.test(value)) return `${name} must be a number`;
-  return /[.,]\d{3,}$/.test(value) ? `${name} may have at most two decimals` : `${name} may be at most ${MAX_READING}`;
+  return /^\d{1,6}[.,]\d{3,}$/.test(value) ? `${name} may have at most two decimals` : `${name} must be a number`;
 }
 
 function withPoint(value: string): string {

@@ -43,6 +43,9 @@ export async function writeRevisions(
   });
 }
 
-export function valuesOf(changes: ReadingChange[], side: 'before' | 'after'): Partial<Record<CorrectableColumn, string>> {
+export function valuesOf(
+  changes: ReadingChange[],
+  side: 'before' | 'after',
+): Partial<Record<CorrectableColumn, string>> {
   return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
 }

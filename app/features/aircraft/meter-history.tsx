@@ -18,7 +18,8 @@ export function MeterHistory({ rows }: { rows: MeterHistoryRow[] }) {
           {rows.map((row) => (
             <li key={row.id}>
               <p>
-                {NAMES[row.meter]} {WORDS[row.reason]}: <Reading value={row.oldLast} /> to <Reading value={row.newFirst} />
+                {NAMES[row.meter]} {WORDS[row.reason]}: <Reading value={row.oldLast} /> to{' '}
+                <Reading value={row.newFirst} />
               </p>
               {row.remark !== '' && <p className="user-text">{row.remark}</p>}
               <p className="hint">

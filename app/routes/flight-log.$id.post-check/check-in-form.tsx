@@ -31,6 +31,7 @@ export type CheckInFields = Record<CheckInField | EndReadingFieldName | 'endHobb
 interface CheckInFormProps {
   flight: CheckInFlight;
   context: EndContext;
+  isStartOdd: Record<MeterKey, boolean>;
   instructors: { value: SelectOption[] | null; failure: string | null };
   groundSchoolTimes: SelectOption[];
   scans: MeterScans;
@@ -73,6 +74,7 @@ export function CheckInForm(props: CheckInFormProps) {
             fields={fields}
             flight={flight}
             context={props.context}
+            isStartOdd={props.isStartOdd}
             scans={scans}
             meterJustRead={meterJustRead}
           />

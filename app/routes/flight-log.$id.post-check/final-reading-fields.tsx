@@ -11,7 +11,6 @@ export interface CheckInFlight {
   aircraft: { id: number; tailNumber: string; make: string; model: string };
   startHobbsTime: string;
   startTachTime: string;
-  isStartOdd: Record<MeterKey, boolean>;
 }
 
 interface FinalReadingFieldsProps {
@@ -19,11 +18,13 @@ interface FinalReadingFieldsProps {
   fields: CheckInFields;
   flight: CheckInFlight;
   context: EndContext;
+  isStartOdd: Record<MeterKey, boolean>;
   scans: MeterScans;
   meterJustRead: MeterKey | null;
 }
 
-export function FinalReadingFields({ formId, fields, flight, context, scans, meterJustRead }: FinalReadingFieldsProps) {
+export function FinalReadingFields(props: FinalReadingFieldsProps) {
+  const { formId, fields, flight, context, isStartOdd, scans, meterJustRead } = props;
   const startReason = { ...fields.startReason, initialValue: fields.startReason.initialValue ?? texts.startMisread };
   return (
     <Card title="Final Meter Readings">
@@ -31,7 +32,7 @@ export function FinalReadingFields({ formId, fields, flight, context, scans, met
         formId={formId}
         fields={fields}
         context={context}
-        isStartOdd={flight.isStartOdd}
+        isStartOdd={isStartOdd}
         startReason={<TextField field={startReason} label="Why the start was wrong" />}
         photos={{ fields, aircraftId: flight.aircraft.id, scans, meterJustRead }}
       />

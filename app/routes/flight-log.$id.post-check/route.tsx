@@ -33,7 +33,8 @@ export const loader = authedLoader({
     const { log, context, conflict } = await loadFlightToCheckIn(actor, params.id);
     const { id, aircraft, startHobbsTime, startTachTime } = log;
     const page = {
-      flight: { id, aircraft, startHobbsTime, startTachTime, isStartOdd: oddStartsOf(log) },
+      flight: { id, aircraft, startHobbsTime, startTachTime },
+      isStartOdd: oddStartsOf(log),
       context,
       conflict,
       ...(await loadDefaultValues(actor, url, { id, aircraft })),

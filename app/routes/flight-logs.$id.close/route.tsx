@@ -54,7 +54,10 @@ export const action = authedFormAction({
 export default function CloseOnBehalf() {
   const { flight, context, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<Record<EndReadingFieldName | 'reason', unknown>>({ id: 'close', lastResult: reply?.result });
+  const [form, fields] = useForm<Record<EndReadingFieldName | 'reason', unknown>>({
+    id: 'close',
+    lastResult: reply?.result,
+  });
   const toast = useToast(reply);
   const conflictNow = conflictText(conflict, reply);
   if (conflictNow !== null) return <ConflictPage text={conflictNow} />;

@@ -7,7 +7,10 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { FlightCard, type FlightCardData } from '#app/features/flights/flight-card.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { MeterChangeFields, type MeterChangeFieldName } from '#app/features/meters/end-readings/meter-change-fields.tsx';
+import {
+  MeterChangeFields,
+  type MeterChangeFieldName,
+} from '#app/features/meters/end-readings/meter-change-fields.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
@@ -19,13 +22,7 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CorrectionPreview, type CorrectionEffect } from './correction-preview.tsx';
 
 type CorrectionFieldName =
-  | 'startHobbsTime'
-  | 'endHobbsTime'
-  | 'startTachTime'
-  | 'endTachTime'
-  | 'reason'
-  | 'readAgain'
-  | MeterChangeFieldName;
+  'startHobbsTime' | 'endHobbsTime' | 'startTachTime' | 'endTachTime' | 'reason' | 'readAgain' | MeterChangeFieldName;
 
 interface CorrectionValues {
   startHobbsTime: string;

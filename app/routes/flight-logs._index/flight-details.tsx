@@ -87,7 +87,10 @@ function meterItems(name: string, meter: MeterDetails): DescriptionItem[] {
       term: `${name} End`,
       detail: end === null ? IN_PROGRESS : <ReadingWithPhoto value={end} photo={endPhoto} alt={`${name} at the end`} />,
     },
-    { term: `${name} meter`, detail: change && `${CHANGES[change.reason]} at ${change.oldLast}, went on from ${change.newFirst}` },
+    {
+      term: `${name} meter`,
+      detail: change && `${CHANGES[change.reason]} at ${change.oldLast}, went on from ${change.newFirst}`,
+    },
     { term: `${name} Hours`, detail: hours ?? IN_PROGRESS },
   ];
 }

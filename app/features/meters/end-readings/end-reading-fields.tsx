@@ -13,8 +13,22 @@ import { reviewForm } from './review-form.ts';
 import { StartReadingField } from './start-reading-field.tsx';
 
 const METERS = [
-  { key: 'hobbs', end: 'endHobbsTime', start: 'startHobbsTime', label: 'End Hobbs Time', startLabel: 'Start Hobbs Time', groupLabel: 'Hobbs at the end' },
-  { key: 'tach', end: 'endTachTime', start: 'startTachTime', label: 'End Tach Time', startLabel: 'Start Tach Time', groupLabel: 'Tach at the end' },
+  {
+    key: 'hobbs',
+    end: 'endHobbsTime',
+    start: 'startHobbsTime',
+    label: 'End Hobbs Time',
+    startLabel: 'Start Hobbs Time',
+    groupLabel: 'Hobbs at the end',
+  },
+  {
+    key: 'tach',
+    end: 'endTachTime',
+    start: 'startTachTime',
+    label: 'End Tach Time',
+    startLabel: 'Start Tach Time',
+    groupLabel: 'Tach at the end',
+  },
 ] as const;
 
 export type EndReadingFieldName = (typeof METERS)[number]['end' | 'start'] | MeterChangeFieldName | 'readAgain';
@@ -43,7 +57,8 @@ export function EndReadingFields(props: EndReadingFieldsProps) {
   const values = useFormValues(formId, initialValuesOf(fields));
   const hoursOut = useHoursOut(props.context.hoursOut);
   const review = reviewForm(values, { ...props.context, hoursOut, photos: photosOf(scans) });
-  const asksStart = (key: MeterKey) => isStartOdd[key] || review[key].asksStart || fields[endOf(key)].errors !== undefined;
+  const asksStart = (key: MeterKey) =>
+    isStartOdd[key] || review[key].asksStart || fields[endOf(key)].errors !== undefined;
   return (
     <>
       {METERS.map(({ key, end, start, label, startLabel, groupLabel }) => (
@@ -97,7 +112,9 @@ function photosOf(scans: MeterScans | undefined) {
 }
 
 function shownBy(scan: ScanView | null | undefined): string | null {
-  return scan ? photoReading({ detectedText: scan.detectedText, confidence: scan.confidence === 'High' ? '1' : '0' }) : null;
+  return scan
+    ? photoReading({ detectedText: scan.detectedText, confidence: scan.confidence === 'High' ? '1' : '0' })
+    : null;
 }
 
 function initialValuesOf(fields: Record<EndReadingFieldName, FormField>): Record<string, string> {

@@ -5,7 +5,8 @@ import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { ReadingField } from '../reading-field.tsx';
 
-export type MeterChangeFieldName = `meterChanges.${'hobbs' | 'tach'}.${'changed' | 'oldLast' | 'newFirst' | 'reason' | 'remark'}`;
+export type MeterChangeFieldName =
+  `meterChanges.${'hobbs' | 'tach'}.${'changed' | 'oldLast' | 'newFirst' | 'reason' | 'remark'}`;
 
 export const CHANGE_REASON_OPTIONS = [
   { value: 'replaced', label: 'It was replaced' },
@@ -19,7 +20,8 @@ interface MeterChangeFieldsProps {
 
 /** What tells the hours of a flight apart from the readings of two meters. */
 export function MeterChangeFields({ fields, meter }: MeterChangeFieldsProps) {
-  const field = (name: 'changed' | 'oldLast' | 'newFirst' | 'reason' | 'remark') => fields[`meterChanges.${meter}.${name}`];
+  const field = (name: 'changed' | 'oldLast' | 'newFirst' | 'reason' | 'remark') =>
+    fields[`meterChanges.${meter}.${name}`];
   return (
     <ConditionalFields
       control={<Checkbox field={field('changed')} label="The meter was replaced or has rolled over" />}

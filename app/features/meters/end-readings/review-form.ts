@@ -58,9 +58,7 @@ function noteOf(
   if (error !== undefined) return { tone: 'caution', text: error };
   if (flag) return { tone: 'caution', text: flagText(flag) };
   const hours = flownHundredths(start, end, change);
-  return hours > 0
-    ? { tone: 'neutral', text: `${shortHours(fromHundredths(hours))} h since the start.` }
-    : undefined;
+  return hours > 0 ? { tone: 'neutral', text: `${shortHours(fromHundredths(hours))} h since the start.` } : undefined;
 }
 
 function flagOf(flags: ReadingFlag[], meter: keyof MeterReadings): ReadingFlag | undefined {
