@@ -15,6 +15,7 @@ import { findUsers } from '#app/domain/people/queries.server.ts';
 import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { findConflict } from '#app/features/flights/flight-summary.server.ts';
+import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
   END_METERS,
   FILE_FIELDS,
@@ -72,7 +73,8 @@ export async function handleCheckIn(context: CheckInRequest) {
     schema: checkInFormSchema,
     failed: 'Failed to complete flight',
     hiddenFields: FILE_FIELDS,
-    precheck: ({ actor, params }) => assertOpenOwnFlight(actor, params.id),
+    precheck: async ({ actor, params, form }) =>
+      reviewInvalidForm(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
     run: async ({ actor, params, input, requestId }) => {
       const completion = await toCompleteFlightInput(input);
       const options = { isConfirmed: input.readAgain === true };
@@ -122,9 +124,10 @@ function flownText({ hobbsHours, tachHours }: FlightLog): string {
   return `Hobbs ${shortHours(hobbsHours ?? '0')} h, tach ${shortHours(tachHours ?? '0')} h`;
 }
 
-async function assertOpenOwnFlight(actor: Actor, id: number): Promise<void> {
+async function assertOpenOwnFlight(actor: Actor, id: number) {
   const log = await assertOwnFlight(actor, id);
   if (log.completed_at) throw new AppError('conflict', texts.alreadyCompleted);
+  return log;
 }
 
 function assertOwnFlight(actor: Actor, id: number) {

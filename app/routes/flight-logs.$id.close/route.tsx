@@ -12,6 +12,7 @@ import { Actions, Stack } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
@@ -44,7 +45,8 @@ export const action = authedFormAction({
   ids: { id: texts.flightLogNotFound },
   schema: closeFlightFormSchema,
   failed: 'Failed to close flight',
-  precheck: ({ actor, params }) => assertClosable(db, actor, params.id),
+  precheck: async ({ actor, params, form }) =>
+    reviewInvalidForm(await assertClosable(db, actor, params.id), form, closeFlightFormSchema),
   run: async ({ actor, params, input: { readAgain, ...input }, requestId }) => {
     await closeFlight(db, actor, params.id, input, requestId, { isConfirmed: readAgain === true });
     return redirectWithToast(paths.flightLog(params.id), successToast('Flight closed'));
