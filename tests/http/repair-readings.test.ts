@@ -185,6 +185,9 @@ describe('a meter that was replaced or has rolled over', () => {
     'meterChanges.hobbs.newFirst': '0.0',
     'meterChanges.hobbs.reason': 'rolled over',
     'meterChanges.hobbs.remark': 'Seen on short final',
+    'meterChanges.tach.oldLast': '',
+    'meterChanges.tach.newFirst': '',
+    'meterChanges.tach.reason': 'replaced',
   };
   const late = { hobbs: '9999.4', tachometer: '987.6' };
 

@@ -69,8 +69,8 @@ describe('end readings', () => {
     ['a photo 0.3 h off', '1235.7', '988.6', { photos: { hobbs: '1235.4', tachometer: null } }, []],
     [
       'a tach that hardly ran',
-      '1236.5',
-      '988.2',
+      '1238.0',
+      '988.0',
       {},
       ['tachometer ratio: 988.0 does not fit the Hobbs meter: about 990.58 would be usual.'],
     ],
@@ -91,7 +91,9 @@ describe('end readings', () => {
     const change = { hobbs: { oldLast: '1235.0', newFirst: '0.0' } };
     const ends = (hobbs: string): MeterReadings => ({ hobbs, tachometer: '988.6' });
     expect(checkEnd(ends('0.7'), context, change)).toEqual([]);
-    expect(checkEnd(ends('20.7'), context, change)).toContainEqual(expect.objectContaining({ meter: 'hobbs', kind: 'long' }));
+    expect(checkEnd(ends('20.7'), context, change)).toContainEqual(
+      expect.objectContaining({ meter: 'hobbs', kind: 'long' }),
+    );
   });
 });
 

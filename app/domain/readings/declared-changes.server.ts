@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const changeFields = z.looseObject({ changed: z.unknown() });
+const changeFields = z.looseObject({ changed: z.unknown().optional() });
 const changesFields = z.looseObject({ hobbs: changeFields.optional(), tach: changeFields.optional() });
 
 /** A form's meter changes, without those of meters whose box is not ticked. */

@@ -68,7 +68,13 @@ export default function AircraftMeters() {
             This aircraft is checked out. A meter that changed in flight is declared at its check-in.
           </Notice>
         ) : (
-          <MeterChangeForm formId={form.id} fields={fields} lastReadings={lastReadings} requestId={requestId} />
+          <MeterChangeForm
+            key={history.length}
+            formId={form.id}
+            fields={fields}
+            lastReadings={lastReadings}
+            requestId={requestId}
+          />
         )}
         <MeterHistory rows={history} />
       </Stack>

@@ -7,7 +7,7 @@ import { db } from '#app/server/db.server.ts';
 
 /** Throws 'invalid' with the errors of a form that does not parse and those of its readings, so that all are told at once. */
 export async function reviewInvalidForm(log: Row<'flight_logs'>, form: FormData, schema: z.ZodType): Promise<void> {
-  const errors = Object.entries(parseWithZod(form, { schema }).error ?? {});
+  const errors = Object.entries(parseWithZod(form, { schema }).reply().error ?? {});
   const fields = Object.fromEntries(errors.flatMap(([name, texts]) => (texts?.[0] ? [[name, texts[0]]] : [])));
   const isChanged = [...form.keys()].some((name) => name.startsWith('meterChanges.') && name.endsWith('.changed'));
   if (isChanged) return;

@@ -13,8 +13,8 @@ export function StartReadingField({ field, label, value }: StartReadingFieldProp
   return (
     <div className="start-reading">
       <p>{`Was the start reading wrong? It says ${value}.`}</p>
+      <p className="hint">Leave the field empty if it was right.</p>
       <ReadingField field={field} label={label} isOptional />
-      <p className="hint">Leave it empty if it was right.</p>
     </div>
   );
 }
