@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { insertFirstSegments } from '../readings/first-segments.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { toAircraft } from './queries.server.ts';
 import type { AddAircraftInput, Aircraft } from './schema.server.ts';
@@ -22,6 +23,7 @@ export function addAircraft(db: Db, member: Member, input: AddAircraftInput, key
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await insertFirstSegments(trx, actor.schoolId, row.id);
     const aircraft = toAircraft({ ...row, in_flight: false });
     await writeAuditEntry(trx, actor, {
       action: 'added aircraft',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
-import { findAircraftForUpdate } from '../aircraft/find-aircraft-for-update.server.ts';
-import { toAircraft } from '../aircraft/queries.server.ts';
+import { requireAircraft } from '../aircraft/find-aircraft-for-update.server.ts';
+import { lockAircraft, toAircraft } from '../aircraft/queries.server.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { AppError } from '../app-error.ts';
@@ -44,8 +44,8 @@ export function declareMeterChange(
     input,
   } as const;
   return runOperation(db, operation, async (trx, actor) => {
-    const aircraft = await findAircraftForUpdate(trx, actor, aircraftId);
-    if (aircraft.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
+    await lockAircraft(trx, actor.schoolId, aircraftId);
+    const aircraft = await assertMetersChangeable(trx, actor, aircraftId);
     const last = input.meter === 'hobbs' ? aircraft.last_hobbs : aircraft.last_tach;
     if (last !== null && toHundredths(input.oldLast) < toHundredths(last)) {
       throw new AppError('invalid', `${texts.oldLastBelowLast} (${last})`).onField('oldLast');
@@ -53,6 +53,13 @@ export function declareMeterChange(
     await insertSegment(trx, actor, { aircraft_id: aircraftId, flight_log_id: null }, input.meter, input);
     await updateLastReadings(trx, actor, aircraftId, { [input.meter]: input.newFirst });
     await recordMeterChange(trx, actor, aircraftId, input.meter, input);
-    return toAircraft(await findAircraftForUpdate(trx, actor, aircraftId));
+    return toAircraft(await requireAircraft(trx, actor, aircraftId));
   });
+}
+
+/** Throws 'notFound', or 'conflict' during a flight, whose check-in declares a change. */
+export async function assertMetersChangeable(db: Db | Trx, actor: Member, aircraftId: number) {
+  const aircraft = await requireAircraft(db, actor, aircraftId);
+  if (aircraft.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
+  return aircraft;
 }

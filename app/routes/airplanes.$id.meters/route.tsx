@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
-import { declareMeterChange, declareMeterChangeSchema } from '#app/domain/readings/declare-meter-change.server.ts';
+import { assertMetersChangeable, declareMeterChange, declareMeterChangeSchema } from '#app/domain/readings/declare-meter-change.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { loadMeterHistory } from '#app/features/aircraft/meter-history.server.ts';
 import { MeterChangeForm, useMeterChangeForm } from '#app/features/aircraft/meter-change-form.tsx';
@@ -42,7 +42,7 @@ export const action = authedFormAction({
   ids: { id: texts.aircraftNotFound },
   schema: declareMeterChangeSchema,
   failed: 'Failed to save the meter change',
-  precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
+  precheck: ({ actor, params }) => assertMetersChangeable(db, actor, params.id),
   run: async ({ actor, params, input, requestId }) => {
     await declareMeterChange(db, actor, params.id, input, requestId);
     return redirectWithToast(paths.aircraftMeters(params.id), successToast('Meter change saved'));
