@@ -61,7 +61,11 @@ describe('a flight log', () => {
     ],
     ['a new meter without its old one', { ...ended(), hobbs_new_first: '0' }, 'flight_logs_hobbs_change_within'],
     ['an old meter below the start', { ...ended(), ...changedAt('99.9', '0') }, 'flight_logs_hobbs_change_within'],
-    ['an end below the new meter’s first', { ...ended(), ...changedAt('110', '102') }, 'flight_logs_hobbs_change_within'],
+    [
+      'an end below the new meter’s first',
+      { ...ended(), ...changedAt('110', '102') },
+      'flight_logs_hobbs_change_within',
+    ],
     ['no hours across two meters', { ...ended(), ...changedAt('100.0', '101.2') }, 'flight_logs_end_hobbs_above_start'],
     ['completion without end readings', { completed_at: '2026-05-13' }, 'flight_logs_completed_with_readings'],
     ['completion without an end Hobbs', { ...ended(), end_hobbs: null }, 'flight_logs_completed_with_readings'],

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import type { EndContext } from '#app/domain/readings/check-end.ts';
-import { photoReading } from '#app/domain/readings/photo-reading.ts';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { HOUR_MS } from '#app/limits.ts';
 import { initialText, type FormField } from '#app/ui/forms/form-field.ts';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { type MeterKey, MeterReadingField, type MeterScans } from '../meter-reading-field.tsx';
+import { shownBy } from './shown-reading.ts';
 import { ReadingField } from '../reading-field.tsx';
 import { MeterChangeFields, type MeterChangeFieldName } from './meter-change-fields.tsx';
 import { reviewForm } from './review-form.ts';
@@ -109,12 +108,6 @@ function endOf(key: MeterKey) {
 
 function photosOf(scans: MeterScans | undefined) {
   return { hobbs: shownBy(scans?.hobbs), tachometer: shownBy(scans?.tach) };
-}
-
-function shownBy(scan: ScanView | null | undefined): string | null {
-  return scan
-    ? photoReading({ detectedText: scan.detectedText, confidence: scan.confidence === 'High' ? '1' : '0' })
-    : null;
 }
 
 function initialValuesOf(fields: Record<EndReadingFieldName, FormField>): Record<string, string> {
