@@ -4,7 +4,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-export const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DAY_S = DAY_MS / SECOND_MS;
 
@@ -36,6 +36,7 @@ export const MAX_GROUND_SCHOOL_HOURS = 3;
 export const GROUND_SCHOOL_STEP_HOURS = 0.25;
 
 // Flights
+export const MS_PER_HOUR = 60 * MINUTE_MS;
 export const MAX_OVERNIGHT_INSTRUCTION_HOURS = 16;
 export const PILOT_CORRECTION_HOURS = 48;
 export const MAX_UNFLAGGED_GAP_HUNDREDTHS = 10;

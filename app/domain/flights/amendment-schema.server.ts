@@ -8,7 +8,7 @@ import {
   correctedStartInputSchemas,
 } from '../readings/input-schemas.server.ts';
 
-export const closeFlightSchema = z.object({
+const closeFlightSchema = z.object({
   ...endReadingInputSchemas,
   ...correctedStartInputSchemas,
   meterChanges: meterChangesInputSchema,
@@ -17,7 +17,7 @@ export const closeFlightSchema = z.object({
 
 export const cancelCheckOutSchema = z.object({ reason });
 
-export const correctionSchema = z.object({
+const correctionSchema = z.object({
   ...startReadingInputSchemas,
   ...endReadingInputSchemas,
   meterChanges: meterChangesInputSchema,

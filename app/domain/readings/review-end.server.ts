@@ -89,7 +89,7 @@ async function startFlags(db: Db | Trx, log: Row<'flight_logs'>, start: { hobbs:
   return checkStart(start, { last: aircraft, photos: { hobbs: null, tachometer: null } });
 }
 
-export function startChangesOf(log: Row<'flight_logs'>, start: { hobbs: string; tachometer: string }): ReadingChange[] {
+function startChangesOf(log: Row<'flight_logs'>, start: { hobbs: string; tachometer: string }): ReadingChange[] {
   const changes: ReadingChange[] = [
     { field: 'start_hobbs', before: log.start_hobbs, after: start.hobbs },
     { field: 'start_tach', before: log.start_tach, after: start.tachometer },

@@ -39,7 +39,6 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/flight-logs/:id/correct': {
       id: inPath(completedFlight, {
         another: { can: 'correct any flight', status: 200, others: 403 },
-        conflicting: openFlight,
       }),
     },
     '/airplanes/:id/meters': { can: 'change meters', id: inPath(aircraft) },

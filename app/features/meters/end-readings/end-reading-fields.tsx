@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { EndContext } from '#app/domain/readings/check-end.ts';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { HOUR_MS } from '#app/limits.ts';
+import { MS_PER_HOUR } from '#app/limits.ts';
 import { initialText, type FormField } from '#app/ui/forms/form-field.ts';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { type MeterKey, MeterReadingField, type MeterScans } from '../meter-reading-field.tsx';
@@ -99,7 +99,7 @@ export function EndReadingFields(props: EndReadingFieldsProps) {
 /** Goes on counting while the page is open. */
 function useHoursOut(hoursOut: number): number {
   const [shownAt] = useState(() => Date.now());
-  return hoursOut + (Date.now() - shownAt) / HOUR_MS;
+  return hoursOut + (Date.now() - shownAt) / MS_PER_HOUR;
 }
 
 function endOf(key: MeterKey) {
