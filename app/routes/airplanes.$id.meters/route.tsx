@@ -1,6 +1,10 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
-import { assertMetersChangeable, declareMeterChange, declareMeterChangeSchema } from '#app/domain/readings/declare-meter-change.server.ts';
+import {
+  assertMetersChangeable,
+  declareMeterChange,
+  declareMeterChangeSchema,
+} from '#app/domain/readings/declare-meter-change.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { loadMeterHistory } from '#app/features/aircraft/meter-history.server.ts';
 import { MeterChangeForm, useMeterChangeForm } from '#app/features/aircraft/meter-change-form.tsx';
