@@ -14,7 +14,14 @@ export function FuelAndOilFields({ fields }: { fields: CheckInFields }) {
         <TextArea field={fields.fuelNotes} label="Fuel notes (optional)" rows={2} />
       </ConditionalFields>
       <ConditionalFields control={<Switch field={fields.oilAdded} label="Oil Added" />}>
-        <TextField field={fields.oilQuantity} label="Oil Quantity (Quarts)" inputMode="decimal" />
+        <TextField
+          field={fields.oilQuantity}
+          label="Oil Quantity (Quarts)"
+          type="number"
+          inputMode="decimal"
+          step={0.1}
+          min={0}
+        />
       </ConditionalFields>
     </Card>
   );
