@@ -27,8 +27,8 @@ export function MeterChangeFields({ fields, meter }: MeterChangeFieldsProps) {
       control={<Checkbox field={field('changed')} label="The meter was replaced or has rolled over" />}
     >
       <SelectField field={field('reason')} label="What happened" options={CHANGE_REASON_OPTIONS} />
-      <ReadingField field={field('oldLast')} label="Old meter's last reading" />
-      <ReadingField field={field('newFirst')} label="New meter's first reading" />
+      <ReadingField field={field('oldLast')} label="Old meter's last reading" isOptional />
+      <ReadingField field={field('newFirst')} label="New meter's first reading" isOptional />
       <TextField field={field('remark')} label="Remark (optional)" />
     </ConditionalFields>
   );
