@@ -127,6 +127,12 @@ describe('the title of a screen', () => {
     },
   );
 
+  it('B596: each step of the check-out wizard leads back to the dashboard', async () => {
+    for (const step of [0, 1, 2]) {
+      expect(await namesOf(`/flight-log?step=${step}`, 'ada')).toMatchObject({ back: BACK });
+    }
+  });
+
   it('B330: the table of titles names every route that has a screen and an id in its path, and no route that is gone', () => {
     const withId = SCREEN_ROUTES.filter((path) => path.includes(':'));
     expect(LISTED).toEqual(expect.arrayContaining(withId));
