@@ -88,10 +88,10 @@ describe('end readings', () => {
   });
 
   it('C82: a changed meter is held against its hours, not its readings', () => {
-    const change = { hobbs: { oldLast: '1235.0', newFirst: '0.0' } };
+    const change = { hobbs: { oldLast: '1235.0', newFirst: '50.0' } };
     const ends = (hobbs: string): MeterReadings => ({ hobbs, tachometer: '988.6' });
-    expect(checkEnd(ends('0.7'), context, change)).toEqual([]);
-    expect(checkEnd(ends('20.7'), context, change)).toContainEqual(
+    expect(checkEnd(ends('50.7'), context, change)).toEqual([]);
+    expect(checkEnd(ends('70.7'), context, change)).toContainEqual(
       expect.objectContaining({ meter: 'hobbs', kind: 'long' }),
     );
   });
