@@ -36,9 +36,22 @@ export const MAX_GROUND_SCHOOL_HOURS = 3;
 export const GROUND_SCHOOL_STEP_HOURS = 0.25;
 
 // Flights
+export const MS_PER_HOUR = 60 * MINUTE_MS;
 export const MAX_OVERNIGHT_INSTRUCTION_HOURS = 16;
 export const PILOT_CORRECTION_HOURS = 48;
 export const MAX_UNFLAGGED_GAP_HUNDREDTHS = 10;
+/** Of one flight, before its end readings are questioned. */
+export const MAX_UNFLAGGED_FLIGHT_HOURS = 12;
+/** More than since the check-out. */
+export const MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT = 3;
+export const MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS = 30;
+/** That an aircraft's usual ratio of tach to Hobbs is learned from. */
+export const RATIO_FLIGHTS = 20;
+export const MIN_RATIO_FLIGHTS = 3;
+export const MIN_RATIO_FLIGHT_HUNDREDTHS = 50;
+/** Where no ratio is usual yet, for flights of an hour and more. */
+export const MIN_TACH_PER_HOBBS = 0.4;
+export const MAX_TACH_PER_HOBBS = 1.3;
 export const RECENT_SQUAWK_FLIGHTS = 5;
 export const PAGE_ROWS = 50;
 export const CURSOR_BATCH_ROWS = 200;

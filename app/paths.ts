@@ -27,6 +27,7 @@ export const paths = {
   fleetAction: '/airplanes?index',
   confirmDeleteAircraft: (aircraftId: number) => `/airplanes?confirm=delete-aircraft:${aircraftId}`,
   addAircraft: '/airplanes/add',
+  aircraftMeters: (aircraftId: number) => `/airplanes/${aircraftId}/meters`,
   account: '/account',
   changePassword: '/account/password',
   changeEmail: '/account/email',

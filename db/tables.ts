@@ -16,6 +16,7 @@ export interface Database {
   flight_logs: FlightLogsTable;
   fuel_records: FuelRecordsTable;
   flight_log_revisions: FlightLogRevisionsTable;
+  meter_segments: MeterSegmentsTable;
   scans: ScansTable;
   mail_outbox: MailOutboxTable;
   invitations: InvitationsTable;
@@ -164,10 +165,37 @@ interface PhotosTable {
   created_at: CreatedAt;
 }
 
+export const READING_FLAG_KINDS = ['below', 'gap', 'photo', 'other meter', 'slip', 'long', 'time', 'ratio'] as const;
+
 export interface ReadingFlag {
   meter: MeterType;
-  kind: 'below' | 'gap';
+  at: 'start' | 'end';
+  kind: (typeof READING_FLAG_KINDS)[number];
+  reading: string;
+  /** What the reading does not fit: the last one, the start, the photo's, or the one that would fit. */
   last: string;
+}
+
+export const METER_CHANGE_REASONS = ['replaced', 'rolled over'] as const;
+
+export type MeterChangeReason = (typeof METER_CHANGE_REASONS)[number];
+
+/** The life of one meter, from its first reading to the next segment's start. */
+interface MeterSegmentsTable {
+  id: Id;
+  school_id: number;
+  aircraft_id: number;
+  meter_type: MeterType;
+  reason: 'new aircraft' | MeterChangeReason;
+  /** Of the meter before. */
+  old_last: string | null;
+  /** Null for an aircraft that has yet to fly. */
+  first_reading: string | null;
+  started_at: ColumnType<Date, Date | undefined, never>;
+  remark: Generated<string>;
+  declared_by: number | null;
+  /** Set when the change was in a flight, whose check-in declared it. */
+  flight_log_id: number | null;
 }
 
 interface FlightLogsTable {
@@ -181,6 +209,14 @@ interface FlightLogsTable {
   start_tach: string;
   end_hobbs: string | null;
   end_tach: string | null;
+  /** Where the meter was changed in flight: the old one's last and the new one's first reading. */
+  hobbs_old_last: string | null;
+  hobbs_new_first: string | null;
+  tach_old_last: string | null;
+  tach_new_first: string | null;
+  /** Across a changed meter too; two decimals. */
+  hobbs_hours: ColumnType<string | null, never, never>;
+  tach_hours: ColumnType<string | null, never, never>;
   reading_flags: JSONColumnType<ReadingFlag[], string | undefined, string>;
   /** 'HH:MM' in the school's zone; a time out earlier than the time in is past midnight. */
   instructor_time_in: string | null;
@@ -214,14 +250,25 @@ interface FuelRecordsTable {
   notes: Generated<string>;
 }
 
+export type CorrectableColumn =
+  | 'start_hobbs'
+  | 'start_tach'
+  | 'end_hobbs'
+  | 'end_tach'
+  | 'hobbs_old_last'
+  | 'hobbs_new_first'
+  | 'tach_old_last'
+  | 'tach_new_first';
+
 interface FlightLogRevisionsTable {
   id: Id;
   school_id: number;
   flight_log_id: number;
   user_id: number;
-  field: 'start_hobbs' | 'start_tach' | 'end_hobbs' | 'end_tach';
+  field: CorrectableColumn;
   old_value: string | null;
-  new_value: string;
+  /** Null: a change of the meter was taken back. */
+  new_value: string | null;
   reason: string;
   created_at: CreatedAt;
 }

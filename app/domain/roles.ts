@@ -11,6 +11,7 @@ const CAPABILITIES = [
   'manage school',
   'save last readings',
   'lower last readings',
+  'change meters',
   'close flights on behalf',
   'cancel any check-out',
   'correct any flight',

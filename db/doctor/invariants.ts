@@ -42,6 +42,14 @@ export const INVARIANTS: Record<string, Invariant> = {
     fault: 'The last reading of an aircraft is not that of its last flight',
     mend: 'read the meter, scan it at /ocr and save it as last reading.',
   },
+  meter_changes_that_do_not_fit: {
+    fault: 'A flight and the meters of its aircraft tell different meter changes',
+    mend: `${ASK}, then declare the change, or take it back, by a correction at /flight-logs.`,
+  },
+  aircraft_without_meters: {
+    fault: 'An aircraft lacks its first meter',
+    mend: "insert a row with the reason 'new aircraft' into meter_segments.",
+  },
   aircraft_twice: {
     fault: 'Two aircraft of a school have one tail number',
     mend: 'delete the one without flights at /airplanes.',

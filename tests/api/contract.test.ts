@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
+import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
@@ -85,6 +86,23 @@ describe('the contract', () => {
     expect(new Set(named)).toEqual(new Set(paths.map((path) => path.replace(/:\w+/g, ':id'))));
   });
 
+  it('B599: the contract lists 403 for every write, 413 and 415 for every body, and 409 where a school is needed', () => {
+    const paths = Object.values(openApiDocument('Flightline').paths);
+    const writes = paths.flatMap(({ post, put, delete: remove }) =>
+      [post, put, remove].filter((call) => call !== undefined),
+    );
+    expect(writes.length).toBeGreaterThan(10);
+    for (const { summary, requestBody, responses } of writes) {
+      const listed = Object.keys(responses);
+      expect(listed, summary).toEqual(expect.arrayContaining(requestBody ? ['403', '413', '415'] : ['403']));
+    }
+    const needsSchool = (path: string, method: 'post' | 'put' | 'delete') =>
+      Object.keys(openApiDocument('Flightline').paths[path]?.[method]?.responses ?? {});
+    expect(needsSchool('/api/aircraft/{id}/status', 'put')).toContain('409');
+    expect(needsSchool('/api/analyze-image', 'post')).toContain('409');
+    expect(needsSchool('/api/invitations/{id}', 'delete')).toContain('409');
+  });
+
   it('B285: the contract is served to signed-in users, and is the same as docs/openapi.json', async () => {
     expect((await answerTo(getRequest('/api/openapi.json'))).status).toBe(401);
     const answer = await answerTo(getRequest('/api/openapi.json', cookie));
@@ -104,7 +122,7 @@ async function flown(): Promise<number> {
     instructor_id: instructor.id,
     instructor_time_in: '08:00',
     instructor_time_out: '09:00',
-    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '99.0' }]),
+    reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'gap', last: '99.0', reading: '100.0' }]),
   });
   const record = { school_id: schoolId, flight_log_id: id, refueled: true, oil_added: true, oil_quantity: '1.5' };
   await db.insertInto('fuel_records').values(record).execute();

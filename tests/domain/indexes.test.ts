@@ -44,6 +44,10 @@ login_attempts_pkey: unique login_attempts (key)
 mail_outbox_due: mail_outbox (next_attempt_at) where ((sent_at is null) and (refused_at is null))
 mail_outbox_of_school: unique mail_outbox (school_id, id)
 mail_outbox_pkey: unique mail_outbox (id)
+meter_segments_first: unique meter_segments (school_id, aircraft_id, meter_type) where (reason = 'new aircraft'::text)
+meter_segments_of_aircraft: meter_segments (school_id, aircraft_id, meter_type, started_at)
+meter_segments_of_flight: unique meter_segments (school_id, flight_log_id, meter_type) where (flight_log_id is not null)
+meter_segments_pkey: unique meter_segments (id)
 one_open_flight_per_aircraft: unique flight_logs (school_id, aircraft_id) where ((completed_at is null) and (voided_at is null))
 one_open_flight_per_pilot: unique flight_logs (school_id, user_id) where ((completed_at is null) and (voided_at is null))
 passkeys_credential_unique: unique passkeys (credential_id)
@@ -75,6 +79,7 @@ flight_log_revisions: flight_log_id -> flight_logs, user_id -> users
 flight_logs: aircraft_id -> aircraft, completed_by -> users, end_hobbs_photo_id -> photos, end_tach_photo_id -> photos, instructor_id -> users, start_hobbs_photo_id -> photos, start_tach_photo_id -> photos, user_id -> users, voided_by -> users
 fuel_records: flight_log_id -> flight_logs, receipt_photo_id -> photos
 invitations: accepted_by -> users, invited_by -> users, mail_id -> mail_outbox
+meter_segments: FOREIGN KEY (school_id, aircraft_id) REFERENCES aircraft(school_id, id) ON DELETE CASCADE, declared_by -> users, flight_log_id -> flight_logs
 password_links: mail_id -> mail_outbox, user_id -> users
 photos: user_id -> users
 scans: aircraft_id -> aircraft, crop_id -> photos, photo_id -> photos, user_id -> users`;
@@ -115,14 +120,20 @@ describe('the schema', () => {
       audit_entries_outcome_known: ['done', 'refused'],
       invitations_role_known: ROLES,
       scans_meter_type_known: ['hobbs', 'tachometer'],
-      flight_log_revisions_field_known: ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'],
+      flight_log_revisions_field_known: [...CORRECTABLE, ...CHANGED],
+      flight_log_revisions_readings_stay: CHANGED,
+      meter_segments_meter_type_known: ['hobbs', 'tachometer'],
+      meter_segments_reason_known: ['new aircraft', 'replaced', 'rolled over'],
       flight_logs_ground_school_time_known: Array.from({ length: 13 }, (_, quarter) => String(quarter / 4)),
     });
   });
 });
 
+const CORRECTABLE = ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'];
+const CHANGED = ['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'];
+
 /** Tables of which a school has few rows. */
-const SMALL = ['schools', 'aircraft', 'flight_log_revisions'];
+const SMALL = ['schools', 'aircraft', 'flight_log_revisions', 'meter_segments'];
 
 describe('among ten thousand rows', () => {
   const queries: { sql: string; parameters: readonly unknown[] }[] = [];

@@ -63,6 +63,7 @@ const SCREENS: Screen[] = [
   ['/airplanes', 'sam', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
   ['/airplanes', 'ada', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
   ['/airplanes?confirm=delete-aircraft:{aircraft}', 'ada', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
+  ['/airplanes/{aircraft}/meters', 'ada', 'Meters', 'Meters', BACK],
   ['/airplanes/add', 'sam', 'Add Aircraft', 'Add Aircraft', BACK],
   ['/airplanes/add', 'ada', 'Add Aircraft', 'Add Aircraft', BACK],
   ['/users', 'sam', 'Users', 'Users', BACK],
@@ -76,11 +77,11 @@ const SCREENS: Screen[] = [
   ['/ocr?aircraftId={aircraft}&scan={scan}', 'ivan', 'Scan Meter', 'Scan Meter', BACK],
   ['/ocr/history', 'sam', 'Scan History', 'Scan History', BACK],
   ['/ocr/{scan}/save', 'ivan', 'Save reading', 'Save reading', BACK],
-  ['/flight-log', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
-  ['/flight-log?step=1', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
-  ['/flight-log?step=1', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
-  ['/flight-log?step=2', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
-  ['/flight-log?step=2', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
+  ['/flight-log', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
+  ['/flight-log?step=1', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
+  ['/flight-log?step=1', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
+  ['/flight-log?step=2', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
+  ['/flight-log?step=2', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
   ['/flight-log', 'sam', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
   ['/flight-logs', 'sam', 'Flight Logs', 'Flight Logs', BACK],
   ['/flight-logs?log={flown}', 'sam', 'Flight Logs', 'Flight Logs', BACK],
@@ -125,6 +126,12 @@ describe('the title of a screen', () => {
       expect(await namesOf(path, as)).toEqual({ title, heading, back });
     },
   );
+
+  it('B596: each step of the check-out wizard leads back to the dashboard', async () => {
+    for (const step of [0, 1, 2]) {
+      expect(await namesOf(`/flight-log?step=${step}`, 'ada')).toMatchObject({ back: BACK });
+    }
+  });
 
   it('B330: the table of titles names every route that has a screen and an id in its path, and no route that is gone', () => {
     const withId = SCREEN_ROUTES.filter((path) => path.includes(':'));

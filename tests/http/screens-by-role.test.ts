@@ -218,14 +218,14 @@ describe('the flight logs', () => {
   });
 
   it.each([
-    ['administrator', 'open', ['Close on behalf', 'Cancel check-out', 'Set to Maintenance']],
+    ['administrator', 'open', ['Close on behalf', 'Cancel check-out', 'Correct readings', 'Set to Maintenance']],
     ['instructor', 'open', []],
-    ['student', 'open', ['Complete Post-Flight Check', 'Cancel check-out']],
+    ['student', 'open', ['Complete Post-Flight Check', 'Cancel check-out', 'Correct readings']],
     ['administrator', 'landed', ['Correct readings', 'Set to Maintenance']],
     ['instructor', 'landed', []],
     ['student', 'landed', ['Correct readings']],
   ] as const)(
-    "C08 C09 C10 C11 C77: of a student's flight, the role %s is offered while it is %s: %j",
+    "C08 C09 C10 C11 C77 C81: of a student's flight, the role %s is offered while it is %s: %j",
     async (role, state, offered) => {
       const columns = state === 'landed' ? { ...landed(1), completed_by: people.student.id } : {};
       const id = await makeFlight(db, people.student, await makeAircraft(db, schoolId), columns);

@@ -38,7 +38,7 @@ export async function makeFullSchool(db: Db) {
     instructor_time_out: '15:30',
     ground_school_time: '0.5',
     notes: NOTES,
-    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'below', last: '100.5' }]),
+    reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'below', last: '100.5', reading: '100.0' }]),
   });
   await db
     .insertInto('fuel_records')

@@ -31,6 +31,7 @@ import { makeSession } from './sessions.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
+import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { makeInvitation } from './invitation.ts';
@@ -123,6 +124,16 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
       return (actor, key) => closeFlight(db, actor, id, { ...END, reason: 'Left for home' }, key);
+    },
+  },
+  {
+    module: 'readings/declare-meter-change',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const id = await makeAircraft(db, schoolId);
+      const change = { meter: 'hobbs', reason: 'replaced', oldLast: '1234.7', newFirst: '0.0' } as const;
+      return (actor, key) => declareMeterChange(db, actor, id, change, key);
     },
   },
   {

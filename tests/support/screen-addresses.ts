@@ -13,6 +13,7 @@ export interface Screen {
 /** Screens that need an id, a token, or somebody else than an administrator to be seen. */
 const ADDRESSES: Record<string, Partial<Screen>> = {
   '/*': { path: () => '/no/such/page' },
+  '/airplanes/:id/meters': { path: ({ free }) => `/airplanes/${free}/meters` },
   '/auth': { as: 'visitor' },
   '/flight-log/:id/post-check': { as: 'student', path: ({ open }) => `/flight-log/${open}/post-check` },
   '/flight-logs/:id/cancel': { as: 'student', path: ({ open }) => `/flight-logs/${open}/cancel` },

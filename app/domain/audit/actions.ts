@@ -63,6 +63,7 @@ export const ACTION_GROUPS = {
       'set to maintenance': 'Set to maintenance',
       'marked as available': 'Marked as available',
       'saved last reading': 'Last reading saved',
+      'declared meter change': 'Meter replaced or rolled over',
     },
   },
   flights: {

@@ -14,9 +14,11 @@ import { findSchoolName } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import type { CloseFlightInput } from './amendment-schema.server.ts';
 import { checkInDraftKey } from './complete-flight.server.ts';
-import { assertEndAboveStart } from './flight-readings.ts';
-import { assertInProgress, findFlightRow, startReadingsOf } from './flight-row.server.ts';
-import type { FlightLog } from './schema.server.ts';
+import { declareFlightChanges } from '../readings/meter-changes.server.ts';
+import { reviewEnd } from '../readings/review-end.server.ts';
+import { valuesOf, writeRevisions } from '../readings/write-revisions.server.ts';
+import { assertInProgress, findFlightRow } from './flight-row.server.ts';
+import { type FlightLog, toChangeColumns } from './schema.server.ts';
 import { readBackFlightLog } from './start-flight.server.ts';
 
 /** Completes a flight on behalf of its pilot, who gets a mail. Throws as `assertClosable` does, or 'invalid'. */
@@ -26,6 +28,7 @@ export function closeFlight(
   id: number,
   input: CloseFlightInput,
   key?: string,
+  { isConfirmed } = { isConfirmed: true },
 ): Promise<FlightLog> {
   const operation = {
     actor: member,
@@ -38,13 +41,16 @@ export function closeFlight(
   return runOperation(db, operation, async (trx, closer) => {
     const log = await assertClosable(trx, closer, id, { lock: true });
     const { endHobbsTime, endTachTime, reason } = input;
-    assertEndAboveStart({ ...startReadingsOf(log), endHobbsTime, endTachTime });
+    const { flags, startChanges } = await reviewEnd(trx, log, input, { isConfirmed });
     await lockAircraft(trx, closer.schoolId, log.aircraft_id);
     await trx
       .updateTable('flight_logs')
       .set({
         end_hobbs: endHobbsTime,
         end_tach: endTachTime,
+        ...valuesOf(startChanges, 'after'),
+        ...toChangeColumns(input.meterChanges),
+        reading_flags: JSON.stringify(flags),
         completed_at: nowButNotBefore('created_at'),
         completed_by: closer.id,
         close_reason: reason,
@@ -52,6 +58,8 @@ export function closeFlight(
       .where('school_id', '=', closer.schoolId)
       .where('id', '=', id)
       .execute();
+    await writeRevisions(trx, closer, log, startChanges, reason);
+    await declareFlightChanges(trx, closer, log, input.meterChanges);
     await updateLastReadings(trx, closer, log.aircraft_id, { hobbs: endHobbsTime, tachometer: endTachTime });
     await deleteDraft(trx, log.user_id, checkInDraftKey(id));
     await writeAuditEntry(trx, closer, {

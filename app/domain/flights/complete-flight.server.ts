@@ -11,14 +11,21 @@ import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { assertEndAboveStart } from './flight-readings.ts';
+import { declareFlightChanges } from '../readings/meter-changes.server.ts';
+import { type EndReview, reviewEnd } from '../readings/review-end.server.ts';
+import { writeRevisions } from '../readings/write-revisions.server.ts';
 import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 import { withReceiptHashes, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
-import { findFlightRow, startReadingsOf } from './flight-row.server.ts';
+import { findFlightRow } from './flight-row.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
 import { readBackFlightLog } from './start-flight.server.ts';
 
 export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
+
+interface CompletionOptions {
+  /** Whether odd readings are stored without asking. */
+  isConfirmed: boolean;
+}
 
 /** Completes the pilot's flight and frees its aircraft. Throws as `assertCompletable` and `preparePhoto` do. */
 export async function completeFlight(
@@ -27,6 +34,7 @@ export async function completeFlight(
   id: number,
   input: CompleteFlightInput,
   key?: string,
+  { isConfirmed }: CompletionOptions = { isConfirmed: true },
 ): Promise<FlightLog> {
   const records = input.fuelRecords ?? [];
   const receipts = await prepareReceiptsOfOpenFlight(db, member, id, records);
@@ -44,10 +52,14 @@ export async function completeFlight(
       if (hasReadings(log, input)) return readBackFlightLog(trx, pilot.schoolId, id);
       throw new AppError('conflict', texts.alreadyCompleted);
     }
-    assertEndAboveStart({ ...startReadingsOf(log), ...input });
+    const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
+    const review = await reviewEnd(trx, log, input, { scans, isConfirmed });
+    const startReason = review.startChanges.length > 0 ? requireStartReason(input.startReason) : '';
     await assertInstructor(trx, pilot.schoolId, input.instructorId);
     await lockAircraft(trx, pilot.schoolId, log.aircraft_id);
-    await writeCompletion(trx, pilot, log, input);
+    await writeCompletion(trx, pilot, log, input, review);
+    await writeRevisions(trx, pilot, log, review.startChanges, startReason);
+    await declareFlightChanges(trx, pilot, log, input.meterChanges);
     await writeFuelRecords(trx, pilot, id, records, receipts);
     await deleteDraft(trx, pilot.id, checkInDraftKey(id));
     return readBackFlightLog(trx, pilot.schoolId, id);
@@ -69,18 +81,30 @@ function hasReadings(log: Row<'flight_logs'>, input: CompleteFlightInput): boole
   );
 }
 
+function requireStartReason(reason: string | null | undefined): string {
+  if (reason) return reason;
+  throw new AppError('invalid', texts.reasonRequired).onField('startReason');
+}
+
 async function assertInstructor(trx: Trx, schoolId: number, instructorId: number | null | undefined): Promise<void> {
   if (instructorId == null || (await isInstructor(trx, schoolId, instructorId))) return;
   throw new AppError('invalid', texts.instructorInvalid).onField('instructorId');
 }
 
-async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>, input: CompleteFlightInput) {
+async function writeCompletion(
+  trx: Trx,
+  pilot: Member,
+  log: Row<'flight_logs'>,
+  input: CompleteFlightInput,
+  { flags }: EndReview,
+) {
   const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
   const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
   await trx
     .updateTable('flight_logs')
     .set({
       ...toCompletionColumns(input),
+      reading_flags: JSON.stringify(flags),
       end_hobbs_photo_id: photoIds.hobbs,
       end_tach_photo_id: photoIds.tach,
       completed_at: nowButNotBefore('created_at'),

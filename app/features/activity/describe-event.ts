@@ -63,6 +63,7 @@ const SENTENCES: Record<Action, Describe> = {
   'set to maintenance': (event) => `Aircraft ${tailOf(event)} set to maintenance`,
   'marked as available': (event) => `Aircraft ${tailOf(event)} marked as available`,
   'saved last reading': (event) => `Last reading of ${tailOf(event)} saved`,
+  'declared meter change': (event) => `New meter reading of ${tailOf(event)} after a meter was replaced or rolled over`,
   'closed flight on behalf': ({ subjectId }) => `Flight ${subjectId} closed on behalf of its pilot`,
   'cancelled check-out': ({ subjectId }) => `Check-out of flight ${subjectId} cancelled`,
   'corrected readings': ({ subjectId }) => `Meter readings of flight ${subjectId} corrected`,

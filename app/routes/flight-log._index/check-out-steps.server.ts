@@ -4,7 +4,7 @@ import type { Actor, Member } from '#app/domain/actor.ts';
 import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import type { Draft } from '#app/domain/drafts.server.ts';
 import {
-  assertDifferencesConfirmed,
+  assertOddReadingsConfirmed,
   type CheckOutDraft,
   type CheckOutFormValues,
   findCheckOutDraft,
@@ -122,7 +122,7 @@ function handleStart(context: StepRequest) {
     precheck: assertFormAircraftStartable,
     run: async ({ actor, url, input: { readAgain = false, ...input }, requestId }) => {
       try {
-        await assertDifferencesConfirmed(db, actor, input, readAgain);
+        await assertOddReadingsConfirmed(db, actor, input, readAgain);
         await startFlight(db, actor, input, requestId);
       } catch (error) {
         // Another tab may have changed the draft: the page must come back with what this form reviewed.

@@ -77,7 +77,7 @@ function EmailLink({ address }: { address: string }) {
 }
 
 function meterItems(name: string, meter: MeterDetails): DescriptionItem[] {
-  const { start, startPhoto, end, endPhoto, hours } = meter;
+  const { start, startPhoto, end, endPhoto, hours, change } = meter;
   return [
     {
       term: `${name} Start`,
@@ -87,9 +87,15 @@ function meterItems(name: string, meter: MeterDetails): DescriptionItem[] {
       term: `${name} End`,
       detail: end === null ? IN_PROGRESS : <ReadingWithPhoto value={end} photo={endPhoto} alt={`${name} at the end`} />,
     },
+    {
+      term: `${name} meter`,
+      detail: change && `${CHANGES[change.reason]} at ${change.oldLast}, went on from ${change.newFirst}`,
+    },
     { term: `${name} Hours`, detail: hours ?? IN_PROGRESS },
   ];
 }
+
+const CHANGES = { replaced: 'Replaced', 'rolled over': 'Rolled over' };
 
 function ReadingWithPhoto({ value, photo, alt }: { value: string; photo: string | null; alt: string }) {
   return (

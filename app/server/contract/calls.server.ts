@@ -36,12 +36,15 @@ export interface ApiCall {
   created?: true;
   /** CSV if missing. */
   response?: z.ZodType;
-  /** Besides 400, 401 and 500. */
-  errorStatuses?: (403 | 404 | 409 | 413 | 422 | 429 | 502 | 503)[];
+  /** Besides 400, 401 and 500; 403 of writes, 413 and 415 of those with a body. */
+  errorStatuses?: (404 | 409 | 422 | 429 | 502 | 503 | 403)[];
   jsonErrors?: true;
 }
 
 const emptySchema = z.strictObject({});
+
+/** Compared with the session's school only. */
+const ownSchool = { flightSchoolId: z.union([z.int(), z.string()]).nullish() };
 
 const byAircraft = { aircraftId: 'Only the flights of this aircraft' };
 
@@ -115,7 +118,7 @@ export const API_CALLS: ApiCall[] = [
     summary: "Complete one's own flight",
     body: completeFlightSchema,
     response: flightLogSchema,
-    errorStatuses: [403, 404, 409, 413, 422, 429, 503],
+    errorStatuses: [403, 404, 409, 422, 429, 503],
   },
   {
     method: 'get',
@@ -140,7 +143,7 @@ export const API_CALLS: ApiCall[] = [
     summary: 'Set to maintenance, or available',
     body: aircraftStatusSchema,
     response: aircraftSchema,
-    errorStatuses: [403, 404, 422],
+    errorStatuses: [403, 404, 409, 422],
   },
   {
     method: 'delete',
@@ -168,7 +171,7 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/register',
     summary: "Register with an invitation's token, or add a user as administrator",
     isPublic: true,
-    body: z.union([registerSchema.extend({ invitationToken: z.string().min(1) }), addUserSchema]),
+    body: z.union([registerSchema.extend({ invitationToken: z.string().min(1) }), addUserSchema.extend(ownSchool)]),
     created: true,
     response: accountSchema,
     errorStatuses: [403, 404, 409, 422, 503],
@@ -203,7 +206,7 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/invitations/{id}',
     summary: 'Delete an invitation',
     response: emptySchema,
-    errorStatuses: [403, 404, 422],
+    errorStatuses: [403, 404, 409, 422],
   },
   {
     method: 'post',
@@ -211,7 +214,7 @@ export const API_CALLS: ApiCall[] = [
     summary: 'Read a photo of a meter',
     body: analyzeImageSchema.extend({ imageData: imageDataSchema }),
     response: z.union([scanSchema, nothingDetectedSchema]),
-    errorStatuses: [404, 413, 422, 429, 502, 503],
+    errorStatuses: [404, 409, 422, 429, 502, 503],
   },
   {
     method: 'get',

@@ -13,7 +13,8 @@ const post = (path: string, fields: Record<string, string>) => (cookie: string) 
 // Signed out: to the sign-in page by 303 (C29).
 const form = { can: 'anyRole', success: 303, signedOut: 303 } as const;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
-const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+const ends = { endHobbsTime: '101.4', endTachTime: '91.2' };
+const meterChange = { meter: 'hobbs', reason: 'replaced', oldLast: '123456.7', newFirst: '0.0' };
 // A route that is registered only for administrators (B007).
 const hidden = { can: 'manage invitations', refusal: 404 } as const;
 const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role: 'student' };
@@ -58,6 +59,14 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       can: 'set aircraft status',
       success: 400,
       valid: () => onFleet('paint-it', '1'),
+    },
+    {
+      name: 'POST /airplanes/:id/meters',
+      ...form,
+      can: 'change meters',
+      id: inPath(aircraft, { conflicting: fixtures.aircraftInFlight }),
+      valid: (id) => post(`/airplanes/${id}/meters`, meterChange),
+      invalid: (id) => post(`/airplanes/${id}/meters`, { ...meterChange, newFirst: 'x' }),
     },
     {
       name: 'POST /airplanes/add',
@@ -140,10 +149,7 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       name: 'POST /flight-logs/:id/correct',
       ...form,
       success: 200,
-      id: inPath(completedFlight, {
-        another: { can: 'correct any flight', status: 200, others: 403 },
-        conflicting: openFlight,
-      }),
+      id: inPath(completedFlight, { another: { can: 'correct any flight', status: 200, others: 403 } }),
       valid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason, intent: 'preview' }),
       invalid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason: '', intent: 'preview' }),
     },

@@ -9,7 +9,7 @@ const usual = ({ module: { loader } }: Route) => ({ can: guardOf(loader), succes
 
 /** The pages that answer otherwise, or name a record. */
 function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
-  const { completedFlight, openFlight, openFlightOfAnotherPilot, scan } = fixtures;
+  const { aircraft, completedFlight, openFlight, openFlightOfAnotherPilot, scan } = fixtures;
   return {
     '/': { signedOut: 200 },
     '/login': { success: 302, signedOut: 200 },
@@ -39,9 +39,9 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/flight-logs/:id/correct': {
       id: inPath(completedFlight, {
         another: { can: 'correct any flight', status: 200, others: 403 },
-        conflicting: openFlight,
       }),
     },
+    '/airplanes/:id/meters': { can: 'change meters', id: inPath(aircraft) },
     '/ocr/:id/save': { can: 'save last readings', id: inPath(scan) },
     '/*': { success: 404 },
   };

@@ -22,6 +22,13 @@ const readings = { start_hobbs: hours(1), start_tach: hours(1) };
 const ended = { end_hobbs: hours(5), end_tach: hours(5), completed_at: new Date() };
 const flown = { ...readings, ...ended, created_at: new Date(Date.now() - 3_600_000) };
 
+const changed = {
+  hobbs_old_last: hours(3),
+  hobbs_new_first: hours(2),
+  tach_old_last: hours(3),
+  tach_new_first: hours(2),
+};
+
 /** A school with a record of every kind and state, every text and reading of which is marked; its ids. */
 export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
   const school = await makeSchool(db, { name: MARKER, address: MARKER, phone: MARKER });
@@ -91,6 +98,7 @@ async function makeFlights(
   const completed = await makeFlight(db, pilot, aircraft.available, {
     ...{
       ...flown,
+      ...changed,
       ...photos,
       instructor_id: instructor.id,
       instructor_time_in: '10:00',
@@ -98,7 +106,7 @@ async function makeFlights(
       notes: MARKER,
     },
     ...{ completed_by: administrator.id, close_reason: MARKER },
-    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'below', last: hours(4) }]),
+    reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'below', last: hours(4), reading: hours(3) }]),
   });
   const ofRemoved = await makeFlight(db, deleted, aircraft.removed, { ...flown, notes: MARKER });
   const open = await makeFlight(db, pilot, aircraft.inFlight, { ...readings, notes: MARKER });
@@ -108,6 +116,11 @@ async function makeFlights(
   await db
     .insertInto('fuel_records')
     .values({ ...owned, refueled: true, receipt_photo_id: photo, notes: MARKER })
+    .execute();
+  const segment = { old_last: hours(3), first_reading: hours(2), declared_by: pilot.id, remark: MARKER } as const;
+  await db
+    .insertInto('meter_segments')
+    .values({ ...owned, ...segment, aircraft_id: aircraft.available, meter_type: 'hobbs', reason: 'replaced' })
     .execute();
   const revision = { field: 'end_hobbs', old_value: hours(3), new_value: hours(5), reason: MARKER } as const;
   await db
