@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { photoFilesSchema } from '../squawks/schema.server.ts';
+import { readPhotoFiles } from '../squawks/squawk-photos.server.ts';
 import { texts } from '../texts.ts';
 import { fuelNotesInputSchema, oilQuantityInputSchema } from './fuel-record-schema.server.ts';
 import { type CompleteFlightInput, completeFlightSchema } from './schema.server.ts';
 
-const { fuelRecords: _fuelRecords, ...completionFields } = completeFlightSchema.shape;
+const { fuelRecords: _fuelRecords, squawkPhotos: _squawkPhotos, ...completionFields } = completeFlightSchema.shape;
 
 const checkInFields = z.object({
   ...completionFields,
@@ -12,6 +14,8 @@ const checkInFields = z.object({
   fuelNotes: fuelNotesInputSchema,
   oilAdded: z.boolean().optional(),
   oilQuantity: oilQuantityInputSchema,
+  unsafe: z.boolean().optional(),
+  squawkPhotos: photoFilesSchema,
 });
 
 /** The fields of the API call, with those of one fuel record beside them. */
@@ -31,8 +35,10 @@ function dropSwitchedOffFields(form: unknown): unknown {
 }
 
 export async function toCompleteFlightInput(form: z.infer<typeof checkInFormSchema>): Promise<CompleteFlightInput> {
-  const { refueled = false, fuelReceiptImage, fuelNotes, oilAdded = false, oilQuantity, ...rest } = form;
+  const { refueled = false, fuelReceiptImage, fuelNotes, oilAdded = false, oilQuantity, ...more } = form;
+  const { squawkPhotos, ...rest } = more;
   const receipt = fuelReceiptImage ? Buffer.from(await fuelReceiptImage.arrayBuffer()) : null;
   const record = { refueled, fuelReceiptImage: receipt, oilAdded, oilQuantity, notes: fuelNotes };
-  return { ...rest, fuelRecords: refueled || oilAdded ? [record] : [] };
+  const photos = await readPhotoFiles(squawkPhotos);
+  return { ...rest, squawkPhotos: photos, fuelRecords: refueled || oilAdded ? [record] : [] };
 }

@@ -10,6 +10,7 @@ import { type FlightScans, findFlightScans } from '../meters/flight-scans.server
 import { findRecentSquawks } from './queries.server.ts';
 import { differenceText, type LastReadingView } from './reading-flags.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY } from './start-flight.server.ts';
+import { findStartWarnings, missingTicks, type StartTicks } from './start-warnings.server.ts';
 
 /** Values entered in the check-out wizard. */
 export interface CheckOutFormValues {
@@ -83,21 +84,39 @@ export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDr
       hobbs: differenceText(last.hobbs, hobbs.data) ?? null,
       tach: differenceText(last.tach, tach.data) ?? null,
     },
-    squawks: await findRecentSquawks(db, pilot.schoolId, aircraft.id),
+    recentNotes: await findRecentSquawks(db, pilot.schoolId, aircraft.id),
+    warnings: await findStartWarnings(db, pilot, {
+      aircraftId: aircraft.id,
+      startHobbsTime: hobbs.data,
+      startTachTime: tach.data,
+    }),
   };
 }
 
 const READ_AGAIN_TEXT = 'Please read the meter again and tick the box.';
 
-/** Throws 'invalid' at the checkbox until differing readings are confirmed, or as `assertStartable` does. */
-export async function assertDifferencesConfirmed(db: Db, pilot: Member, input: StartFlightInput, readAgain: boolean) {
+/** Throws 'invalid' at each checkbox that is missing, or as `assertStartable` does. */
+export async function assertStartConfirmed(
+  db: Db,
+  pilot: Member,
+  input: StartFlightInput,
+  { readAgain = false, ...ticks }: StartTicks & { readAgain?: boolean | undefined },
+): Promise<void> {
+  const missing = {
+    ...((await differs(db, pilot, input)) && !readAgain && { readAgain: READ_AGAIN_TEXT }),
+    ...missingTicks(await findStartWarnings(db, pilot, input), ticks),
+  };
+  if (Object.keys(missing).length === 0) return;
+  await assertStartable(db, pilot, input.aircraftId);
+  throw new AppError('invalid', Object.values(missing).join('\n'), missing);
+}
+
+async function differs(db: Db, pilot: Member, input: StartFlightInput): Promise<boolean> {
   const last = await findLastReadings(db, pilot.schoolId, input.aircraftId);
-  const differ =
+  const difference =
     differenceText(toLastReadingView(last.hobbs, pilot.timeZone), input.startHobbsTime) ??
     differenceText(toLastReadingView(last.tach, pilot.timeZone), input.startTachTime);
-  if (readAgain || differ === undefined) return;
-  await assertStartable(db, pilot, input.aircraftId);
-  throw new AppError('invalid', READ_AGAIN_TEXT, { readAgain: READ_AGAIN_TEXT });
+  return difference !== undefined;
 }
 
 export function toLastReadingView(reading: LastReading | null, timeZone: string): LastReadingView | null {

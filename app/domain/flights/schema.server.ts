@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { z } from 'zod';
-import type { Database, ReadingFlag } from '#db/tables.ts';
+import type { Database, OverdueInspection, ReadingFlag, UnsafeSquawk } from '#db/tables.ts';
 import {
   GROUND_SCHOOL_STEP_HOURS,
   MAX_FUEL_RECORDS,
@@ -20,6 +20,7 @@ import {
 import { formatIsoDateTime, wallClockHours } from '../format.server.ts';
 import { meterTypeSchema, scanIdInputSchema } from '../meters/schema.server.ts';
 import { hoursBetween, READING_PATTERN } from '../reading.ts';
+import { squawkPhotosInputSchema, unsafeInputSchema } from '../squawks/schema.server.ts';
 import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 import { flagCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
@@ -62,6 +63,12 @@ export const flightLogSchema = z.strictObject({
     endTach: photoPathSchema.nullable(),
   }),
   readingFlags: z.array(readingFlagSchema).describe('Where the start readings differed from the last ones'),
+  unsafeSquawks: z
+    .array(z.strictObject({ id: idSchema, text: z.string() }) satisfies z.ZodType<UnsafeSquawk>)
+    .describe('What was reported as unsafe to fly and not fixed at the start'),
+  overdueInspections: z
+    .array(z.strictObject({ id: idSchema, name: z.string(), text: z.string() }) satisfies z.ZodType<OverdueInspection>)
+    .describe('What was overdue at the start'),
   corrected: z.boolean().describe('A reading was corrected later'),
 });
 
@@ -116,6 +123,8 @@ export const completeFlightSchema = z.object({
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
   notes: optionalTextInputSchema(MAX_NOTES_CHARACTERS, notesTooLongText),
+  unsafe: unsafeInputSchema,
+  squawkPhotos: squawkPhotosInputSchema,
   fuelRecords: z
     .array(fuelRecordInputSchema, 'Fuel records must be a list')
     .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
@@ -140,13 +149,16 @@ export const FLIGHT_LOG_COLUMNS = [
   'ground_school_time as groundSchoolTime',
   'notes',
   'reading_flags as readingFlags',
+  'unsafe_at_start as unsafeSquawks',
+  'overdue_at_start as overdueInspections',
 ] as const;
 
 /** Instructor times count only with an instructor. A field of the input that is not named here does not compile. */
 export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
   const { endHobbsTime, endTachTime, instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, ...more } =
     input;
-  const { notes, endHobbsScan: _endHobbsScan, endTachScan: _endTachScan, fuelRecords: _fuelRecords, ...rest } = more;
+  const { notes, endHobbsScan: _endHobbsScan, endTachScan: _endTachScan, fuelRecords: _fuelRecords, ...others } = more;
+  const { unsafe: _unsafe, squawkPhotos: _squawkPhotos, ...rest } = others;
   const unnamed: Record<string, never> = rest;
   const instructed = instructorId != null;
   return {
@@ -212,6 +224,8 @@ const EXPORT_CELLS = {
   corrected: { corrected: (log) => (log.corrected ? 'y' : 'n') },
   readingFlags: { 'reading flags': (log) => flagCell(log.readingFlags) },
   meterPhotos: {},
+  unsafeSquawks: {},
+  overdueInspections: {},
 } satisfies Record<keyof FlightLog, Record<string, Cell>>;
 
 export const EXPORT_COLUMNS = Object.values(EXPORT_CELLS).flatMap((cells) => Object.entries<Cell>(cells));

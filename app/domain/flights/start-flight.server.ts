@@ -2,6 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
+import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
 import { AppError } from '../app-error.ts';
 import { runOperation } from '../run-operation.server.ts';
@@ -10,6 +11,7 @@ import type { StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights } from './queries.server.ts';
 import type { FlightLog } from './schema.server.ts';
 import { readingFlags } from './reading-flags.ts';
+import { findStartWarnings } from './start-warnings.server.ts';
 
 export const CHECK_OUT_DRAFT_KEY = 'check-out';
 
@@ -22,6 +24,7 @@ export function startFlight(db: Db, member: Member, input: StartFlightInput, key
     const aircraft = await assertStartable(trx, pilot, aircraftId);
     const scans = { hobbs: input.startHobbsScan, tach: input.startTachScan };
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
+    const warnings = await findStartWarnings(trx, pilot, input);
     const { id } = await trx
       .insertInto('flight_logs')
       .values({
@@ -33,9 +36,12 @@ export function startFlight(db: Db, member: Member, input: StartFlightInput, key
         start_hobbs_photo_id: photoIds.hobbs,
         start_tach_photo_id: photoIds.tach,
         reading_flags: JSON.stringify(readingFlags(aircraft, input)),
+        unsafe_at_start: JSON.stringify(warnings.unsafe),
+        overdue_at_start: JSON.stringify(warnings.overdue),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await mailOverdueOf(trx, { ...pilot, id: aircraftId });
     await deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY);
     return readBackFlightLog(trx, pilot.schoolId, id);
   });

@@ -40,6 +40,13 @@ const LABELS: Partial<Record<string, string>> = {
   address: 'Address',
   phone: 'Phone',
   timeZone: 'Time zone',
+  unsafe: 'Unsafe to fly',
+  squawkState: 'State',
+  inspection: 'Inspection',
+  due: 'Due',
+  interval: 'Every',
+  doneAt: 'Done at',
+  doneOn: 'Done on',
   activityKeptDays: 'Days the activity is kept',
   userId: 'Person',
   kind: 'Kind',
@@ -50,6 +57,7 @@ const LABELS: Partial<Record<string, string>> = {
 const WORDS: Partial<Record<string, Record<string, string>>> = {
   status: { null: 'available', checked_out: 'checked out', maintenance: 'in maintenance' },
   groundedOnReturn: { true: 'yes', false: 'no' },
+  unsafe: { true: 'yes', false: 'no' },
 };
 
 function valueText(name: string, value: unknown): string {
