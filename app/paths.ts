@@ -28,7 +28,7 @@ export const paths = {
   addAircraft: '/airplanes/add',
   aircraft: (aircraftId: number) => `/airplanes/${aircraftId}`,
   aircraftAction: (aircraftId: number) => `/airplanes/${aircraftId}?index`,
-  aircraftPage: (aircraftId: number, at: { before?: string | undefined }) => withQuery(`/airplanes/${aircraftId}`, at),
+  aircraftPage: (aircraftId: number, at: { after?: string | undefined }) => withQuery(`/airplanes/${aircraftId}`, at),
   addSquawk: (aircraftId: number) => `/airplanes/${aircraftId}/squawks/add`,
   squawk: (squawkId: number) => `/squawks/${squawkId}`,
   addInspection: (aircraftId: number) => `/airplanes/${aircraftId}/inspections/add`,

@@ -44,12 +44,13 @@ interface TableCellProps {
   /** Its column's heading, shown in the cell where rows are cards. */
   label: string;
   isNumeric?: boolean;
+  span?: number;
   children: ReactNode;
 }
 
-export function TableCell({ label, isNumeric, children }: TableCellProps) {
+export function TableCell({ label, isNumeric, span, children }: TableCellProps) {
   return (
-    <td role="cell" data-label={label} className={isNumeric ? 'tabular-numbers' : undefined}>
+    <td role="cell" data-label={label} colSpan={span} className={isNumeric ? 'tabular-numbers' : undefined}>
       {children}
     </td>
   );

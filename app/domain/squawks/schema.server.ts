@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { MAX_NOTES_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_SQUAWK_PHOTOS } from '#app/limits.ts';
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
-import { idInputSchema, idSchema, optionalTextInputSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
-import { DUE_AT_FIELDS, duePointInputSchema, duePointSchema, pointOfFields } from '../inspections/due-point-schema.server.ts';
+import {
+  idInputSchema,
+  idSchema,
+  optionalTextInputSchema,
+  photoPathSchema,
+  timestampSchema,
+} from '../field-schemas.server.ts';
+import {
+  DUE_AT_FIELDS,
+  duePointInputSchema,
+  duePointSchema,
+  pointOfFields,
+} from '../inspections/due-point-schema.server.ts';
 import { notesTooLongText, remarkTooLongText, texts, tooManySquawkPhotosText } from '../texts.ts';
 import { SQUAWK_STATES } from './squawk-states.ts';
 
@@ -23,7 +34,13 @@ export const squawkSchema = z.strictObject({
   photos: z.array(photoPathSchema),
   history: z
     .array(
-      z.strictObject({ state: stateSchema, until: untilSchema, remark: z.string(), by: userSchema, at: timestampSchema }),
+      z.strictObject({
+        state: stateSchema,
+        until: untilSchema,
+        remark: z.string(),
+        by: userSchema,
+        at: timestampSchema,
+      }),
     )
     .describe('Oldest first'),
 });
@@ -93,9 +110,11 @@ export const changeSquawkSchema = changeSquawkStateSchema
     context.addIssue({ code: 'custom', message: texts.untilRequired, path: ['until'] });
   });
 
+export const changeSquawkIntentSchema = z.enum(SQUAWK_STATES, texts.actionRequired);
+
 /** The forms of a squawk's page, one a state. */
 export const changeSquawkFormSchema = z
-  .object({ intent: z.enum(SQUAWK_STATES, texts.actionRequired), ...DUE_AT_FIELDS, remark: remarkSchema })
+  .object({ intent: changeSquawkIntentSchema, ...DUE_AT_FIELDS, remark: remarkSchema })
   .partial({ dueAt: true })
   .transform(({ intent: state, remark, dueAt = 'hobbs', ...due }, context) => {
     requireRemark({ state, remark }, context);

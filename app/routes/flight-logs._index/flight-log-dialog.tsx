@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react';
-import type { FlightDetails } from './flight-details.server.ts';
+import type { FlightDetails } from '#app/features/flights/flight-details.server.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { FlightDetailsBody } from './flight-details.tsx';
+import { FlightDetailsBody } from '#app/features/flights/flight-details.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { NeighbourLinks } from '#app/ui/neighbour-links.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -24,6 +24,9 @@ export function FlightLogDialog({ flight, closeHref, newerHref, olderHref, reque
       actions={
         <>
           <FlightActions flight={flight} requestId={requestId} />
+          <ButtonLink variant="quiet" to={paths.flightPage(flight.id)}>
+            Page to print
+          </ButtonLink>
           <NeighbourLinks noun="flight" newerHref={newerHref} olderHref={olderHref} />
         </>
       }

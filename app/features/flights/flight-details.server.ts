@@ -33,7 +33,7 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
   };
 }
 
-function toFlightDetails(
+export function toFlightDetails(
   log: FlightLog,
   reader: Actor,
   { closed, revisions }: FlightRevisions,
@@ -42,9 +42,11 @@ function toFlightDetails(
   const { aircraft, user, instructor, createdAt, completedAt, status: _status, corrected: _corrected, ...rest } = log;
   const { startHobbsTime, endHobbsTime, startTachTime, endTachTime, instructorTimeIn, instructorTimeOut, ...more } =
     rest;
-  const { meterPhotos, readingFlags, groundSchoolTime, ...asStored } = more;
+  const { meterPhotos, readingFlags, groundSchoolTime, unsafeSquawks: _unsafe, ...others } = more;
+  const { overdueInspections: _overdue, ...asStored } = others;
   return {
     ...asStored,
+    aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     pilot: { username: user.username, email: user.email },
@@ -61,7 +63,9 @@ function toFlightDetails(
       isPilot: instructor.id === user.id,
     },
     groundSchoolTime: Number(groundSchoolTime) > 0 ? groundSchoolTime : null,
-    readingNotes: can(reader.role, 'see reading flags') ? readingFlags.map((flag) => flagText(flag, log)) : [],
+    readingNotes: can(reader.role, 'see reading flags')
+      ? [...readingFlags.map((flag) => flagText(flag, log)), ...startNotes(log)]
+      : [],
     closed,
     revisions: revisions.map(({ field, before, at, ...revision }) => ({
       ...revision,
@@ -82,6 +86,13 @@ const READING_NAMES = {
 
 function toMeterDetails(start: string, end: string | null, startPhoto: string | null, endPhoto: string | null) {
   return { start, end, hours: end === null ? null : hoursBetween(start, end), startPhoto, endPhoto };
+}
+
+function startNotes({ unsafeSquawks, overdueInspections }: FlightLog): string[] {
+  return [
+    ...unsafeSquawks.map(({ text }) => `Reported as unsafe to fly at the start: ${text}`),
+    ...overdueInspections.map(({ name, text }) => `Overdue at the start: ${name} (${text})`),
+  ];
 }
 
 function flagText({ meter, kind, last }: ReadingFlag, log: FlightLog): string {
