@@ -241,6 +241,7 @@ async function fill(target: Db): Promise<void> {
     sql`insert into squawks (school_id, aircraft_id, user_id, text, state)
       select ${school}, 1 + (n - 1) % 40, n, 'Left brake soft', case when n > 80 then 'fixed' else 'open' end from ${ten}`,
     sql`insert into squawk_events (school_id, squawk_id, user_id, state) select ${school}, n, n, 'open' from ${ten}`,
+    sql`insert into squawk_photos (school_id, squawk_id, photo_id) select ${school}, n, n from ${ten}`,
     sql`insert into second_factors (user_id, secret, last_step) select id, 'secret', 0 from users where id % 3 > 0`,
     sql`insert into sessions (id, user_id, expires_at, ends_at) select 'session ' || n, 1 + n % 500, now(), now() from ${ten}`,
     sql`insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { SUM_MONTHS, SUM_WEEKS } from '#app/limits.ts';
+import { now } from '../database-clock.server.ts';
 
 export interface HoursFlown {
   /** Its first day, as '2026-11-16'. */
@@ -19,9 +20,9 @@ export function findHoursFlown(
   aircraftId: number,
   period: keyof typeof PERIODS,
 ): Promise<HoursFlown[]> {
-  const local = (instant: string) => sql`date_trunc(${period}, ${sql.raw(instant)} at time zone ${timeZone})`;
-  const first = sql<Date>`(${local('now()')} - ${`${PERIODS[period]} ${period}`}::interval) at time zone ${timeZone}`;
-  const start = sql<string>`to_char(${local('created_at')}, 'YYYY-MM-DD')`;
+  const local = (instant: RawBuilder<Date>) => sql`date_trunc(${period}, ${instant} at time zone ${timeZone})`;
+  const first = sql<Date>`(${local(now)} - ${`${PERIODS[period]} ${period}`}::interval) at time zone ${timeZone}`;
+  const start = sql<string>`to_char(${local(sql<Date>`created_at`)}, 'YYYY-MM-DD')`;
   return db
     .selectFrom('flight_logs')
     .select([start.as('start'), sql<number>`count(*)::integer`.as('flights')])

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
+import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
@@ -44,6 +45,7 @@ export const action = authedFormAction({
   ids,
   schema: z.object({ intent: z.enum(['set-maintenance', 'mark-available'], texts.actionRequired) }),
   failed: texts.statusUpdateFailed,
+  precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
   run: async ({ actor, params, input, requestId }) => {
     const status = input.intent === 'set-maintenance' ? 'maintenance' : null;
     const { groundedOnReturn } = await setAircraftStatus(db, actor, params.id, { status }, requestId);

@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import type { FlightDetails } from '#app/features/flights/flight-details.server.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -24,14 +24,16 @@ export function FlightLogDialog({ flight, closeHref, newerHref, olderHref, reque
       actions={
         <>
           <FlightActions flight={flight} requestId={requestId} />
-          <ButtonLink variant="quiet" to={paths.flightPage(flight.id)}>
-            Page to print
-          </ButtonLink>
           <NeighbourLinks noun="flight" newerHref={newerHref} olderHref={olderHref} />
         </>
       }
     >
       <FlightDetailsBody flight={flight} />
+      <p>
+        <Link className="text-link" to={paths.flightPage(flight.id)}>
+          Page to print
+        </Link>
+      </p>
     </Dialog>
   );
 }
