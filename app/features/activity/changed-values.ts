@@ -1,3 +1,4 @@
+import { STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
 
 /** 'End Hobbs 1234.5 → 1234.6' for each value that differs; of what is new or gone, the value alone. */
@@ -58,6 +59,7 @@ const WORDS: Partial<Record<string, Record<string, string>>> = {
   status: { null: 'available', checked_out: 'checked out', maintenance: 'in maintenance' },
   groundedOnReturn: { true: 'yes', false: 'no' },
   unsafe: { true: 'yes', false: 'no' },
+  squawkState: STATE_LABELS,
 };
 
 function valueText(name: string, value: unknown): string {

@@ -17,7 +17,7 @@ export function DueList({ items, limit = items.length, actionFor }: DueListProps
     <ul className="due-list">
       {items.slice(0, limit).map((item) => (
         <li key={item.id}>
-          <span>{item.name}</span>
+          <span>{item.name}</span>{' '}
           {item.isOverdue ? <Badge tone="maintenance">{item.text}</Badge> : <span>{item.text}</span>}
           {actionFor?.(item)}
         </li>
