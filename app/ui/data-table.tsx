@@ -32,9 +32,9 @@ export function TableRow({ children }: { children: ReactNode }) {
   return <tr role="row">{children}</tr>;
 }
 
-export function TableRowHeader({ children }: { children: ReactNode }) {
+export function TableRowHeader({ span, children }: { span?: number; children: ReactNode }) {
   return (
-    <th scope="row" role="rowheader">
+    <th scope="row" role="rowheader" colSpan={span}>
       {children}
     </th>
   );
@@ -44,13 +44,12 @@ interface TableCellProps {
   /** Its column's heading, shown in the cell where rows are cards. */
   label: string;
   isNumeric?: boolean;
-  span?: number;
   children: ReactNode;
 }
 
-export function TableCell({ label, isNumeric, span, children }: TableCellProps) {
+export function TableCell({ label, isNumeric, children }: TableCellProps) {
   return (
-    <td role="cell" data-label={label} colSpan={span} className={isNumeric ? 'tabular-numbers' : undefined}>
+    <td role="cell" data-label={label} className={isNumeric ? 'tabular-numbers' : undefined}>
       {children}
     </td>
   );

@@ -44,7 +44,7 @@ const page = (as: Role = 'student', query = '') => documentAt(`/airplanes/${airc
 const rowsOf = async (query = '') => {
   const { $ } = await page('student', query);
   return $('table')
-    .first()
+    .last()
     .find('tbody tr')
     .toArray()
     .map((row) => textOf($(row)));

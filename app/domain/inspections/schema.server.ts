@@ -6,7 +6,7 @@ import { remarkTooLongText, texts } from '../texts.ts';
 import type { DuePoint } from './due-point.ts';
 import { DUE_AT_FIELDS, pointOfFields } from './due-point-schema.server.ts';
 
-export const INTERVAL_UNITS = ['hours', 'days', 'months'] as const;
+const INTERVAL_UNITS = ['hours', 'days', 'months'] as const;
 
 export interface Interval {
   count: number;

@@ -81,12 +81,12 @@ const HEIGHTS: Record<LineShape['kind'], [from: number, to: number]> = {
 
 function Shape({ shape: { kind, x, width }, top }: { shape: LineShape; top: number }) {
   const [from, to] = HEIGHTS[kind];
-  const shown = Math.max(width, MIN_WIDTH);
-  const left = Math.min(x, 1000 - shown);
+  const shown = kind === 'jump' ? MIN_WIDTH : Math.max(width, MIN_WIDTH);
+  const left = Math.min(kind === 'jump' ? x + width / 2 : x, 1000 - shown);
   return <rect data-kind={kind} x={left} y={top + from} width={shown} height={Math.min(to, STRIP_HEIGHT) - from} />;
 }
 
-const COLUMNS = ['Flight', 'Started', 'Hobbs', 'Hobbs hours', 'Tach', 'Tach hours'];
+const COLUMNS = ['Flight', 'Started', 'Hobbs', 'Tach'];
 
 function LineTable({ rows }: { rows: ReadingLineView['rows'] }) {
   return (
@@ -105,47 +105,45 @@ function FlightRow({ row: { id, started, corrected, within, hobbs, tach } }: { r
         <TableRowLink to={paths.flightPage(id)}>{`#${id}`}</TableRowLink>{' '}
         {corrected && <Badge tone="medium">Corrected</Badge>}
         {within.map(({ kind, text }) => (
-          <LineNote key={text} kind={kind} text={text} />
+          <p key={text} className="inline-note" data-tone={toneOf(kind)}>
+            {text}
+          </p>
         ))}
       </TableRowHeader>
       <TableCell label="Started" isNumeric>
         <DateTime value={started} />
       </TableCell>
-      <TableCell label="Hobbs" isNumeric>{`${hobbs.start} → ${hobbs.end ?? 'In Progress'}`}</TableCell>
-      <TableCell label="Hobbs hours" isNumeric>
-        {hobbs.hours ?? 'In Progress'}
+      <TableCell label="Hobbs" isNumeric>
+        {stepText(hobbs)}
       </TableCell>
-      <TableCell label="Tach" isNumeric>{`${tach.start} → ${tach.end ?? 'In Progress'}`}</TableCell>
-      <TableCell label="Tach hours" isNumeric>
-        {tach.hours ?? 'In Progress'}
+      <TableCell label="Tach" isNumeric>
+        {stepText(tach)}
       </TableCell>
     </TableRow>
   );
 }
 
-/** Stands between the flights that it is about. */
+/** '1234.5 → 1235.7, 1.2 h' */
+function stepText({ start, end, hours }: Row['hobbs']): string {
+  return end === null ? `${start} → In Progress` : `${start} → ${end}, ${hours} h`;
+}
+
+/** Stands between the flights that it is about, and leads to the later one. */
 function MarksRow({ row: { id, before } }: { row: Row }) {
   if (before.length === 0) return null;
   return (
     <TableRow>
-      <TableRowHeader>
-        <Link className="text-link" to={paths.flightPage(id)}>
-          Before #{id}
-        </Link>
-      </TableRowHeader>
-      <TableCell label="Between" span={COLUMNS.length - 1}>
+      <TableRowHeader span={COLUMNS.length}>
         {before.map(({ kind, text }) => (
-          <LineNote key={text} kind={kind} text={text} />
+          <p key={text} className="inline-note" data-tone={toneOf(kind)}>
+            <Link to={paths.flightPage(id)}>{text}</Link>
+          </p>
         ))}
-      </TableCell>
+      </TableRowHeader>
     </TableRow>
   );
 }
 
-function LineNote({ kind, text }: { kind: string; text: string }) {
-  return (
-    <p className="inline-note" data-tone={kind === 'change' ? undefined : 'caution'}>
-      {text}
-    </p>
-  );
+function toneOf(kind: string): 'caution' | undefined {
+  return kind === 'change' ? undefined : 'caution';
 }

@@ -24,7 +24,7 @@ export function SquawkList({ squawks, actionFor }: SquawkListProps) {
           </p>
           <div className="actions">
             <Link className="text-link" to={paths.squawk(squawk.id)}>
-              Squawk<span className="visually-hidden">{` of ${squawk.by}, ${squawk.at.text}`}</span>
+              Details<span className="visually-hidden">{` of the squawk of ${squawk.by}, ${squawk.at.text}`}</span>
               {photosText(squawk.photos.length)}
             </Link>
             {actionFor?.(squawk)}

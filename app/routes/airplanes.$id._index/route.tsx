@@ -72,12 +72,12 @@ export default function AircraftPage() {
         <DueCard page={page} />
         <PhotosCard photos={page.photos} />
       </Columns>
-      <Card title="The line of readings">{page.line ? <ReadingLine line={page.line} /> : <p>No flights yet.</p>}</Card>
-      <Pager olderHref={page.older} newerHref={page.newest} />
       <Columns>
         <HoursCard title="Hours by week" sums={page.weeks} none="No flights in the last eight weeks." />
         <HoursCard title="Hours by month" sums={page.months} none="No flights in the last twelve months." />
       </Columns>
+      <Card title="The line of readings">{page.line ? <ReadingLine line={page.line} /> : <p>No flights yet.</p>}</Card>
+      <Pager olderHref={page.older} newerHref={page.newest} />
     </Screen>
   );
 }
