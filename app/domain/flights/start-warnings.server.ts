@@ -26,7 +26,11 @@ export interface StartWarnings {
 }
 
 /** What a pilot should know before starting with these readings. */
-export async function findStartWarnings(db: Db | Trx, { schoolId, timeZone }: Actor, start: Start): Promise<StartWarnings> {
+export async function findStartWarnings(
+  db: Db | Trx,
+  { schoolId, timeZone }: Actor,
+  start: Start,
+): Promise<StartWarnings> {
   const today = formatIsoDate(new Date(), timeZone);
   const standing = { hobbs: start.startHobbsTime, tach: start.startTachTime, today };
   const squawks = await findUnfixedSquawks(db, schoolId, start.aircraftId);

@@ -21,7 +21,9 @@ export function dueText(point: DuePoint, standing: Standing): string {
   }
   const last = standing[point.at];
   if (last === null) return `Due at ${point.value}`;
-  return isReached(point, standing) ? `Overdue by ${hoursBetween(point.value, last)} h` : `Due in ${hoursBetween(last, point.value)} h`;
+  return isReached(point, standing)
+    ? `Overdue by ${hoursBetween(point.value, last)} h`
+    : `Due in ${hoursBetween(last, point.value)} h`;
 }
 
 /** Past its reading or day: at either it is due, not overdue. */

@@ -13,7 +13,11 @@ interface Done {
 }
 
 /** When it is due again after it was done; undefined without the reading that it counts from. */
-export function nextDue(at: DuePoint['at'], { count, unit }: Interval, { reading, doneOn }: Done): DuePoint | undefined {
+export function nextDue(
+  at: DuePoint['at'],
+  { count, unit }: Interval,
+  { reading, doneOn }: Done,
+): DuePoint | undefined {
   if (at === 'date') return { at, value: unit === 'months' ? addMonths(doneOn, count) : addDays(doneOn, count) };
   return reading === undefined ? undefined : { at, value: addHours(reading, count) };
 }

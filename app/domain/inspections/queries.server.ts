@@ -41,7 +41,13 @@ export async function findDueOfFleet(
   return new Map(
     fleet.map(({ id, lastHobbsTime, lastTachTime }) => {
       const standing = { hobbs: lastHobbsTime, tach: lastTachTime, today };
-      return [id, toDueItems(inspections.filter(({ aircraftId }) => aircraftId === id), standing)];
+      return [
+        id,
+        toDueItems(
+          inspections.filter(({ aircraftId }) => aircraftId === id),
+          standing,
+        ),
+      ];
     }),
   );
 }

@@ -13,7 +13,13 @@ import type { ChangeSquawkInput, Squawk } from './schema.server.ts';
 import { isFreshSquawk, type SquawkState } from './squawk-states.ts';
 
 /** Defers, fixes, withdraws or reopens a squawk and adds to its history. Throws as `assertSquawkChangeable` does. */
-export function changeSquawk(db: Db, member: Member, id: number, input: ChangeSquawkInput, key?: string): Promise<Squawk> {
+export function changeSquawk(
+  db: Db,
+  member: Member,
+  id: number,
+  input: ChangeSquawkInput,
+  key?: string,
+): Promise<Squawk> {
   const operation = { actor: member, can: 'anyRole', key, operation: `change squawk ${id}`, input } as const;
   return runOperation(db, operation, async (trx, actor) => {
     const before = await assertSquawkChangeable(trx, actor, id, input.state, { lock: true });
@@ -24,12 +30,7 @@ export function changeSquawk(db: Db, member: Member, id: number, input: ChangeSq
       until_tach: until.tach,
       until_on: until.date,
     };
-    await trx
-      .updateTable('squawks')
-      .set(change)
-      .where('school_id', '=', actor.schoolId)
-      .where('id', '=', id)
-      .execute();
+    await trx.updateTable('squawks').set(change).where('school_id', '=', actor.schoolId).where('id', '=', id).execute();
     await trx
       .insertInto('squawk_events')
       .values({ ...change, school_id: actor.schoolId, squawk_id: id, user_id: actor.id, remark: input.remark ?? '' })

@@ -20,7 +20,7 @@ export function DueCard({ page: { aircraft, due, canManageInspections } }: { pag
               <p className="hint user-text">{[every, lastDone].filter(Boolean).join('. ')}</p>
               {canManageInspections && (
                 <Link className="text-link" to={paths.inspection(id)}>
-                  Done or change<span className="visually-hidden">: {name}</span>
+                  Done or change<span className="visually-hidden">{` for ${name}`}</span>
                 </Link>
               )}
             </li>

@@ -50,7 +50,10 @@ const UNAVAILABLE_TEXTS = {
 /** Posts the values it shows, so that another tab cannot change what is started. */
 export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply, toast }: ReviewStepProps) {
   const { aircraft, scans } = checkOutDraft;
-  const [form, fields] = useForm<Record<'readAgain' | 'unsafeRead' | 'overdueRead', string>>({ id: 'review', lastResult: reply?.result });
+  const [form, fields] = useForm<Record<'readAgain' | 'unsafeRead' | 'overdueRead', string>>({
+    id: 'review',
+    lastResult: reply?.result,
+  });
   if (!aircraft || !review) return <EarlierStepIncomplete toast={toast} />;
   const { startHobbsTime, startTachTime, differences } = review;
   const unavailableText = aircraft.status && UNAVAILABLE_TEXTS[aircraft.status];

@@ -93,12 +93,7 @@ export const PRIVILEGED_ACTS: Act[] = [
     'cancelled Reason: Fog',
   ],
   ['correcting readings', 'flights', (s) => s.correct(), 'corrected End Hobbs 101.2 → 101.4 Reason: Misread'],
-  [
-    'reporting a squawk',
-    'opened squawk',
-    (s) => s.reportSquawk(),
-    'Squawk reported on N46FL Unsafe to fly yes',
-  ],
+  ['reporting a squawk', 'opened squawk', (s) => s.reportSquawk(), 'Squawk reported on N46FL Unsafe to fly yes'],
   [
     'deferring a squawk',
     'deferred squawk',

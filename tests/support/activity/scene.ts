@@ -34,8 +34,12 @@ export async function activityScene(db: Db) {
   }
   const post = (path: string, fields: Record<string, string>, as: Role | '' = 'administrator') =>
     send(formRequest(path, fields, as && cookies[as]));
-  const call = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, as: Role | '' = 'administrator') =>
-    send(jsonRequest(method, path, body, as && cookies[as]));
+  const call = (
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    as: Role | '' = 'administrator',
+  ) => send(jsonRequest(method, path, body, as && cookies[as]));
   const open = (path: string, as: Role = 'administrator') => send(getRequest(path, cookies[as]));
   const plane = (columns = {}) => makeAircraft(db, schoolId, { tail_number: 'N46FL', ...columns });
   const flight = async (columns = {}) => makeFlight(db, people.instructor, await plane(), columns);
