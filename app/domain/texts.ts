@@ -3,13 +3,10 @@ import {
   MAX_FUEL_RECORDS,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
   MAX_NOTES_CHARACTERS,
-  MAX_REMARK_CHARACTERS,
-  MAX_SQUAWK_PHOTOS,
   MAX_REASON_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
   PILOT_CORRECTION_HOURS,
   SHARED_SESSION_LIFE_HOURS,
-  SQUAWK_WITHDRAWAL_HOURS,
 } from '#app/limits.ts';
 
 /** Texts used in several files, worded as docs/spec.md has them. */
@@ -87,25 +84,6 @@ export const texts = {
   oilQuantity: 'Oil quantity must be 0 or more',
   instructorInvalid: 'Invalid instructor',
 
-  squawkNotFound: 'Squawk not found',
-  squawkRequired: 'Please describe the squawk',
-  unsafeWithoutSquawk: 'Please describe what is unsafe',
-  photoWithoutSquawk: 'Please describe what the photo shows',
-  squawkStateInvalid: "The state must be 'open', 'deferred', 'fixed' or 'withdrawn'",
-  squawkStateConflict: 'Somebody else has changed this squawk. Please look at it again.',
-  notYoursToWithdraw: 'Only who reported this squawk or an administrator can withdraw it.',
-  tooLateToWithdraw: `A squawk can be withdrawn for ${SQUAWK_WITHDRAWAL_HOURS} hours by who reported it. Please ask an administrator.`,
-  untilRequired: 'Please say until when: a reading or a date',
-  untilInvalid: 'This must be a reading of one meter or a date',
-  remarkRequired: 'Please say what was done',
-  unsafeNotRead: 'Please read what was reported as unsafe to fly and tick the box.',
-  overdueNotRead: 'Please read what is overdue and tick the box.',
-
-  inspectionNotFound: 'Inspection not found',
-  inspectionNameRequired: 'Name is required',
-  tooManyInspections: 'This aircraft has as many inspections as it can have. Please remove one first.',
-  intervalInvalid: 'The interval must be a number above 0',
-
   photoTooLarge: 'Image too large. Please try again with less detail or in better lighting.',
   photoUnreadable: 'Please use a JPEG or PNG photo.',
   readingFailed: 'Failed to analyze meter reading. Please try again or enter manually.',
@@ -119,8 +97,6 @@ export const tooLongText = (maxCharacters: number) => `At most ${maxCharacters} 
 export const passwordHint = `At least ${MIN_PASSWORD_CHARACTERS} characters`;
 export const passwordTooShortText = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters`;
 export const reasonTooLongText = `The reason may have at most ${MAX_REASON_CHARACTERS} characters`;
-export const remarkTooLongText = `This may have at most ${MAX_REMARK_CHARACTERS} characters`;
-export const tooManySquawkPhotosText = `At most ${MAX_SQUAWK_PHOTOS} photos`;
 export const notesTooLongText = `Notes may have at most ${MAX_NOTES_CHARACTERS} characters`;
 export const fuelNotesTooLongText = `Fuel notes may have at most ${MAX_NOTES_CHARACTERS} characters`;
 export const tooManyFuelRecordsText = `At most ${MAX_FUEL_RECORDS} fuel records`;

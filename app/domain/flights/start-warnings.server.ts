@@ -8,7 +8,7 @@ import { fromApiPoint } from '../inspections/due-point-schema.server.ts';
 import { type DueItem, findDue } from '../inspections/queries.server.ts';
 import { findUnfixedSquawks } from '../squawks/queries.server.ts';
 import type { Squawk } from '../squawks/schema.server.ts';
-import { texts } from '../texts.ts';
+import { squawkTexts } from '../squawks/squawk-texts.server.ts';
 
 interface Start {
   aircraftId: number;
@@ -58,8 +58,8 @@ export function missingTicks({ unsafe, overdue }: StartWarnings, ticks: StartTic
   const isRead = (items: { id: number }[], isTicked = false, ids = '') =>
     items.length === 0 || (isTicked && items.every(({ id }) => ids.split(' ').includes(String(id))));
   return {
-    ...(!isRead(unsafe, ticks.unsafeRead, ticks.unsafeIds) && { unsafeRead: texts.unsafeNotRead }),
-    ...(!isRead(overdue, ticks.overdueRead, ticks.overdueIds) && { overdueRead: texts.overdueNotRead }),
+    ...(!isRead(unsafe, ticks.unsafeRead, ticks.unsafeIds) && { unsafeRead: squawkTexts.unsafeNotRead }),
+    ...(!isRead(overdue, ticks.overdueRead, ticks.overdueIds) && { overdueRead: squawkTexts.overdueNotRead }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readingSchema } from '../field-schemas.server.ts';
 import { parseReading } from '../reading.ts';
-import { texts } from '../texts.ts';
 import type { DuePoint } from './due-point.ts';
+import { squawkTexts } from '../squawks/squawk-texts.server.ts';
 
 const daySchema = z.iso.date().describe("A day in the school's time zone");
 
@@ -13,13 +13,13 @@ export const duePointSchema = z.union([
   z.strictObject({ date: daySchema }),
 ]);
 
-const readingTextSchema = z.union([z.string(), z.number()], texts.untilInvalid).transform((value, context) => {
+const readingTextSchema = z.union([z.string(), z.number()], squawkTexts.untilInvalid).transform((value, context) => {
   const reading = parseReading(String(value));
   if (reading !== undefined) return reading;
-  context.addIssue({ code: 'custom', message: texts.untilInvalid });
+  context.addIssue({ code: 'custom', message: squawkTexts.untilInvalid });
   return z.NEVER;
 });
-const dayInputSchema = z.iso.date(texts.untilInvalid);
+const dayInputSchema = z.iso.date(squawkTexts.untilInvalid);
 
 /** One of the three, or a plain date. */
 export const duePointInputSchema = z
@@ -30,7 +30,7 @@ export const duePointInputSchema = z
       z.strictObject({ date: dayInputSchema }),
       dayInputSchema,
     ],
-    texts.untilInvalid,
+    squawkTexts.untilInvalid,
   )
   .transform((until) => fromApiPoint(typeof until === 'string' ? { date: until } : until));
 

@@ -5,12 +5,12 @@ import { findAircraftForUpdate } from '../aircraft/find-aircraft-for-update.serv
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { texts } from '../texts.ts';
 import { pointText } from './due-point.ts';
 import { intervalText } from './interval.ts';
 import { columnsOf } from './point-columns.ts';
 import { findInspection, type Inspection } from './queries.server.ts';
 import type { InspectionInput, Interval } from './schema.server.ts';
+import { squawkTexts } from '../squawks/squawk-texts.server.ts';
 
 /** Throws 'notFound' outside the fleet, 'conflict' past the most inspections of an aircraft. */
 export function addInspection(
@@ -86,7 +86,7 @@ export async function requireInspection(
   options?: { lock: boolean },
 ): Promise<Inspection> {
   const inspection = await findInspection(db, schoolId, id, options);
-  if (!inspection) throw new AppError('notFound', texts.inspectionNotFound);
+  if (!inspection) throw new AppError('notFound', squawkTexts.inspectionNotFound);
   return inspection;
 }
 
@@ -133,5 +133,5 @@ async function assertRoom(trx: Trx, schoolId: number, aircraftId: number): Promi
     .where('removed_at', 'is', null)
     .limit(MAX_INSPECTIONS_OF_AIRCRAFT)
     .execute();
-  if (rows.length === MAX_INSPECTIONS_OF_AIRCRAFT) throw new AppError('conflict', texts.tooManyInspections);
+  if (rows.length === MAX_INSPECTIONS_OF_AIRCRAFT) throw new AppError('conflict', squawkTexts.tooManyInspections);
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INTERVAL, MAX_REMARK_CHARACTERS } from '#app/limits.ts';
 import { nameInputSchema, optionalTextInputSchema } from '../field-schemas.server.ts';
 import { parseReading } from '../reading.ts';
-import { remarkTooLongText, texts } from '../texts.ts';
 import type { DuePoint } from './due-point.ts';
 import { DUE_AT_FIELDS, pointOfFields } from './due-point-schema.server.ts';
+import { remarkTooLongText, squawkTexts } from '../squawks/squawk-texts.server.ts';
 
 const INTERVAL_UNITS = ['hours', 'days', 'months'] as const;
 
@@ -22,7 +22,7 @@ export interface InspectionInput {
 
 export const inspectionFormSchema = z
   .object({
-    name: nameInputSchema(texts.inspectionNameRequired, MAX_INSPECTION_NAME_CHARACTERS),
+    name: nameInputSchema(squawkTexts.inspectionNameRequired, MAX_INSPECTION_NAME_CHARACTERS),
     ...DUE_AT_FIELDS,
     interval: z.string().trim().optional(),
     intervalUnit: z.enum(INTERVAL_UNITS, 'Please choose a unit').optional(),
@@ -44,7 +44,9 @@ function intervalOf(text: string, unit: Interval['unit'], at: DuePoint['at'], co
   }
   const count = Number(text.replace(',', '.'));
   const isWhole = unit === 'hours' ? /^\d{1,5}([.,]\d{1,2})?$/.test(text) : /^\d{1,5}$/.test(text);
-  return isWhole && count > 0 && count <= MAX_INTERVAL ? { count, unit } : refuse(texts.intervalInvalid, 'interval');
+  return isWhole && count > 0 && count <= MAX_INTERVAL
+    ? { count, unit }
+    : refuse(squawkTexts.intervalInvalid, 'interval');
 }
 
 /** `reading` is needed where the inspection is due at a meter. */

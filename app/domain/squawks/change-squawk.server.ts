@@ -7,10 +7,10 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { columnsOf } from '../inspections/point-columns.ts';
 import { can } from '../permissions.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { texts } from '../texts.ts';
 import { readBackSquawk } from './add-squawk.server.ts';
 import type { ChangeSquawkInput, Squawk } from './schema.server.ts';
 import { isFreshSquawk, type SquawkState } from './squawk-states.ts';
+import { squawkTexts } from './squawk-texts.server.ts';
 
 /** Defers, fixes, withdraws or reopens a squawk and adds to its history. Throws as `assertSquawkChangeable` does. */
 export function changeSquawk(
@@ -79,10 +79,10 @@ export async function assertSquawkChangeable(
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!squawk) throw new AppError('notFound', texts.squawkNotFound);
+  if (!squawk) throw new AppError('notFound', squawkTexts.squawkNotFound);
   const isManager = can(actor.role, 'manage squawks');
-  if (!isManager && squawk.user_id !== actor.id) throw new AppError('forbidden', texts.notYoursToWithdraw);
-  if (!SOURCES[to].includes(squawk.state)) throw new AppError('conflict', texts.squawkStateConflict);
-  if (!isManager && !isFreshSquawk(squawk.created_at)) throw new AppError('conflict', texts.tooLateToWithdraw);
+  if (!isManager && squawk.user_id !== actor.id) throw new AppError('forbidden', squawkTexts.notYoursToWithdraw);
+  if (!SOURCES[to].includes(squawk.state)) throw new AppError('conflict', squawkTexts.squawkStateConflict);
+  if (!isManager && !isFreshSquawk(squawk.created_at)) throw new AppError('conflict', squawkTexts.tooLateToWithdraw);
   return squawk;
 }

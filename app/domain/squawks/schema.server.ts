@@ -14,8 +14,9 @@ import {
   duePointSchema,
   pointOfFields,
 } from '../inspections/due-point-schema.server.ts';
-import { notesTooLongText, remarkTooLongText, texts, tooManySquawkPhotosText } from '../texts.ts';
+import { notesTooLongText, texts } from '../texts.ts';
 import { SQUAWK_STATES } from './squawk-states.ts';
+import { remarkTooLongText, squawkTexts, tooManySquawkPhotosText } from './squawk-texts.server.ts';
 
 const userSchema = z.strictObject({ id: idSchema, username: z.string() });
 const stateSchema = z.enum(SQUAWK_STATES);
@@ -46,10 +47,10 @@ export const squawkSchema = z.strictObject({
 });
 
 const squawkTextSchema = z
-  .string(texts.squawkRequired)
+  .string(squawkTexts.squawkRequired)
   .overwrite((text) => text.replace(/\r\n?/g, '\n'))
   .trim()
-  .min(1, texts.squawkRequired)
+  .min(1, squawkTexts.squawkRequired)
   .max(MAX_NOTES_CHARACTERS, notesTooLongText);
 
 /** Photos in base64, with or without a data prefix; they become bytes, not yet decoded. */
@@ -93,11 +94,11 @@ interface Change {
 
 function requireRemark({ state, remark }: Change, context: z.RefinementCtx): void {
   if (remark || (state !== 'fixed' && state !== 'open')) return;
-  const message = state === 'fixed' ? texts.remarkRequired : texts.reasonRequired;
+  const message = state === 'fixed' ? squawkTexts.remarkRequired : texts.reasonRequired;
   context.addIssue({ code: 'custom', message, path: ['remark'] });
 }
 
-export const changeSquawkStateSchema = z.object({ state: z.enum(SQUAWK_STATES, texts.squawkStateInvalid) });
+export const changeSquawkStateSchema = z.object({ state: z.enum(SQUAWK_STATES, squawkTexts.squawkStateInvalid) });
 
 export const changeSquawkSchema = changeSquawkStateSchema
   .extend({
@@ -107,7 +108,7 @@ export const changeSquawkSchema = changeSquawkStateSchema
   .superRefine((change, context) => {
     requireRemark(change, context);
     if (change.state !== 'deferred' || change.until) return;
-    context.addIssue({ code: 'custom', message: texts.untilRequired, path: ['until'] });
+    context.addIssue({ code: 'custom', message: squawkTexts.untilRequired, path: ['until'] });
   });
 
 export const changeSquawkIntentSchema = z.enum(SQUAWK_STATES, texts.actionRequired);

@@ -5,7 +5,7 @@ import { fingerprint } from '../idempotency.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { takePhotoTurn } from '../meters/photo-turns.server.ts';
 import { preparePhoto, storePhoto } from '../meters/photos.server.ts';
-import { texts } from '../texts.ts';
+import { squawkTexts } from './squawk-texts.server.ts';
 
 /** Throws as `takePhotoTurn` and `preparePhoto` do, beside the field. */
 export async function prepareSquawkPhotos(
@@ -39,8 +39,8 @@ export async function storeSquawkPhotos(
 /** Throws 'invalid' beside the notes of a check-in that says or shows something unsafe without a word. */
 export function assertSquawkDescribed(input: SquawkOfCheckIn): void {
   if (input.notes) return;
-  if (input.unsafe) throw new AppError('invalid', texts.unsafeWithoutSquawk).onField('notes');
-  if (input.squawkPhotos?.length) throw new AppError('invalid', texts.photoWithoutSquawk).onField('notes');
+  if (input.unsafe) throw new AppError('invalid', squawkTexts.unsafeWithoutSquawk).onField('notes');
+  if (input.squawkPhotos?.length) throw new AppError('invalid', squawkTexts.photoWithoutSquawk).onField('notes');
 }
 
 interface SquawkOfCheckIn {

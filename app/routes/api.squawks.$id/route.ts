@@ -2,12 +2,12 @@ import { AppError } from '#app/domain/app-error.ts';
 import { assertSquawkChangeable, changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSquawk } from '#app/domain/squawks/queries.server.ts';
 import { changeSquawkSchema, changeSquawkStateSchema } from '#app/domain/squawks/schema.server.ts';
-import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
+import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
-const ids = { id: texts.squawkNotFound };
+const ids = { id: squawkTexts.squawkNotFound };
 
 const route = apiResource({
   GET: authedCall({
@@ -16,7 +16,7 @@ const route = apiResource({
     ids,
     run: async ({ actor, params }) => {
       const squawk = await findSquawk(db, actor.schoolId, params.id);
-      if (!squawk) throw new AppError('notFound', texts.squawkNotFound);
+      if (!squawk) throw new AppError('notFound', squawkTexts.squawkNotFound);
       return squawk;
     },
   }),
@@ -27,7 +27,8 @@ const route = apiResource({
     precheck: async ({ actor, params, body }) => {
       const { data } = changeSquawkStateSchema.safeParse(body);
       if (data) await assertSquawkChangeable(db, actor, params.id, data.state);
-      else if (!(await findSquawk(db, actor.schoolId, params.id))) throw new AppError('notFound', texts.squawkNotFound);
+      else if (!(await findSquawk(db, actor.schoolId, params.id)))
+        throw new AppError('notFound', squawkTexts.squawkNotFound);
     },
     run: ({ actor, params, input, key }) => changeSquawk(db, actor, params.id, input, key),
   }),

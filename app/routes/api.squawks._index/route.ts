@@ -5,7 +5,6 @@ import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { findSquawks } from '#app/domain/squawks/queries.server.ts';
 import { addSquawkSchema } from '#app/domain/squawks/schema.server.ts';
 import { SQUAWK_STATES } from '#app/domain/squawks/squawk-states.ts';
-import { texts } from '#app/domain/texts.ts';
 import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
 import { MAX_CHECK_IN_BODY_BYTES, MAX_SQUAWKS_IN_RESPONSE } from '#app/limits.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
@@ -13,6 +12,7 @@ import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
+import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
 const stateSchema = z.enum(SQUAWK_STATES);
 const aircraftIdSchema = addSquawkSchema.pick({ aircraftId: true });
@@ -47,7 +47,7 @@ function parseStates(url: URL) {
   const text = url.searchParams.get('state') ?? '';
   if (text === '') return undefined;
   const { data } = z.array(stateSchema).safeParse(text.split(','));
-  if (!data) throw new AppError('invalid', texts.squawkStateInvalid);
+  if (!data) throw new AppError('invalid', squawkTexts.squawkStateInvalid);
   return data;
 }
 

@@ -20,12 +20,13 @@ import { authedAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { InspectionForms } from './inspection-forms.tsx';
+import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Inspection');
 
-const ids = { id: texts.inspectionNotFound };
+const ids = { id: squawkTexts.inspectionNotFound };
 
 export const loader = authedLoader({
   can: 'manage inspections',
@@ -33,7 +34,7 @@ export const loader = authedLoader({
   load: async ({ actor, params }) => {
     const inspection = await requireInspection(db, actor, params.id);
     const aircraft = await findAircraft(db, actor.schoolId, inspection.aircraftId);
-    if (!aircraft) throw new AppError('notFound', texts.inspectionNotFound);
+    if (!aircraft) throw new AppError('notFound', squawkTexts.inspectionNotFound);
     const today = formatIsoDate(new Date(), actor.timeZone);
     return data({ inspection, aircraft, today, requestId: newRequestId() });
   },

@@ -6,7 +6,6 @@ import { assertSquawkChangeable, changeSquawk } from '#app/domain/squawks/change
 import { findSquawk } from '#app/domain/squawks/queries.server.ts';
 import { changeSquawkFormSchema, changeSquawkIntentSchema } from '#app/domain/squawks/schema.server.ts';
 import { isFreshSquawk, UNFIXED_STATES } from '#app/domain/squawks/squawk-states.ts';
-import { texts } from '#app/domain/texts.ts';
 import { StatusForm } from '#app/features/aircraft/status-form.tsx';
 import { SquawkBadges } from '#app/features/squawks/squawk-badges.tsx';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
@@ -25,12 +24,13 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
 import { SquawkForms, useSquawkForms } from './squawk-forms.tsx';
 import { SquawkHistory } from './squawk-history.tsx';
+import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Squawk');
 
-const ids = { id: texts.squawkNotFound };
+const ids = { id: squawkTexts.squawkNotFound };
 
 export const loader = authedLoader({
   can: 'anyRole',
@@ -38,7 +38,7 @@ export const loader = authedLoader({
   ids,
   load: async ({ actor, params }) => {
     const squawk = await findSquawk(db, actor.schoolId, params.id);
-    if (!squawk) throw new AppError('notFound', texts.squawkNotFound);
+    if (!squawk) throw new AppError('notFound', squawkTexts.squawkNotFound);
     const aircraft = await findAircraft(db, actor.schoolId, squawk.aircraft.id);
     const isGrounded = aircraft?.status === 'maintenance' || aircraft?.groundedOnReturn;
     const isManager = can(actor.role, 'manage squawks');
