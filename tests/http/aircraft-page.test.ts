@@ -52,7 +52,11 @@ const rowsOf = async (query = '') => {
 
 describe('the page of an aircraft', () => {
   it('B620: every tail number on fleet, dashboard, logs and details leads to the page of its aircraft', async () => {
+    const voided = { voided_at: new Date(), voided_by: people.student.id, void_reason: 'Fog' };
+    await makeFlight(db, people.instructor, aircraftId, voided);
     const id = await makeFlight(db, people.student, aircraftId);
+    const cancelled = (await documentAt('/flight-logs?show=cancelled', cookies.administrator)).$;
+    expect(textOf(cancelled(`table a[href="/airplanes/${aircraftId}"]`))).toBe('N512FL');
     for (const path of ['/airplanes', '/', '/flight-logs', `/flight-logs?log=${id}`, `/flight-logs/${id}`]) {
       const { $ } = await documentAt(path, cookies.student);
       const links = $(`main a[href="/airplanes/${aircraftId}"]`).toArray();
