@@ -17,6 +17,11 @@ export interface Database {
   fuel_records: FuelRecordsTable;
   flight_log_revisions: FlightLogRevisionsTable;
   meter_segments: MeterSegmentsTable;
+  squawks: SquawksTable;
+  squawk_events: SquawkEventsTable;
+  squawk_photos: SquawkPhotosTable;
+  inspections: InspectionsTable;
+  inspection_completions: InspectionCompletionsTable;
   scans: ScansTable;
   mail_outbox: MailOutboxTable;
   invitations: InvitationsTable;
@@ -198,6 +203,19 @@ interface MeterSegmentsTable {
   flight_log_id: number | null;
 }
 
+/** An unsafe squawk that was not fixed when the flight started. */
+export interface UnsafeSquawk {
+  id: number;
+  text: string;
+}
+
+/** What was overdue when the flight started, as 'Overdue by 1.2 h'. */
+export interface OverdueInspection {
+  id: number;
+  name: string;
+  text: string;
+}
+
 interface FlightLogsTable {
   id: Id;
   school_id: number;
@@ -218,6 +236,8 @@ interface FlightLogsTable {
   hobbs_hours: ColumnType<string | null, never, never>;
   tach_hours: ColumnType<string | null, never, never>;
   reading_flags: JSONColumnType<ReadingFlag[], string | undefined, string>;
+  unsafe_at_start: JSONColumnType<UnsafeSquawk[], string | undefined, string>;
+  overdue_at_start: JSONColumnType<OverdueInspection[], string | undefined, string>;
   /** 'HH:MM' in the school's zone; a time out earlier than the time in is past midnight. */
   instructor_time_in: string | null;
   instructor_time_out: string | null;
@@ -270,6 +290,79 @@ interface FlightLogRevisionsTable {
   /** Null: a change of the meter was taken back. */
   new_value: string | null;
   reason: string;
+  created_at: CreatedAt;
+}
+
+export type SquawkState = 'open' | 'deferred' | 'fixed' | 'withdrawn';
+
+/** Written as 'YYYY-MM-DD'; queries read it as text. */
+type DateColumn = ColumnType<string | null, string | null | undefined, string | null>;
+
+interface SquawksTable {
+  id: Id;
+  school_id: number;
+  aircraft_id: number;
+  /** The check-in that reported it; null where it was added between flights. */
+  flight_log_id: number | null;
+  /** The author. */
+  user_id: number;
+  text: string;
+  /** The author's word; it never changes the aircraft's status. */
+  unsafe: Generated<boolean>;
+  state: Generated<SquawkState>;
+  until_hobbs: string | null;
+  until_tach: string | null;
+  until_on: DateColumn;
+  created_at: CreatedAt;
+}
+
+/** The history of a squawk: rows are only added. */
+interface SquawkEventsTable {
+  id: Id;
+  school_id: number;
+  squawk_id: number;
+  user_id: number;
+  state: SquawkState;
+  until_hobbs: string | null;
+  until_tach: string | null;
+  until_on: DateColumn;
+  remark: Generated<string>;
+  created_at: CreatedAt;
+}
+
+interface SquawkPhotosTable {
+  school_id: number;
+  squawk_id: number;
+  photo_id: number;
+}
+
+interface InspectionsTable {
+  id: Id;
+  school_id: number;
+  aircraft_id: number;
+  name: string;
+  due_hobbs: string | null;
+  due_tach: string | null;
+  due_on: DateColumn;
+  interval_hours: string | null;
+  interval_days: number | null;
+  interval_months: number | null;
+  /** Administrators get one mail for each time it is due. */
+  overdue_mailed_at: NullableTimestamp;
+  created_at: CreatedAt;
+  removed_at: NullableTimestamp;
+}
+
+/** Rows are only added. */
+interface InspectionCompletionsTable {
+  id: Id;
+  school_id: number;
+  inspection_id: number;
+  user_id: number;
+  /** The reading of the inspection's meter; null where it is due on a date. */
+  done_at: string | null;
+  done_on: ColumnType<string, string, never>;
+  remark: Generated<string>;
   created_at: CreatedAt;
 }
 

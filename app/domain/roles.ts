@@ -6,6 +6,8 @@ const CAPABILITIES = [
   'export flight logs',
   'set aircraft status',
   'manage aircraft',
+  'manage squawks',
+  'manage inspections',
   'manage users',
   'manage invitations',
   'manage school',

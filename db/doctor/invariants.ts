@@ -54,6 +54,10 @@ export const INVARIANTS: Record<string, Invariant> = {
     fault: 'Two aircraft of a school have one tail number',
     mend: 'delete the one without flights at /airplanes.',
   },
+  squawks_that_do_not_fit: {
+    fault: 'A squawk has another state than its history says',
+    mend: `${ASK}, then change its state on its page, which adds to its history.`,
+  },
   references_that_lead_nowhere: {
     fault: 'A row refers to a row that is missing, or belongs to another school',
     mend: 'restore the missing row from a backup: `npm run flightline -- restore` into an empty database shows what it was.',

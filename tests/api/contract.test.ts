@@ -36,6 +36,13 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
     },
   }),
   'post /api/aircraft': async () => ({ body: { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 } }),
+  'get /api/aircraft/{id}': async () => ({ key: await aircraft() }),
+  'get /api/squawks/{id}': async () => ({ key: await squawk() }),
+  'post /api/squawks': async () => ({ body: { aircraftId: await aircraft(), text: 'Left brake soft.', unsafe: true } }),
+  'patch /api/squawks/{id}': async () => ({
+    key: await squawk(),
+    body: { state: 'deferred', until: { hobbs: '1300.0' }, remark: 'Within limits' },
+  }),
   'put /api/aircraft/{id}/status': async () => ({ key: await aircraft(), body: { status: 'maintenance' } }),
   'delete /api/aircraft/{id}': async () => ({ key: await aircraft() }),
   'delete /api/users/{id}': async () => ({ key: await person() }),
@@ -59,12 +66,13 @@ describe('the contract', () => {
     'B239 C59: %s answers with the status and shape of the contract',
     async (name, call) => {
       if (name.startsWith('get ')) await flown();
+      if (name === 'get /api/squawks') await squawk();
       if (name === 'get /api/flight-logs/open') await open();
       const { key = '', query = '', body } = (await GOOD[name]?.()) ?? {};
       const path = call.path.replace(/\{\w+\}/, String(key)) + query;
       if (call.body) expect(call.body.safeParse(body).error).toBeUndefined();
-      const method = call.method === 'post' || call.method === 'put' ? call.method : 'delete';
-      const upper = { post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
+      const method = call.method === 'get' ? 'delete' : call.method;
+      const upper = { post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
       const request =
         call.method === 'get' ? getRequest(path, cookie) : jsonRequest(upper[method], path, body, await fresh());
       const answer = await answerTo(request);
@@ -114,6 +122,16 @@ describe('the contract', () => {
 
 /** A session of its own: signing in and out ends others. */
 const fresh = () => cookieOf(db, admin);
+
+async function squawk(): Promise<number> {
+  const author = { school_id: schoolId, user_id: admin.id };
+  const { id } = await db
+    .insertInto('squawks')
+    .values({ ...author, aircraft_id: await aircraft(), text: 'Left brake soft.' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 async function flown(): Promise<number> {
   const instructor = await makeUser(db, schoolId, 'instructor');

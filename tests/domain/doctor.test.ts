@@ -86,7 +86,7 @@ describe('The doctor', () => {
     expect(fault?.named).toHaveLength(5);
   });
 
-  it('B520: a corrected flight, a saved last reading, a changed meter, a clock set back and old activity that was removed break no rule', async () => {
+  it('B520: a corrected flight, a saved last reading, a changed meter, a photo of a squawk, a clock set back and old activity that was removed break no rule', async () => {
     const save = `insert into audit_entries (school_id, action, subject, subject_id, after)
       values (1, 'saved last reading', 'aircraft', ${flown.aircraft_id}, '{"hobbs": "9000"}')`;
     const saved = await findPlanted([
@@ -116,6 +116,14 @@ describe('The doctor', () => {
         (1, ${flown.id}, ${admin}, 'hobbs_new_first', null, 0, 'Rolled over')`,
     ]);
     expect(rolledOver).toEqual([]);
+    const photographed = await findPlanted([
+      `with photo as (insert into photos (school_id, user_id, content, width, height) values (1, ${admin}, 'jpeg', 8, 6) returning id),
+        squawk as (insert into squawks (school_id, aircraft_id, user_id, text)
+          values (1, ${flown.aircraft_id}, ${admin}, 'Tire worn') returning id),
+        event as (insert into squawk_events (school_id, squawk_id, user_id, state) select 1, id, ${admin}, 'open' from squawk)
+      insert into squawk_photos select 1, squawk.id, photo.id from squawk, photo`,
+    ]);
+    expect(photographed).toEqual([]);
     // Checked out and in again after the clock was set back.
     const setBack = await findPlanted([
       `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at,

@@ -325,7 +325,7 @@ describe('step 3, Review & Save', () => {
     await makeFlight(db, await makeUser(db, schoolId), aircraftId);
     expect(await view(2)).toMatchObject({
       review: {
-        squawks: [
+        recentNotes: [
           { notes: 'Radio 2 dead', by: pilot.username, on: { text: '12 May 2026' } },
           { notes: 'Left brake soft' },
         ],

@@ -32,6 +32,10 @@ import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
+import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
+import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { makeInvitation } from './invitation.ts';
@@ -52,6 +56,11 @@ export interface OperationCase {
 
 const START = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const END = { endHobbsTime: '101.2', endTachTime: '91.0' };
+const HUNDRED_HOURS = {
+  name: '100 h',
+  due: { at: 'tach', value: '100' },
+  interval: { count: 100, unit: 'hours' },
+} as const;
 const RECENTLY = completed(hoursAgo(2), hoursAgo(1));
 
 /** Every operation that a user runs, in a school of its own. */
@@ -186,6 +195,44 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       return (actor, key) => scanMeter(db, actor, { aircraftId, meterType: 'hobbs', image }, key);
+    },
+  },
+  {
+    module: 'squawks/add-squawk',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async ({ schoolId }) => {
+      const aircraftId = await makeAircraft(db, schoolId);
+      return (actor, key) => addSquawk(db, actor, { aircraftId, text: 'Left brake soft.', unsafe: true }, key);
+    },
+  },
+  {
+    module: 'squawks/change-squawk',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const aircraftId = await makeAircraft(db, administrator.schoolId);
+      const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
+      return (actor, key) => changeSquawk(db, actor, id, { state: 'fixed', remark: 'New pads' }, key);
+    },
+  },
+  {
+    module: 'inspections/save-inspection',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const aircraftId = await makeAircraft(db, schoolId);
+      return (actor, key) => addInspection(db, actor, aircraftId, HUNDRED_HOURS, key);
+    },
+  },
+  {
+    module: 'inspections/complete-inspection',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const aircraftId = await makeAircraft(db, administrator.schoolId);
+      const { id } = await addInspection(db, administrator, aircraftId, HUNDRED_HOURS);
+      return (actor, key) => completeInspection(db, actor, id, { reading: '99', doneOn: '2026-05-12' }, key);
     },
   },
   {

@@ -95,6 +95,13 @@ export const plantedFaults = ({
     `aircraft ${flown.aircraft_id} of school 1: has no first hobbs meter`,
   ],
   [
+    'squawks_that_do_not_fit',
+    [
+      `insert into squawks (school_id, aircraft_id, user_id, text) values (1, ${flown.aircraft_id}, ${admin}, 'Tire worn')`,
+    ],
+    ' of school 1: is open, its history says nothing',
+  ],
+  [
     'corrections_that_do_not_fit',
     [
       `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
@@ -177,7 +184,7 @@ export const plantedFaults = ({
     'No such user',
   ],
   ['sent_mails_with_content', [insertMail('sent_at', 'now()')], 'still has its text'],
-  ['photos_of_nothing', [insertPhoto(admin)], 'belongs to no scan, flight or receipt'],
+  ['photos_of_nothing', [insertPhoto(admin)], 'belongs to no scan, flight, receipt or squawk'],
   [
     'requests_without_response',
     [`insert into idempotency_keys (scope, key, operation, request_hash) values ('user:1', 'k1', 'add aircraft', 'x')`],

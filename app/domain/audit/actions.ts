@@ -74,6 +74,25 @@ export const ACTION_GROUPS = {
       'corrected readings': 'Readings corrected',
     },
   },
+  squawks: {
+    label: 'Squawks',
+    actions: {
+      'opened squawk': 'Squawk reported',
+      'deferred squawk': 'Squawk deferred',
+      'fixed squawk': 'Squawk fixed',
+      'withdrew squawk': 'Squawk withdrawn',
+      'reopened squawk': 'Squawk reopened',
+    },
+  },
+  inspections: {
+    label: 'Inspections',
+    actions: {
+      'added inspection': 'Inspection added',
+      'changed inspection': 'Inspection changed',
+      'completed inspection': 'Inspection done',
+      'removed inspection': 'Inspection removed',
+    },
+  },
   exports: {
     label: 'Exports',
     actions: {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { declaredChanges } from '../readings/declared-changes.server.ts';
+import { photoFilesSchema } from '../squawks/schema.server.ts';
+import { readPhotoFiles } from '../squawks/squawk-photos.server.ts';
 import { texts } from '../texts.ts';
 import { fuelNotesInputSchema, oilQuantityInputSchema } from './fuel-record-schema.server.ts';
 import { type CompleteFlightInput, completeFlightSchema } from './schema.server.ts';
 
-const { fuelRecords: _fuelRecords, ...completionFields } = completeFlightSchema.shape;
+const { fuelRecords: _fuelRecords, squawkPhotos: _squawkPhotos, ...completionFields } = completeFlightSchema.shape;
 
 /** A field without digits for its own: takes '1,5' too. */
 const oilQuantityFieldSchema = z
@@ -23,6 +25,8 @@ const checkInFields = z.object({
   fuelNotes: fuelNotesInputSchema,
   oilAdded: z.boolean().optional(),
   oilQuantity: oilQuantityFieldSchema,
+  unsafe: z.boolean().optional(),
+  squawkPhotos: photoFilesSchema,
 });
 
 /** The fields of the API call, with those of one fuel record beside them. */
@@ -50,9 +54,11 @@ export async function toCompleteFlightInput(form: z.infer<typeof checkInFormSche
     oilAdded = false,
     oilQuantity,
     readAgain: _tick,
+    squawkPhotos,
     ...rest
   } = form;
   const receipt = fuelReceiptImage ? Buffer.from(await fuelReceiptImage.arrayBuffer()) : null;
   const record = { refueled, fuelReceiptImage: receipt, oilAdded, oilQuantity, notes: fuelNotes };
-  return { ...rest, fuelRecords: refueled || oilAdded ? [record] : [] };
+  const photos = await readPhotoFiles(squawkPhotos);
+  return { ...rest, squawkPhotos: photos, fuelRecords: refueled || oilAdded ? [record] : [] };
 }

@@ -14,6 +14,7 @@ import { photosOf } from '../readings/end-context.server.ts';
 import type { LastReadingView } from '../readings/last-reading-view.ts';
 import { startNotes } from '../readings/start-notes.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags } from './start-flight.server.ts';
+import { findStartWarnings, missingTicks, type StartTicks } from './start-warnings.server.ts';
 
 /** Values entered in the check-out wizard. */
 export interface CheckOutFormValues {
@@ -84,18 +85,34 @@ export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDr
     startHobbsTime: hobbs.data,
     startTachTime: tach.data,
     differences: startNotes({ hobbs: hobbs.data, tachometer: tach.data }, last, photosOf(scans)),
-    squawks: await findRecentSquawks(db, pilot.schoolId, aircraft.id),
+    recentNotes: await findRecentSquawks(db, pilot.schoolId, aircraft.id),
+    warnings: await findStartWarnings(db, pilot, {
+      aircraftId: aircraft.id,
+      startHobbsTime: hobbs.data,
+      startTachTime: tach.data,
+    }),
   };
 }
 
-/** Throws 'invalid' at the checkbox until odd readings are confirmed, or as `assertStartable` does. */
-export async function assertOddReadingsConfirmed(db: Db, pilot: Member, input: StartFlightInput, readAgain: boolean) {
-  if (readAgain) return;
-  const aircraft = await findAircraftRow(db, pilot.schoolId, input.aircraftId);
-  const flags = aircraft ? await findStartFlags(db, pilot, aircraft, input) : [];
-  if (flags.length === 0) return;
+/** Throws 'invalid' at each checkbox that is missing, or as `assertStartable` does. */
+export async function assertStartConfirmed(
+  db: Db,
+  pilot: Member,
+  input: StartFlightInput,
+  { readAgain = false, ...ticks }: StartTicks & { readAgain?: boolean | undefined },
+): Promise<void> {
+  const missing = {
+    ...(!readAgain && (await isOdd(db, pilot, input)) && { readAgain: texts.readAgain }),
+    ...missingTicks(await findStartWarnings(db, pilot, input), ticks),
+  };
+  if (Object.keys(missing).length === 0) return;
   await assertStartable(db, pilot, input.aircraftId);
-  throw new AppError('invalid', texts.readAgain, { readAgain: texts.readAgain });
+  throw new AppError('invalid', Object.values(missing).join('\n'), missing);
+}
+
+async function isOdd(db: Db, pilot: Member, input: StartFlightInput): Promise<boolean> {
+  const aircraft = await findAircraftRow(db, pilot.schoolId, input.aircraftId);
+  return aircraft !== undefined && (await findStartFlags(db, pilot, aircraft, input)).length > 0;
 }
 
 export function toLastReadingView(reading: LastReading | null, timeZone: string): LastReadingView | null {

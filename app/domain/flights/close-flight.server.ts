@@ -6,6 +6,7 @@ import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
+import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { closedFlightEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
@@ -61,6 +62,7 @@ export function closeFlight(
     await writeRevisions(trx, closer, log, startChanges, reason);
     await declareFlightChanges(trx, closer, log, input.meterChanges);
     await updateLastReadings(trx, closer, log.aircraft_id, { hobbs: endHobbsTime, tachometer: endTachTime });
+    await mailOverdueOf(trx, { ...closer, id: log.aircraft_id });
     await deleteDraft(trx, log.user_id, checkInDraftKey(id));
     await writeAuditEntry(trx, closer, {
       action: 'closed flight on behalf',

@@ -5,8 +5,12 @@ import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
+import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
+import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { isInstructor } from '../people/queries.server.ts';
+import { openSquawk } from '../squawks/open-squawk.server.ts';
+import { assertSquawkDescribed, photoHashes, prepareSquawkPhotos } from '../squawks/squawk-photos.server.ts';
 import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -14,7 +18,6 @@ import { runOperation } from '../run-operation.server.ts';
 import { declareFlightChanges } from '../readings/meter-changes.server.ts';
 import { type EndReview, reviewEnd } from '../readings/review-end.server.ts';
 import { writeRevisions } from '../readings/write-revisions.server.ts';
-import type { FuelRecordInput } from './fuel-record-schema.server.ts';
 import { withReceiptHashes, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
 import { findFlightRow } from './flight-row.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
@@ -37,14 +40,14 @@ export async function completeFlight(
   { isConfirmed }: CompletionOptions = { isConfirmed: true },
 ): Promise<FlightLog> {
   const records = input.fuelRecords ?? [];
-  const receipts = await prepareReceiptsOfOpenFlight(db, member, id, records);
+  const { receipts, squawkPhotos } = await preparePhotosOfOpenFlight(db, member, id, input);
   const operation = {
     actor: member,
     can: 'anyRole',
     key,
     operation: `complete flight ${id}`,
     turn: `flight ${id}`,
-    input: { ...input, fuelRecords: withReceiptHashes(records) },
+    input: { ...input, fuelRecords: withReceiptHashes(records), squawkPhotos: photoHashes(input.squawkPhotos) },
   } as const;
   return runOperation(db, operation, async (trx, pilot) => {
     const log = await assertCompletable(trx, pilot, id, { lock: true });
@@ -55,12 +58,15 @@ export async function completeFlight(
     const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
     const review = await reviewEnd(trx, log, input, { scans, isConfirmed });
     const startReason = review.startChanges.length > 0 ? requireStartReason(input.startReason) : '';
+    assertSquawkDescribed(input);
     await assertInstructor(trx, pilot.schoolId, input.instructorId);
     await lockAircraft(trx, pilot.schoolId, log.aircraft_id);
     await writeCompletion(trx, pilot, log, input, review);
     await writeRevisions(trx, pilot, log, review.startChanges, startReason);
     await declareFlightChanges(trx, pilot, log, input.meterChanges);
     await writeFuelRecords(trx, pilot, id, records, receipts);
+    await openSquawkOfNotes(trx, pilot, log, input, squawkPhotos);
+    await mailOverdueOf(trx, { ...pilot, id: log.aircraft_id });
     await deleteDraft(trx, pilot.id, checkInDraftKey(id));
     return readBackFlightLog(trx, pilot.schoolId, id);
   });
@@ -115,9 +121,24 @@ async function writeCompletion(
   await updateLastReadings(trx, pilot, log.aircraft_id, { hobbs: input.endHobbsTime, tachometer: input.endTachTime });
 }
 
+/** The notes stay as they are, too. */
+async function openSquawkOfNotes(
+  trx: Trx,
+  pilot: Member,
+  { id, aircraft_id }: Row<'flight_logs'>,
+  { notes, unsafe }: CompleteFlightInput,
+  photos: NormalizedPhoto[],
+): Promise<void> {
+  if (!notes) return;
+  const squawk = { aircraftId: aircraft_id, flightLogId: id, text: notes, unsafe: unsafe ?? false, photos };
+  await openSquawk(trx, pilot, squawk);
+}
+
 /** Decodes photos before any row is locked, since that is slow. */
-async function prepareReceiptsOfOpenFlight(db: Db, pilot: Member, id: number, records: FuelRecordInput[]) {
-  if (!records.some((record) => record.fuelReceiptImage)) return [];
-  const log = await assertCompletable(db, pilot, id);
-  return log.completed_at ? [] : prepareReceipts(pilot, records);
+async function preparePhotosOfOpenFlight(db: Db, pilot: Member, id: number, input: CompleteFlightInput) {
+  const records = input.fuelRecords ?? [];
+  const hasPhotos = records.some((record) => record.fuelReceiptImage) || (input.squawkPhotos?.length ?? 0) > 0;
+  if (!hasPhotos || (await assertCompletable(db, pilot, id)).completed_at) return { receipts: [], squawkPhotos: [] };
+  const receipts = await prepareReceipts(pilot, records);
+  return { receipts, squawkPhotos: await prepareSquawkPhotos(pilot, input.squawkPhotos, 'squawkPhotos') };
 }

@@ -1,6 +1,13 @@
 import type { Updateable } from 'kysely';
 import { z } from 'zod';
-import { type Database, METER_CHANGE_REASONS, READING_FLAG_KINDS, type ReadingFlag } from '#db/tables.ts';
+import {
+  type Database,
+  METER_CHANGE_REASONS,
+  type OverdueInspection,
+  READING_FLAG_KINDS,
+  type ReadingFlag,
+  type UnsafeSquawk,
+} from '#db/tables.ts';
 import {
   GROUND_SCHOOL_STEP_HOURS,
   MAX_FUEL_RECORDS,
@@ -28,6 +35,7 @@ import {
   remarkInputSchema,
   startReadingInputSchemas,
 } from '../readings/input-schemas.server.ts';
+import { squawkPhotosInputSchema, unsafeInputSchema } from '../squawks/schema.server.ts';
 import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 import { flagCell, meterChangesCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
@@ -88,6 +96,12 @@ export const flightLogSchema = z.strictObject({
     endTach: photoPathSchema.nullable(),
   }),
   readingFlags: z.array(readingFlagSchema).describe('What was odd about the readings when they were entered'),
+  unsafeSquawks: z
+    .array(z.strictObject({ id: idSchema, text: z.string() }) satisfies z.ZodType<UnsafeSquawk>)
+    .describe('What was reported as unsafe to fly and not fixed at the start'),
+  overdueInspections: z
+    .array(z.strictObject({ id: idSchema, name: z.string(), text: z.string() }) satisfies z.ZodType<OverdueInspection>)
+    .describe('What was overdue at the start'),
   corrected: z.boolean().describe('A reading was corrected later'),
 });
 
@@ -126,6 +140,8 @@ export const completeFlightSchema = z.object({
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
   notes: optionalTextInputSchema(MAX_NOTES_CHARACTERS, notesTooLongText),
+  unsafe: unsafeInputSchema,
+  squawkPhotos: squawkPhotosInputSchema,
   fuelRecords: z
     .array(fuelRecordInputSchema, 'Fuel records must be a list')
     .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
@@ -153,6 +169,8 @@ export const FLIGHT_LOG_COLUMNS = [
   'ground_school_time as groundSchoolTime',
   'notes',
   'reading_flags as readingFlags',
+  'unsafe_at_start as unsafeSquawks',
+  'overdue_at_start as overdueInspections',
 ] as const;
 
 /** Instructor times count only with an instructor. A field of the input that is not named here does not compile. */
@@ -160,7 +178,8 @@ export function toCompletionColumns(input: CompleteFlightInput): Updateable<Data
   const { endHobbsTime, endTachTime, instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, ...more } =
     input;
   const { notes, meterChanges, endHobbsScan: _endHobbsScan, endTachScan: _endTachScan, ...others } = more;
-  const { startHobbsTime, startTachTime, startReason: _startReason, fuelRecords: _fuelRecords, ...rest } = others;
+  const { startHobbsTime, startTachTime, startReason: _startReason, fuelRecords: _fuelRecords, ...left } = others;
+  const { unsafe: _unsafe, squawkPhotos: _squawkPhotos, ...rest } = left;
   const unnamed: Record<string, never> = rest;
   const instructed = instructorId != null;
   return {
@@ -235,6 +254,8 @@ const EXPORT_CELLS = {
   readingFlags: { 'reading flags': (log) => flagCell(log.readingFlags) },
   meterChanges: { 'meter changes': (log) => meterChangesCell(log.meterChanges) },
   meterPhotos: {},
+  unsafeSquawks: {},
+  overdueInspections: {},
 } satisfies Record<keyof FlightLog, Record<string, Cell>>;
 
 export const EXPORT_COLUMNS = Object.values(EXPORT_CELLS).flatMap((cells) => Object.entries<Cell>(cells));

@@ -3,6 +3,7 @@ import type { ReadingFlag } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
+import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds, findFlightScans } from '../meters/flight-scans.server.ts';
 import { checkStart } from '../readings/check-start.ts';
 import { photosOf } from '../readings/end-context.server.ts';
@@ -15,6 +16,7 @@ import { startsOf } from './flight-readings.ts';
 import type { StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights } from './queries.server.ts';
 import type { FlightLog } from './schema.server.ts';
+import { findStartWarnings } from './start-warnings.server.ts';
 
 export const CHECK_OUT_DRAFT_KEY = 'check-out';
 
@@ -60,6 +62,7 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
     const scans = { hobbs: input.startHobbsScan, tach: input.startTachScan };
     const flags = await findStartFlags(trx, pilot, aircraft, input);
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
+    const warnings = await findStartWarnings(trx, pilot, input);
     const { id } = await trx
       .insertInto('flight_logs')
       .values({
@@ -71,9 +74,12 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
         start_hobbs_photo_id: photoIds.hobbs,
         start_tach_photo_id: photoIds.tach,
         reading_flags: JSON.stringify(flags),
+        unsafe_at_start: JSON.stringify(warnings.unsafe),
+        overdue_at_start: JSON.stringify(warnings.overdue),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await mailOverdueOf(trx, { ...pilot, id: aircraftId });
     await deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY);
     return readBackFlightLog(trx, pilot.schoolId, id);
   });

@@ -19,12 +19,12 @@ import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { SelectOption } from '#app/ui/forms/select-field.tsx';
 import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { type CheckInFlight, FinalReadingFields } from './final-reading-fields.tsx';
 import { FuelAndOilFields } from './fuel-and-oil-fields.tsx';
 import { InstructorFields } from './instructor-fields.tsx';
+import { SquawkFields } from './squawk-fields.tsx';
 
 export type CheckInFields = Record<CheckInField | EndReadingFieldName | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
 
@@ -80,9 +80,7 @@ export function CheckInForm(props: CheckInFormProps) {
           />
           <FuelAndOilFields fields={fields} />
           <InstructorFields fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
-          <Card title="Squawks">
-            <TextArea field={fields.notes} label="Notes" placeholder="Any additional notes..." />
-          </Card>
+          <SquawkFields fields={fields} />
           <Autosave formId={form.id} action={paths.checkInDraft(flight.id)} />
           <Actions>
             <SubmitButton variant="cta" pendingLabel="Completing Flight...">

@@ -24,10 +24,11 @@ import {
   signInCallSchema,
   userSchema,
 } from '#app/domain/people/schema.server.ts';
+import { addSquawkSchema, changeSquawkSchema, squawkSchema } from '#app/domain/squawks/schema.server.ts';
 import { flightSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
 
 export interface ApiCall {
-  method: 'get' | 'post' | 'put' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   summary: string;
   isPublic?: true;
@@ -150,6 +151,50 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/aircraft/{id}',
     summary: 'Delete an aircraft',
     response: emptySchema,
+    errorStatuses: [403, 404, 409, 422],
+  },
+  {
+    method: 'get',
+    path: '/api/aircraft/{id}',
+    summary: 'One aircraft',
+    response: aircraftSchema,
+    errorStatuses: [404],
+  },
+  {
+    method: 'get',
+    path: '/api/squawks',
+    summary: 'The squawks, newest first, 200 at a time; the Link header has the next ones',
+    query: {
+      aircraftId: 'Only those of this aircraft',
+      state: 'States, comma separated: open, deferred, fixed, withdrawn',
+      after: 'Only older ones than this id',
+    },
+    response: z.array(squawkSchema),
+  },
+  {
+    method: 'post',
+    path: '/api/squawks',
+    summary: 'Report a squawk between flights; with `unsafe` administrators get a mail',
+    body: addSquawkSchema,
+    created: true,
+    response: squawkSchema,
+    errorStatuses: [404, 409, 422, 429, 503],
+  },
+  {
+    method: 'get',
+    path: '/api/squawks/{id}',
+    summary: 'One squawk',
+    response: squawkSchema,
+    errorStatuses: [404],
+  },
+  {
+    method: 'patch',
+    path: '/api/squawks/{id}',
+    summary:
+      'Defer, fix or reopen a squawk, as administrator; withdraw it, also as its author within 48 hours. ' +
+      'Deferred needs `until`: a date, or one of {hobbs}, {tach}, {date}; fixed needs `remark`: what was done',
+    body: changeSquawkSchema,
+    response: squawkSchema,
     errorStatuses: [403, 404, 409, 422],
   },
   {

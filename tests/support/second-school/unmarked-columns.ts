@@ -13,6 +13,8 @@ const EXEMPT = [
     'scans.meter_type',
     'meter_segments.meter_type',
     'meter_segments.reason',
+    'squawks.state',
+    'squawk_events.state',
   ],
   ...['flight_logs.instructor_time_in', 'flight_logs.instructor_time_out', 'flight_logs.ground_school_time'],
   ...['flight_log_revisions.field', 'idempotency_keys.scope', 'drafts.form', 'password_links.token_hash'],

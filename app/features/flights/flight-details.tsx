@@ -1,9 +1,11 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
 import type { FlightDetails, Instruction, MeterDetails } from './flight-details.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { type DescriptionItem, DescriptionList } from '#app/ui/description-list.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Reading } from '#app/features/meters/reading.tsx';
+import { Reading } from '../meters/reading.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
 
 const IN_PROGRESS = 'In Progress';
@@ -13,7 +15,14 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
     <>
       <DescriptionList
         items={[
-          { term: 'Aircraft', detail: `${flight.tailNumber}, ${flight.makeAndModel}` },
+          {
+            term: 'Aircraft',
+            detail: (
+              <>
+                <Link to={paths.aircraft(flight.aircraftId)}>{flight.tailNumber}</Link>, {flight.makeAndModel}
+              </>
+            ),
+          },
           { term: 'Pilot', detail: flight.pilot.username },
           { term: 'Contact Email', detail: <EmailLink address={flight.pilot.email} /> },
           { term: 'Started', detail: <DateTime value={flight.started} /> },

@@ -34,7 +34,7 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
   };
 }
 
-function toFlightDetails(
+export function toFlightDetails(
   log: FlightLog,
   reader: Actor,
   { closed, revisions }: FlightRevisions,
@@ -43,9 +43,11 @@ function toFlightDetails(
   const { aircraft, user, instructor, createdAt, completedAt, status: _status, corrected: _corrected, ...rest } = log;
   const { startHobbsTime, endHobbsTime, startTachTime, endTachTime, instructorTimeIn, instructorTimeOut, ...more } =
     rest;
-  const { meterPhotos, meterChanges, hobbsHours, tachHours, readingFlags, groundSchoolTime, ...asStored } = more;
+  const { meterPhotos, meterChanges, hobbsHours, tachHours, readingFlags, groundSchoolTime, ...others } = more;
+  const { unsafeSquawks: _unsafe, overdueInspections: _overdue, ...asStored } = others;
   return {
     ...asStored,
+    aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     pilot: { username: user.username, email: user.email },
@@ -76,7 +78,7 @@ function toFlightDetails(
       isPilot: instructor.id === user.id,
     },
     groundSchoolTime: Number(groundSchoolTime) > 0 ? groundSchoolTime : null,
-    readingNotes: can(reader.role, 'see reading flags') ? readingFlags.map(flagNote) : [],
+    readingNotes: can(reader.role, 'see reading flags') ? [...readingFlags.map(flagNote), ...startNotes(log)] : [],
     closed,
     revisions: revisions.map(({ field, before, after, at, ...revision }) => ({
       ...revision,
@@ -99,6 +101,13 @@ const READING_NAMES = {
   tach_old_last: 'Old tach, last',
   tach_new_first: 'New tach, first',
 } as const;
+
+function startNotes({ unsafeSquawks, overdueInspections }: FlightLog): string[] {
+  return [
+    ...unsafeSquawks.map(({ text }) => `Reported as unsafe to fly at the start: ${text}`),
+    ...overdueInspections.map(({ name, text }) => `Overdue at the start: ${name} (${text})`),
+  ];
+}
 
 function flagNote(flag: ReadingFlag): string {
   const { meter, at, kind, reading, last } = flag;
