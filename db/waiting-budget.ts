@@ -48,7 +48,8 @@ export function remainingWaitMs(limitMs: number): number {
 export async function waitForDatabase<Result>(limitMs: number, start: () => Promise<Result>): Promise<Result> {
   const budget = budgets.getStore();
   const milliseconds = remainingWaitMs(limitMs);
-  if (milliseconds === 0) throw new DatabaseTimeoutError('the request has no time left to wait for the database');
+  // A timer may fire a fraction early.
+  if (milliseconds < 1) throw new DatabaseTimeoutError('the request has no time left to wait for the database');
   budget?.begin();
   try {
     return await waitAtMost(milliseconds, start());

@@ -90,7 +90,7 @@ describe('C33: the proof of the actor', () => {
     const operations = OPERATIONS.map(({ module }) => module);
     expect(using(/\brunOperation\(/)).toEqual(operations.toSorted());
     expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/set-password']);
-    // Events, requested links, sign-ins and the clean-up have no actor.
+    // Events, requested links, sign-ins, the operator's commands and the clean-up have no actor.
     const withoutActor = ['alerts', 'event-recorder', 'remove-old-entries', 'seal-entries'].map(
       (name) => `audit/${name}`,
     );
@@ -99,6 +99,7 @@ describe('C33: the proof of the actor', () => {
       'drafts',
       'inspections/mail-overdue',
       'people/mail-requested-link',
+      'people/operator/passwords',
       'people/passkeys/sign-in-with-passkey',
       'people/remove-deleted-emails',
       'run-operation',

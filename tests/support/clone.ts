@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -62,5 +62,11 @@ function copyPackages(folder: string): void {
     execFileSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' });
   } catch {
     execFileSync('cp', ['-a', 'node_modules', folder]);
+    return;
   }
+  // npm writes into it, and so would change the one of all clones.
+  const record = path.join(folder, 'node_modules', '.package-lock.json');
+  const content = readFileSync(record);
+  rmSync(record);
+  writeFileSync(record, content);
 }

@@ -15,7 +15,9 @@ export async function describeSchema(db: Db): Promise<unknown[]> {
     union all
     select 'view', viewname, definition from pg_views where schemaname = 'public'
     union all
-    select 'trigger', tgname, tgenabled::text || ' ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    select 'trigger', tgname, tgenabled::text || ' ' || pg_get_triggerdef(pg_trigger.oid) from pg_trigger
+      join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
+      where not tgisinternal and relnamespace = 'public'::regnamespace and pronamespace = 'public'::regnamespace
     order by 1, 2, 3`.execute(db);
   return rows;
 }

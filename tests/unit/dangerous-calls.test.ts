@@ -25,7 +25,14 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   [
     'connects to Postgres',
     /from 'pg'/,
-    ['db/bounded-client.ts', 'db/bounded-pool.ts', 'db/connect.server.ts', 'db/embedded/', 'db/prepare-session.ts'],
+    [
+      'db/backup/',
+      'db/bounded-client.ts',
+      'db/bounded-pool.ts',
+      'db/connect.server.ts',
+      'db/embedded/',
+      'db/prepare-session.ts',
+    ],
   ],
   ['connects to a mail server', /from 'nodemailer'/, ['app/domain/mail/transport.server.ts']],
   [
@@ -48,7 +55,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     /\bRegExp\(/,
     ['app/domain/visible-text.ts', 'app/server/observability/route-patterns.server.ts'],
   ],
-  ['builds SQL from text', /\bsql\.(raw|lit)\b/, ['app/domain/database-clock.server.ts']],
+  ['builds SQL from text', /\bsql\.(raw|lit)\b/, ['app/domain/database-clock.server.ts', 'db/doctor/repairs.ts']],
   ['keeps data in the browser', /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/, []],
   [
     'posts or receives messages',
