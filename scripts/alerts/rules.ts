@@ -129,8 +129,9 @@ export const ALERTS: Alert[] = [
   {
     name: 'FlightlineEventLoopBlocked',
     severity: 'page',
-    when: [{ metric: 'nodejs_eventloop_lag_max_seconds', is: '>', value: 2 }],
-    means: 'The process did nothing for over two seconds: a computation, swapping, or a frozen machine.',
+    // Not the greatest lag, which each scrape resets.
+    when: [increased('flightline_event_loop_stalled_seconds_total', {}, 2)],
+    means: 'The process did nothing for over two seconds of a minute: a computation, swapping, or a frozen machine.',
     remedy: 'Look at memory and load of the machine, then at the slowest routes.',
   },
   {

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { serverRestarts } from '#db/embedded/restarts.ts';
 import { doneOperations } from '#app/domain/done-operations.ts';
 import { readerFailures } from '#app/domain/meters/reader-failures.ts';
+import { watchEventLoop } from './event-loop-stalls.ts';
 import { FAILURE_CAUSES } from './failure-cause.ts';
 import { FLIGHT_EVENTS, flightEventOf } from './flight-events.ts';
 
@@ -32,6 +33,10 @@ export function createMetrics() {
     flights: counter('flights_total', 'Check-outs, check-ins, flights closed on behalf and cancelled', 'event'),
     readerFailures: counter('photo_reader_failures_total', 'Photos that the reader gave no answer to'),
     postgresRestarts: counter('embedded_postgres_restarts_total', 'Times the embedded Postgres ended unasked'),
+    stalls: counter(
+      'event_loop_stalled_seconds_total',
+      'Time the event loop stood still, beyond a quarter of a second at once',
+    ),
     ready: gauge('ready', 'Whether the database can be written and has this version’s schema'),
     databaseState: gauge('database_state', '1 for the state a new connection met', 'state'),
     connections: gauge('database_pool_connections', 'Open connections', 'pool', 'state'),
@@ -50,6 +55,7 @@ export function createMetrics() {
     if (event) metrics.flights.inc({ event });
   });
   readerFailures.subscribe(() => metrics.readerFailures.inc());
+  watchEventLoop((seconds) => metrics.stalls.inc(seconds));
   serverRestarts.subscribe(() => metrics.postgresRestarts.inc());
   return metrics;
 }
