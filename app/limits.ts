@@ -25,6 +25,8 @@ export const MAX_SCHOOL_FIELD_CHARACTERS = 500;
 export const MAX_NOTES_CHARACTERS = 20_000;
 export const MAX_REASON_CHARACTERS = 500;
 export const MAX_READING_CHARACTERS = 20;
+export const MAX_REMARK_CHARACTERS = 2000;
+export const MAX_INSPECTION_NAME_CHARACTERS = 100;
 
 // Numbers
 export const MAX_ID = 2_147_483_647;
@@ -36,12 +38,48 @@ export const MAX_GROUND_SCHOOL_HOURS = 3;
 export const GROUND_SCHOOL_STEP_HOURS = 0.25;
 
 // Flights
+export const MS_PER_HOUR = 60 * MINUTE_MS;
 export const MAX_OVERNIGHT_INSTRUCTION_HOURS = 16;
 export const PILOT_CORRECTION_HOURS = 48;
 export const MAX_UNFLAGGED_GAP_HUNDREDTHS = 10;
+/** Of one flight, before its end readings are questioned. */
+export const MAX_UNFLAGGED_FLIGHT_HOURS = 12;
+/** More than since the check-out. */
+export const MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT = 3;
+export const MAX_UNFLAGGED_PHOTO_DIFFERENCE_HUNDREDTHS = 30;
+/** That an aircraft's usual ratio of tach to Hobbs is learned from. */
+export const RATIO_FLIGHTS = 20;
+export const MIN_RATIO_FLIGHTS = 3;
+export const MIN_RATIO_FLIGHT_HUNDREDTHS = 50;
+/** Where no ratio is usual yet, for flights of an hour and more. */
+export const MIN_TACH_PER_HOBBS = 0.4;
+export const MAX_TACH_PER_HOBBS = 1.3;
 export const RECENT_SQUAWK_FLIGHTS = 5;
 export const PAGE_ROWS = 50;
 export const CURSOR_BATCH_ROWS = 200;
+
+// Squawks and inspections
+export const MAX_SQUAWK_PHOTOS = 3;
+/** After it was reported. */
+export const SQUAWK_WITHDRAWAL_HOURS = 48;
+export const SETTLED_SQUAWKS_SHOWN = 10;
+/** In one response of the API. */
+export const MAX_SQUAWKS_IN_RESPONSE = 200;
+/** In an hour, check-ins not stopped by it. */
+export const MAX_SQUAWKS_OF_USER_HOURLY = 30;
+export const MAX_SQUAWKS_OF_SCHOOL_HOURLY = 200;
+export const MAX_SQUAWK_LABEL_CHARACTERS = 160;
+export const MAX_INSPECTIONS_OF_AIRCRAFT = 50;
+export const MAX_INTERVAL = 99_999;
+export const DUE_SHOWN_ON_CARD = 3;
+export const MAX_OVERDUE_MAILED = 100;
+
+// The aircraft's page
+export const LINE_FLIGHTS = 50;
+/** A larger difference between two flights is a jump, not hours that were not logged. */
+export const LINE_JUMP_HUNDREDTHS = 2400;
+export const SUM_WEEKS = 8;
+export const SUM_MONTHS = 12;
 
 // Requests
 /** Others wait for these. */
@@ -158,6 +196,7 @@ export const MAX_MAILS_OF_SCHOOL = 200;
 export const INVITATION_LIFE_MS = 7 * DAY_MS;
 export const PASSWORD_LINK_LIFE_MS = DAY_MS;
 export const CLOSED_FLIGHT_MAIL_LIFE_MS = 7 * DAY_MS;
+export const MAINTENANCE_MAIL_LIFE_MS = 7 * DAY_MS;
 export const MAIL_CLAIM_MINUTES = 2;
 export const MAIL_SEND_TIMEOUT_MS = MINUTE_MS;
 export const FIRST_MAIL_RETRY_SECONDS = 5;

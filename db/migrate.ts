@@ -25,7 +25,8 @@ export function migrateToLatest<Tables>(db: Kysely<Tables>): Promise<string[]> {
 async function runMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   await renameExecutedMigrations(db);
   await assertNotNewer(db);
-  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
+  // Unordered, as a database may have run a later number of another branch.
+  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations }, allowUnorderedMigrations: true });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   return results.map((result) => result.migrationName);

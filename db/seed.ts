@@ -15,6 +15,7 @@ export async function seed(db: Db, now = new Date()): Promise<void> {
     const school = await trx.insertInto('schools').values(SCHOOL).returning('id').executeTakeFirstOrThrow();
     const users = await insertUsers(trx, school.id, passwordHash);
     const aircraft = await insertFleet(trx, school.id);
+    await insertMeterSegments(trx, school.id, now);
     await insertFlights(trx, school.id, users, aircraft, now);
     await updateLastReadings(trx, school.id);
     await setMaintenance(trx, school.id, idOf(aircraft, IN_MAINTENANCE.tailNumber));
@@ -61,6 +62,28 @@ async function insertFleet(trx: Trx, schoolId: number): Promise<IdsByName> {
     .returning(['id', 'tail_number'])
     .execute();
   return new Map(rows.map((row) => [row.tail_number, row.id]));
+}
+
+async function insertMeterSegments(trx: Trx, schoolId: number, now: Date): Promise<void> {
+  const started = new Date(now.getTime() - 365 * 24 * 60 * 60_000);
+  const fleet = await trx
+    .selectFrom('aircraft')
+    .select(['id', 'tail_number'])
+    .where('school_id', '=', schoolId)
+    .orderBy('id')
+    .execute();
+  const segments = fleet.flatMap(({ id, tail_number }) => {
+    const readings = FLEET.find(({ tailNumber }) => tailNumber === tail_number)?.readings;
+    const first = (hundredths: number | undefined) => (hundredths === undefined ? null : (hundredths / 100).toFixed(2));
+    const segment = { school_id: schoolId, aircraft_id: id, reason: 'new aircraft' as const, started_at: started };
+    return [
+      { ...segment, meter_type: 'hobbs' as const, first_reading: first(readings?.hobbs) },
+      { ...segment, meter_type: 'tachometer' as const, first_reading: first(readings?.tach) },
+    ];
+  });
+  // In place of those that the schema has started.
+  await trx.deleteFrom('meter_segments').where('school_id', '=', schoolId).execute();
+  await trx.insertInto('meter_segments').values(segments).execute();
 }
 
 async function insertFlights(

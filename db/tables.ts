@@ -16,6 +16,12 @@ export interface Database {
   flight_logs: FlightLogsTable;
   fuel_records: FuelRecordsTable;
   flight_log_revisions: FlightLogRevisionsTable;
+  meter_segments: MeterSegmentsTable;
+  squawks: SquawksTable;
+  squawk_events: SquawkEventsTable;
+  squawk_photos: SquawkPhotosTable;
+  inspections: InspectionsTable;
+  inspection_completions: InspectionCompletionsTable;
   scans: ScansTable;
   mail_outbox: MailOutboxTable;
   invitations: InvitationsTable;
@@ -164,10 +170,50 @@ interface PhotosTable {
   created_at: CreatedAt;
 }
 
+export const READING_FLAG_KINDS = ['below', 'gap', 'photo', 'other meter', 'slip', 'long', 'time', 'ratio'] as const;
+
 export interface ReadingFlag {
   meter: MeterType;
-  kind: 'below' | 'gap';
+  at: 'start' | 'end';
+  kind: (typeof READING_FLAG_KINDS)[number];
+  reading: string;
+  /** What the reading does not fit: the last one, the start, the photo's, or the one that would fit. */
   last: string;
+}
+
+export const METER_CHANGE_REASONS = ['replaced', 'rolled over'] as const;
+
+export type MeterChangeReason = (typeof METER_CHANGE_REASONS)[number];
+
+/** The life of one meter, from its first reading to the next segment's start. */
+interface MeterSegmentsTable {
+  id: Id;
+  school_id: number;
+  aircraft_id: number;
+  meter_type: MeterType;
+  reason: 'new aircraft' | MeterChangeReason;
+  /** Of the meter before. */
+  old_last: string | null;
+  /** Null for an aircraft that has yet to fly. */
+  first_reading: string | null;
+  started_at: ColumnType<Date, Date | undefined, never>;
+  remark: Generated<string>;
+  declared_by: number | null;
+  /** Set when the change was in a flight, whose check-in declared it. */
+  flight_log_id: number | null;
+}
+
+/** An unsafe squawk that was not fixed when the flight started. */
+export interface UnsafeSquawk {
+  id: number;
+  text: string;
+}
+
+/** What was overdue when the flight started, as 'Overdue by 1.2 h'. */
+export interface OverdueInspection {
+  id: number;
+  name: string;
+  text: string;
 }
 
 interface FlightLogsTable {
@@ -181,7 +227,17 @@ interface FlightLogsTable {
   start_tach: string;
   end_hobbs: string | null;
   end_tach: string | null;
+  /** Where the meter was changed in flight: the old one's last and the new one's first reading. */
+  hobbs_old_last: string | null;
+  hobbs_new_first: string | null;
+  tach_old_last: string | null;
+  tach_new_first: string | null;
+  /** Across a changed meter too; two decimals. */
+  hobbs_hours: ColumnType<string | null, never, never>;
+  tach_hours: ColumnType<string | null, never, never>;
   reading_flags: JSONColumnType<ReadingFlag[], string | undefined, string>;
+  unsafe_at_start: JSONColumnType<UnsafeSquawk[], string | undefined, string>;
+  overdue_at_start: JSONColumnType<OverdueInspection[], string | undefined, string>;
   /** 'HH:MM' in the school's zone; a time out earlier than the time in is past midnight. */
   instructor_time_in: string | null;
   instructor_time_out: string | null;
@@ -214,15 +270,99 @@ interface FuelRecordsTable {
   notes: Generated<string>;
 }
 
+export type CorrectableColumn =
+  | 'start_hobbs'
+  | 'start_tach'
+  | 'end_hobbs'
+  | 'end_tach'
+  | 'hobbs_old_last'
+  | 'hobbs_new_first'
+  | 'tach_old_last'
+  | 'tach_new_first';
+
 interface FlightLogRevisionsTable {
   id: Id;
   school_id: number;
   flight_log_id: number;
   user_id: number;
-  field: 'start_hobbs' | 'start_tach' | 'end_hobbs' | 'end_tach';
+  field: CorrectableColumn;
   old_value: string | null;
-  new_value: string;
+  /** Null: a change of the meter was taken back. */
+  new_value: string | null;
   reason: string;
+  created_at: CreatedAt;
+}
+
+export type SquawkState = 'open' | 'deferred' | 'fixed' | 'withdrawn';
+
+/** Written as 'YYYY-MM-DD'; queries read it as text. */
+type DateColumn = ColumnType<string | null, string | null | undefined, string | null>;
+
+interface SquawksTable {
+  id: Id;
+  school_id: number;
+  aircraft_id: number;
+  /** The check-in that reported it; null where it was added between flights. */
+  flight_log_id: number | null;
+  /** The author. */
+  user_id: number;
+  text: string;
+  /** The author's word; it never changes the aircraft's status. */
+  unsafe: Generated<boolean>;
+  state: Generated<SquawkState>;
+  until_hobbs: string | null;
+  until_tach: string | null;
+  until_on: DateColumn;
+  created_at: CreatedAt;
+}
+
+/** The history of a squawk: rows are only added. */
+interface SquawkEventsTable {
+  id: Id;
+  school_id: number;
+  squawk_id: number;
+  user_id: number;
+  state: SquawkState;
+  until_hobbs: string | null;
+  until_tach: string | null;
+  until_on: DateColumn;
+  remark: Generated<string>;
+  created_at: CreatedAt;
+}
+
+interface SquawkPhotosTable {
+  school_id: number;
+  squawk_id: number;
+  photo_id: number;
+}
+
+interface InspectionsTable {
+  id: Id;
+  school_id: number;
+  aircraft_id: number;
+  name: string;
+  due_hobbs: string | null;
+  due_tach: string | null;
+  due_on: DateColumn;
+  interval_hours: string | null;
+  interval_days: number | null;
+  interval_months: number | null;
+  /** Administrators get one mail for each time it is due. */
+  overdue_mailed_at: NullableTimestamp;
+  created_at: CreatedAt;
+  removed_at: NullableTimestamp;
+}
+
+/** Rows are only added. */
+interface InspectionCompletionsTable {
+  id: Id;
+  school_id: number;
+  inspection_id: number;
+  user_id: number;
+  /** The reading of the inspection's meter; null where it is due on a date. */
+  done_at: string | null;
+  done_on: ColumnType<string, string, never>;
+  remark: Generated<string>;
   created_at: CreatedAt;
 }
 

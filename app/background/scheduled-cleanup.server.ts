@@ -2,6 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
 import { deleteExpiredDrafts } from '#app/domain/drafts.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
+import { mailNewlyOverdue } from '#app/domain/inspections/mail-overdue.server.ts';
 import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
 import { deleteExpiredLoginAttempts } from '#app/domain/people/login-throttle.server.ts';
 import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
@@ -14,7 +15,7 @@ declare global {
   var cleanupTimer: NodeJS.Timeout | undefined;
 }
 
-/** Deletes expired idempotency keys, drafts, sessions, login attempts, used challenges, old mail, deleted users' emails and old activity every hour. */
+/** Deletes expired idempotency keys, drafts, sessions, login attempts, used challenges, old mail, deleted users' emails and old activity every hour, and mails what is overdue. */
 export function startCleanup(db: Db): void {
   globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), CLEANUP_INTERVAL_MS).unref();
 }
@@ -30,6 +31,7 @@ export async function runCleanup(db: Db): Promise<void> {
     deleteOldMail,
     removeDeletedEmails,
     removeOldEntries,
+    mailNewlyOverdue,
   ];
   for (const round of rounds) {
     await round(db).catch((error: unknown) => log.warn({ err: error }, `${round.name} failed`));

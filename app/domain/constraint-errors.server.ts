@@ -10,6 +10,10 @@ const ERRORS_BY_CONSTRAINT: Record<string, () => AppError> = {
     new AppError('invalid', texts.endHobbsNotAboveStart, { endHobbsTime: texts.endHobbsNotAboveStart }),
   flight_logs_end_tach_above_start: () =>
     new AppError('invalid', texts.endTachNotAboveStart, { endTachTime: texts.endTachNotAboveStart }),
+  flight_logs_hobbs_change_within: () =>
+    new AppError('invalid', texts.oldLastBelowStart, { 'meterChanges.hobbs.oldLast': texts.oldLastBelowStart }),
+  flight_logs_tach_change_within: () =>
+    new AppError('invalid', texts.oldLastBelowStart, { 'meterChanges.tach.oldLast': texts.oldLastBelowStart }),
   aircraft_tail_number_taken: () =>
     new AppError('conflict', texts.tailNumberTaken, { tailNumber: texts.tailNumberTaken }),
   users_username_taken: () => new AppError('conflict', texts.usernameTaken, { username: texts.usernameTaken }),

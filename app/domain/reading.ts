@@ -13,6 +13,20 @@ export function parseReading(input: string): string | undefined {
   return READING_PATTERN.test(text) ? text.replace(',', '.') : undefined;
 }
 
+export function decimalsOf(reading: string): number {
+  return reading.split('.')[1]?.length ?? 0;
+}
+
+/** The reading or hours of so many hundredths, with two decimals. */
+export function fromHundredths(hundredths: number): string {
+  return (hundredths / 100).toFixed(2);
+}
+
+/** Hours with one decimal, or two where the second is not zero. */
+export function shortHours(hours: string): string {
+  return hoursBetween('0', hours);
+}
+
 /** One decimal, or two where the meters show two; negative if `end` is below `start`. */
 export function hoursBetween(start: string, end: string): string {
   const difference = toHundredths(end) - toHundredths(start);

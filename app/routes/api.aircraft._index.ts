@@ -28,7 +28,7 @@ const route = apiResource({
 
 // The session decides whose fleet it is; an id in the query is only compared with it.
 function assertOwnSchool(actor: Actor, requestedIds: string[]): void {
-  for (const text of requestedIds) {
+  for (const text of requestedIds.filter((each) => each !== '')) {
     const id = parseId(text);
     if (id === undefined) throw new AppError('invalid', 'Invalid flight school');
     if (id !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);

@@ -13,9 +13,9 @@ const route = apiResource({
   }),
 });
 
-/** `?role=instructor,administrator`; none means all. Throws 'invalid' for any other word. */
+/** `?role=instructor,administrator`; none, or an empty one, means all. Throws 'invalid' for any other word. */
 function parseRoles(parameters: string[]): Role[] {
-  const names = parameters.flatMap((list) => list.split(','));
+  const names = parameters.filter((list) => list !== '').flatMap((list) => list.split(','));
   return names.map((name) => {
     const role = ROLES.find((known) => known === name.trim());
     if (!role) throw new AppError('invalid', 'Invalid role');

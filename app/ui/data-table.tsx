@@ -32,9 +32,9 @@ export function TableRow({ children }: { children: ReactNode }) {
   return <tr role="row">{children}</tr>;
 }
 
-export function TableRowHeader({ children }: { children: ReactNode }) {
+export function TableRowHeader({ span, children }: { span?: number; children: ReactNode }) {
   return (
-    <th scope="row" role="rowheader">
+    <th scope="row" role="rowheader" colSpan={span}>
       {children}
     </th>
   );

@@ -42,9 +42,21 @@ export const INVARIANTS: Record<string, Invariant> = {
     fault: 'The last reading of an aircraft is not that of its last flight',
     mend: 'read the meter, scan it at /ocr and save it as last reading.',
   },
+  meter_changes_that_do_not_fit: {
+    fault: 'A flight and the meters of its aircraft tell different meter changes',
+    mend: `${ASK}, then declare the change, or take it back, by a correction at /flight-logs.`,
+  },
+  aircraft_without_meters: {
+    fault: 'An aircraft lacks its first meter',
+    mend: "insert a row with the reason 'new aircraft' into meter_segments.",
+  },
   aircraft_twice: {
     fault: 'Two aircraft of a school have one tail number',
     mend: 'delete the one without flights at /airplanes.',
+  },
+  squawks_that_do_not_fit: {
+    fault: 'A squawk has another state than its history says',
+    mend: `${ASK}, then change its state on its page, which adds to its history.`,
   },
   references_that_lead_nowhere: {
     fault: 'A row refers to a row that is missing, or belongs to another school',

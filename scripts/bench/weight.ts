@@ -6,7 +6,7 @@ import { type Screen, screens } from '#tests/support/screen-addresses.ts';
 import { BASE, signIn, withServedApp } from './support/served-app.ts';
 
 /** Bytes after gzip: document with fifty rows, all styles, all scripts. */
-const LIMITS = { html: 14_000, css: 10_000, js: 96_000 };
+const LIMITS = { html: 14_000, css: 10_000, js: 102_000 };
 
 interface Weight {
   screen: string;

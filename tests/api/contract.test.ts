@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
+import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
@@ -35,6 +36,13 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
     },
   }),
   'post /api/aircraft': async () => ({ body: { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 } }),
+  'get /api/aircraft/{id}': async () => ({ key: await aircraft() }),
+  'get /api/squawks/{id}': async () => ({ key: await squawk() }),
+  'post /api/squawks': async () => ({ body: { aircraftId: await aircraft(), text: 'Left brake soft.', unsafe: true } }),
+  'patch /api/squawks/{id}': async () => ({
+    key: await squawk(),
+    body: { state: 'deferred', until: { hobbs: '1300.0' }, remark: 'Within limits' },
+  }),
   'put /api/aircraft/{id}/status': async () => ({ key: await aircraft(), body: { status: 'maintenance' } }),
   'delete /api/aircraft/{id}': async () => ({ key: await aircraft() }),
   'delete /api/users/{id}': async () => ({ key: await person() }),
@@ -58,12 +66,13 @@ describe('the contract', () => {
     'B239 C59: %s answers with the status and shape of the contract',
     async (name, call) => {
       if (name.startsWith('get ')) await flown();
+      if (name === 'get /api/squawks') await squawk();
       if (name === 'get /api/flight-logs/open') await open();
       const { key = '', query = '', body } = (await GOOD[name]?.()) ?? {};
       const path = call.path.replace(/\{\w+\}/, String(key)) + query;
       if (call.body) expect(call.body.safeParse(body).error).toBeUndefined();
-      const method = call.method === 'post' || call.method === 'put' ? call.method : 'delete';
-      const upper = { post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
+      const method = call.method === 'get' ? 'delete' : call.method;
+      const upper = { post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
       const request =
         call.method === 'get' ? getRequest(path, cookie) : jsonRequest(upper[method], path, body, await fresh());
       const answer = await answerTo(request);
@@ -85,6 +94,23 @@ describe('the contract', () => {
     expect(new Set(named)).toEqual(new Set(paths.map((path) => path.replace(/:\w+/g, ':id'))));
   });
 
+  it('B599: the contract lists 403 for every write, 413 and 415 for every body, and 409 where a school is needed', () => {
+    const paths = Object.values(openApiDocument('Flightline').paths);
+    const writes = paths.flatMap(({ post, put, delete: remove }) =>
+      [post, put, remove].filter((call) => call !== undefined),
+    );
+    expect(writes.length).toBeGreaterThan(10);
+    for (const { summary, requestBody, responses } of writes) {
+      const listed = Object.keys(responses);
+      expect(listed, summary).toEqual(expect.arrayContaining(requestBody ? ['403', '413', '415'] : ['403']));
+    }
+    const needsSchool = (path: string, method: 'post' | 'put' | 'delete') =>
+      Object.keys(openApiDocument('Flightline').paths[path]?.[method]?.responses ?? {});
+    expect(needsSchool('/api/aircraft/{id}/status', 'put')).toContain('409');
+    expect(needsSchool('/api/analyze-image', 'post')).toContain('409');
+    expect(needsSchool('/api/invitations/{id}', 'delete')).toContain('409');
+  });
+
   it('B285: the contract is served to signed-in users, and is the same as docs/openapi.json', async () => {
     expect((await answerTo(getRequest('/api/openapi.json'))).status).toBe(401);
     const answer = await answerTo(getRequest('/api/openapi.json', cookie));
@@ -97,6 +123,16 @@ describe('the contract', () => {
 /** A session of its own: signing in and out ends others. */
 const fresh = () => cookieOf(db, admin);
 
+async function squawk(): Promise<number> {
+  const author = { school_id: schoolId, user_id: admin.id };
+  const { id } = await db
+    .insertInto('squawks')
+    .values({ ...author, aircraft_id: await aircraft(), text: 'Left brake soft.' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function flown(): Promise<number> {
   const instructor = await makeUser(db, schoolId, 'instructor');
   const id = await makeFlight(db, await makeUser(db, schoolId), await aircraft(), {
@@ -104,7 +140,7 @@ async function flown(): Promise<number> {
     instructor_id: instructor.id,
     instructor_time_in: '08:00',
     instructor_time_out: '09:00',
-    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '99.0' }]),
+    reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'gap', last: '99.0', reading: '100.0' }]),
   });
   const record = { school_id: schoolId, flight_log_id: id, refueled: true, oil_added: true, oil_quantity: '1.5' };
   await db.insertInto('fuel_records').values(record).execute();

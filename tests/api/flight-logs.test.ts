@@ -34,7 +34,7 @@ beforeAll(async () => {
     instructor_time_out: '08:40',
     ground_school_time: '0.25',
     notes: 'Left brake soft.',
-    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '99.3' }]),
+    reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'gap', last: '99.3', reading: '100.0' }]),
   });
   await db
     .insertInto('fuel_records')
@@ -111,7 +111,7 @@ describe('GET /api/flight-logs/:id', () => {
       notes: 'Left brake soft.',
       fuelRecords: [{ refueled: true, fuelReceiptImage: null, oilAdded: true, oilQuantity: 1.5, notes: '' }],
       meterPhotos: { startHobbs: null, startTach: null, endHobbs: null, endTach: null },
-      readingFlags: [{ meter: 'hobbs', kind: 'gap', last: '99.3' }],
+      readingFlags: [{ at: 'start', meter: 'hobbs', kind: 'gap', last: '99.3', reading: '100.0' }],
     });
   });
 

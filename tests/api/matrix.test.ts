@@ -53,7 +53,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
 const methodsByPath = new Map<string, string[]>();
 for (const { name } of API) {
   const [method = '', path = ''] = name.split(' ');
-  methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
+  methodsByPath.set(path, [...new Set([...(methodsByPath.get(path) ?? []), method])]);
 }
 
 describe('B272: methods and paths that no call has', async () => {

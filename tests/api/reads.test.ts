@@ -113,13 +113,21 @@ describe('GET /api/aircraft', async () => {
     expect((await get(aircraft, `/api/aircraft?${query}`, 'administrator')).status).toBe(403);
   });
 
-  it.each(['', '0', '-1', '1.5', '1e3', 'abc', '2147483648', '99999999999999999999', '1%00', '%EF%BC%91', "1'--"])(
+  it.each(['0', '-1', '1.5', '1e3', 'abc', '2147483648', '99999999999999999999', '1%00', '%EF%BC%91', "1'--"])(
     'B250: GET /api/aircraft?flightSchoolId=%s is 400',
     async (junk) => {
       const answer = await get(aircraft, `/api/aircraft?flightSchoolId=${junk}`, 'student');
       expect([answer.status, answer.body]).toEqual([400, 'Invalid flight school']);
     },
   );
+
+  it('B598: an empty flightSchoolId asks for the own fleet, an empty role for all users', async () => {
+    const fleet = await get(aircraft, '/api/aircraft', 'student');
+    expect((await get(aircraft, '/api/aircraft?flightSchoolId=', 'student')).json).toEqual(fleet.json);
+    expect((await get(users, '/api/users?role=', 'student')).json).toEqual(
+      (await get(users, '/api/users', 'student')).json,
+    );
+  });
 
   it('C36: GET /api/aircraft is empty for a user without a school', async () => {
     expect((await get(aircraft, '/api/aircraft', 'adrift')).json).toEqual([]);
@@ -160,7 +168,7 @@ describe('GET /api/users', () => {
     expect(JSON.stringify(await list(''))).not.toContain(foreignUser.username);
   });
 
-  it.each(['', 'pilot', 'Instructor', 'instructor,', 'instructor;student', 'instructor,pilot', '%00', "'"])(
+  it.each(['pilot', 'Instructor', 'instructor,', 'instructor;student', 'instructor,pilot', '%00', "'"])(
     'B256 B307: GET /api/users?role=%s, which is none of the three roles, is 400',
     async (junk) => {
       const answer = await get(users, `/api/users?role=${junk}`, 'student');

@@ -97,6 +97,7 @@ describe('C33: the proof of the actor', () => {
     expect(using(/\binTransaction\(|\.transaction\(\)/)).toEqual([
       ...withoutActor,
       'drafts',
+      'inspections/mail-overdue',
       'people/mail-requested-link',
       'people/operator/passwords',
       'people/passkeys/sign-in-with-passkey',

@@ -86,7 +86,7 @@ describe('The doctor', () => {
     expect(fault?.named).toHaveLength(5);
   });
 
-  it('B520: a corrected flight, a saved last reading, a clock set back and old activity that was removed break no rule', async () => {
+  it('B520: a corrected flight, a saved last reading, a changed meter, a photo of a squawk, a clock set back and old activity that was removed break no rule', async () => {
     const save = `insert into audit_entries (school_id, action, subject, subject_id, after)
       values (1, 'saved last reading', 'aircraft', ${flown.aircraft_id}, '{"hobbs": "9000"}')`;
     const saved = await findPlanted([
@@ -100,6 +100,30 @@ describe('The doctor', () => {
       `update flight_logs set end_hobbs = end_hobbs + 1 where id = ${flown.id}`,
     ]);
     expect(corrected).toEqual([]);
+    const changed = await findPlanted([
+      `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, declared_by)
+        values (1, ${flown.aircraft_id}, 'hobbs', 'replaced', ${flown.end_hobbs}, 3, ${admin})`,
+      `update aircraft set last_hobbs = 3, last_hobbs_at = now() where id = ${flown.aircraft_id}`,
+    ]);
+    expect(changed).toEqual([]);
+    const rolledOver = await findPlanted([
+      `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, declared_by, flight_log_id)
+        values (1, ${flown.aircraft_id}, 'hobbs', 'rolled over', ${flown.start_hobbs}, 0, ${admin}, ${flown.id})`,
+      `update flight_logs set end_hobbs = 1, hobbs_old_last = start_hobbs, hobbs_new_first = 0 where id = ${flown.id}`,
+      `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason) values
+        (1, ${flown.id}, ${admin}, 'end_hobbs', ${flown.end_hobbs}, 1, 'Rolled over'),
+        (1, ${flown.id}, ${admin}, 'hobbs_old_last', null, ${flown.start_hobbs}, 'Rolled over'),
+        (1, ${flown.id}, ${admin}, 'hobbs_new_first', null, 0, 'Rolled over')`,
+    ]);
+    expect(rolledOver).toEqual([]);
+    const photographed = await findPlanted([
+      `with photo as (insert into photos (school_id, user_id, content, width, height) values (1, ${admin}, 'jpeg', 8, 6) returning id),
+        squawk as (insert into squawks (school_id, aircraft_id, user_id, text)
+          values (1, ${flown.aircraft_id}, ${admin}, 'Tire worn') returning id),
+        event as (insert into squawk_events (school_id, squawk_id, user_id, state) select 1, id, ${admin}, 'open' from squawk)
+      insert into squawk_photos select 1, squawk.id, photo.id from squawk, photo`,
+    ]);
+    expect(photographed).toEqual([]);
     // Checked out and in again after the clock was set back.
     const setBack = await findPlanted([
       `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach, created_at,

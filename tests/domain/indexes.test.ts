@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { ROLES } from '#db/roles.ts';
 import { inTransaction } from '#db/transaction.ts';
+import { findHoursFlown } from '#app/domain/aircraft/hours-flown.server.ts';
+import { findLinePage } from '#app/domain/aircraft/line-queries.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
@@ -12,6 +14,8 @@ import { claimMail } from '#app/domain/mail/queries.server.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { findSessionActor, revokeUserSessions } from '#app/domain/people/sessions.server.ts';
+import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
+import { SQUAWK_STATES } from '#app/domain/squawks/squawk-states.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 const { db, url } = await testDatabase();
@@ -30,12 +34,18 @@ flight_log_revisions_of_flight: flight_log_revisions (school_id, flight_log_id)
 flight_log_revisions_pkey: unique flight_log_revisions (id)
 flight_logs_newest: flight_logs (school_id, created_at desc, id desc)
 flight_logs_newest_of_aircraft: flight_logs (school_id, aircraft_id, created_at desc, id desc)
+flight_logs_of_aircraft: unique flight_logs (school_id, aircraft_id, id)
 flight_logs_of_school: unique flight_logs (school_id, id)
 flight_logs_pkey: unique flight_logs (id)
 fuel_records_of_flight: fuel_records (school_id, flight_log_id)
 fuel_records_pkey: unique fuel_records (id)
 idempotency_keys_oldest: idempotency_keys (created_at)
 idempotency_keys_pkey: unique idempotency_keys (scope, key, operation)
+inspection_completions_of_inspection: inspection_completions (school_id, inspection_id, id desc)
+inspection_completions_pkey: unique inspection_completions (id)
+inspections_of_aircraft: inspections (school_id, aircraft_id) where (removed_at is null)
+inspections_of_school: unique inspections (school_id, id)
+inspections_pkey: unique inspections (id)
 invitations_email_pending: unique invitations (school_id, lower(email)) where (accepted_at is null)
 invitations_of_school: unique invitations (school_id, id)
 invitations_pkey: unique invitations (id)
@@ -44,8 +54,13 @@ login_attempts_pkey: unique login_attempts (key)
 mail_outbox_due: mail_outbox (next_attempt_at) where ((sent_at is null) and (refused_at is null))
 mail_outbox_of_school: unique mail_outbox (school_id, id)
 mail_outbox_pkey: unique mail_outbox (id)
+meter_segments_first: unique meter_segments (school_id, aircraft_id, meter_type) where (reason = 'new aircraft'::text)
+meter_segments_of_aircraft: meter_segments (school_id, aircraft_id, meter_type, started_at)
+meter_segments_of_flight: unique meter_segments (school_id, flight_log_id, meter_type) where (flight_log_id is not null)
+meter_segments_pkey: unique meter_segments (id)
 one_open_flight_per_aircraft: unique flight_logs (school_id, aircraft_id) where ((completed_at is null) and (voided_at is null))
 one_open_flight_per_pilot: unique flight_logs (school_id, user_id) where ((completed_at is null) and (voided_at is null))
+one_squawk_per_check_in: unique squawks (school_id, flight_log_id) where (flight_log_id is not null)
 passkeys_credential_unique: unique passkeys (credential_id)
 passkeys_of_user: passkeys (user_id)
 passkeys_pkey: unique passkeys (id)
@@ -63,6 +78,13 @@ sessions_number_unique: unique sessions (number)
 sessions_of_passkey: sessions (passkey_id) where (passkey_id is not null)
 sessions_of_user: sessions (user_id)
 sessions_pkey: unique sessions (id)
+squawk_events_of_squawk: squawk_events (school_id, squawk_id, id)
+squawk_events_pkey: unique squawk_events (id)
+squawk_photos_pkey: unique squawk_photos (school_id, squawk_id, photo_id)
+squawks_not_fixed: squawks (school_id, aircraft_id) where (state = ANY (ARRAY['open'::text, 'deferred'::text]))
+squawks_of_aircraft: squawks (school_id, aircraft_id, id desc)
+squawks_of_school: unique squawks (school_id, id)
+squawks_pkey: unique squawks (id)
 used_passkey_challenges_pkey: unique used_passkey_challenges (challenge)
 users_email_taken: unique users (school_id, lower(email)) where (deleted_at is null)
 users_of_school: unique users (school_id, id)
@@ -74,10 +96,16 @@ aircraft: last_hobbs_by -> users, last_tach_by -> users
 flight_log_revisions: flight_log_id -> flight_logs, user_id -> users
 flight_logs: aircraft_id -> aircraft, completed_by -> users, end_hobbs_photo_id -> photos, end_tach_photo_id -> photos, instructor_id -> users, start_hobbs_photo_id -> photos, start_tach_photo_id -> photos, user_id -> users, voided_by -> users
 fuel_records: flight_log_id -> flight_logs, receipt_photo_id -> photos
+inspection_completions: inspection_id -> inspections, user_id -> users
+inspections: aircraft_id -> aircraft
 invitations: accepted_by -> users, invited_by -> users, mail_id -> mail_outbox
+meter_segments: FOREIGN KEY (school_id, aircraft_id) REFERENCES aircraft(school_id, id) ON DELETE CASCADE, declared_by -> users, flight_log_id -> flight_logs
 password_links: mail_id -> mail_outbox, user_id -> users
 photos: user_id -> users
-scans: aircraft_id -> aircraft, crop_id -> photos, photo_id -> photos, user_id -> users`;
+scans: aircraft_id -> aircraft, crop_id -> photos, photo_id -> photos, user_id -> users
+squawk_events: squawk_id -> squawks, user_id -> users
+squawk_photos: photo_id -> photos, squawk_id -> squawks
+squawks: FOREIGN KEY (school_id, aircraft_id, flight_log_id) REFERENCES flight_logs(school_id, aircraft_id, id), aircraft_id -> aircraft, user_id -> users`;
 
 describe('the schema', () => {
   it('C02: the database has the indexes of this list and no other', async () => {
@@ -114,15 +142,23 @@ describe('the schema', () => {
       users_role_known: ROLES,
       audit_entries_outcome_known: ['done', 'refused'],
       invitations_role_known: ROLES,
+      squawk_events_state_known: SQUAWK_STATES,
+      squawks_state_known: SQUAWK_STATES,
       scans_meter_type_known: ['hobbs', 'tachometer'],
-      flight_log_revisions_field_known: ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'],
+      flight_log_revisions_field_known: [...CORRECTABLE, ...CHANGED],
+      flight_log_revisions_readings_stay: CHANGED,
+      meter_segments_meter_type_known: ['hobbs', 'tachometer'],
+      meter_segments_reason_known: ['new aircraft', 'replaced', 'rolled over'],
       flight_logs_ground_school_time_known: Array.from({ length: 13 }, (_, quarter) => String(quarter / 4)),
     });
   });
 });
 
+const CORRECTABLE = ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'];
+const CHANGED = ['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'];
+
 /** Tables of which a school has few rows. */
-const SMALL = ['schools', 'aircraft', 'flight_log_revisions'];
+const SMALL = ['schools', 'aircraft', 'flight_log_revisions', 'meter_segments'];
 
 describe('among ten thousand rows', () => {
   const queries: { sql: string; parameters: readonly unknown[] }[] = [];
@@ -149,6 +185,17 @@ describe('among ten thousand rows', () => {
     ["a pilot's open flight", (school) => findOpenFlights(school, 2, 41), ['one_open_flight_per_pilot']],
     ['whether an aircraft is out', (school) => findFleet(school, 2), ['one_open_flight_per_aircraft']],
     ["an aircraft's recent squawks", (school) => findRecentSquawks(school, 2, 21), ['flight_logs_newest_of_aircraft']],
+    [
+      "an aircraft's squawks that are not fixed",
+      (school) => findUnfixedSquawks(school, 2, 22),
+      ['squawks_not_fixed', 'squawk_events_of_squawk', 'squawk_photos_pkey'],
+    ],
+    ["an aircraft's line of readings", (school) => findLinePage(school, 2, 21), ['flight_logs_newest_of_aircraft']],
+    [
+      "the hours of an aircraft's last weeks",
+      (school) => findHoursFlown(school, { schoolId: 2, timeZone: 'UTC' }, 21, 'week'),
+      ['flight_logs_newest_of_aircraft'],
+    ],
     [
       'the session behind a cookie',
       (school) => findSessionActor(school, 'session 77'),
@@ -207,6 +254,10 @@ async function fill(target: Db): Promise<void> {
       select ${school}, n, n, 'end_hobbs', 2, 'Misread' from generate_series(1, 100) n`,
     sql`insert into scans (school_id, aircraft_id, user_id, photo_id, meter_type, detected_text, confidence)
       select ${school}, 1 + (n - 1) % 40, n, n, 'hobbs', '1', 0.9 from ${ten}`,
+    sql`insert into squawks (school_id, aircraft_id, user_id, text, state)
+      select ${school}, 1 + (n - 1) % 40, n, 'Left brake soft', case when n > 80 then 'fixed' else 'open' end from ${ten}`,
+    sql`insert into squawk_events (school_id, squawk_id, user_id, state) select ${school}, n, n, 'open' from ${ten}`,
+    sql`insert into squawk_photos (school_id, squawk_id, photo_id) select ${school}, n, n from ${ten}`,
     sql`insert into second_factors (user_id, secret, last_step) select id, 'secret', 0 from users where id % 3 > 0`,
     sql`insert into sessions (id, user_id, expires_at, ends_at) select 'session ' || n, 1 + n % 500, now(), now() from ${ten}`,
     sql`insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at)

@@ -51,6 +51,24 @@ it.each(lived)(
   },
 );
 
+it('B589: an aircraft of an earlier release gets the first segment of each meter, and its flags name the start', async () => {
+  const { db } = await emptyDatabase();
+  await migrateUpTo(db, '016-second-factor-setups');
+  await liveIn(db);
+  const flags = JSON.stringify([{ meter: 'tachometer', kind: 'below', last: '1002' }]);
+  await sql`update flight_logs set reading_flags = ${flags} where id = 1`.execute(db);
+  await migrateToLatest(db);
+  const { rows } = await sql`select meter_type, reason, first_reading from meter_segments order by id`.execute(db);
+  expect(rows).toEqual([
+    { meter_type: 'hobbs', reason: 'new aircraft', first_reading: '1233.0' },
+    { meter_type: 'tachometer', reason: 'new aircraft', first_reading: '1000' },
+  ]);
+  const flight = await db.selectFrom('flight_logs').select('reading_flags').where('id', '=', 1).executeTakeFirst();
+  expect(flight?.reading_flags).toEqual([
+    { at: 'start', meter: 'tachometer', kind: 'below', last: '1002', reading: '1000' },
+  ]);
+});
+
 /** As a release of that day did. */
 async function migrateUpTo(db: Db, last: string): Promise<void> {
   const then = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= last));

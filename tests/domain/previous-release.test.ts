@@ -4,7 +4,9 @@ import { inOneTransaction } from '#db/backup/session.ts';
 import type { Db } from '#db/connect.server.ts';
 import { migrateInTransaction } from '#db/migrate.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
 import { previousMigrations } from '#tests/support/previous-release.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db: today } = await testDatabase();
 
@@ -32,6 +34,29 @@ it('B526: to the tables of the previous release migrations only add, and nothing
   const added = now.filter(({ table, name }) => tables.has(table) && !names.has(name));
   for (const { name, nullable, hasDefault } of added)
     expect(nullable || hasDefault, `${name} needs a default: the previous release does not fill it`).toBe(true);
+});
+
+it('B526 B589: what the previous release leaves out of aircraft and flags is filled in, and what this one writes is kept', async () => {
+  const schoolId = await makeSchool(today);
+  const aircraftId = await makeAircraft(today, schoolId);
+  const meters = today.selectFrom('meter_segments').select(['meter_type', 'reason']);
+  expect(await meters.where('aircraft_id', '=', aircraftId).orderBy('id').execute()).toEqual([
+    { meter_type: 'hobbs', reason: 'new aircraft' },
+    { meter_type: 'tachometer', reason: 'new aircraft' },
+  ]);
+  const pilot = await makeUser(today, schoolId, 'student');
+  const flags = [
+    { meter: 'tachometer', kind: 'below', last: '95.0' },
+    { meter: 'hobbs', at: 'end', kind: 'long', last: '100.0', reading: '120.0' },
+  ];
+  const readings = { start_hobbs: '100.0', start_tach: '90.0', reading_flags: JSON.stringify(flags) };
+  const id = await makeFlight(today, pilot, aircraftId, readings);
+  const { reading_flags } = await today
+    .selectFrom('flight_logs')
+    .select('reading_flags')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(reading_flags).toEqual([{ ...flags[0], at: 'start', reading: '90.0' }, flags[1]]);
 });
 
 /** Identity and generated columns fill themselves. */

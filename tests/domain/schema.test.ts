@@ -59,6 +59,14 @@ describe('a flight log', () => {
       { ...ended(), end_tach: '9.1' },
       'flight_logs_end_tach_above_start',
     ],
+    ['a new meter without its old one', { ...ended(), hobbs_new_first: '0' }, 'flight_logs_hobbs_change_within'],
+    ['an old meter below the start', { ...ended(), ...changedAt('99.9', '0') }, 'flight_logs_hobbs_change_within'],
+    [
+      'an end below the new meter’s first',
+      { ...ended(), ...changedAt('110', '102') },
+      'flight_logs_hobbs_change_within',
+    ],
+    ['no hours across two meters', { ...ended(), ...changedAt('100.0', '101.2') }, 'flight_logs_end_hobbs_above_start'],
     ['completion without end readings', { completed_at: '2026-05-13' }, 'flight_logs_completed_with_readings'],
     ['completion without an end Hobbs', { ...ended(), end_hobbs: null }, 'flight_logs_completed_with_readings'],
     ['completion without an end tach', { ...ended(), end_tach: null }, 'flight_logs_completed_with_readings'],
@@ -71,6 +79,12 @@ describe('a flight log', () => {
     ['instructor times without an instructor', { instructor_time_in: '08:00' }, 'flight_logs_times_need_instructor'],
   ])('a flight log cannot have %s', async (_, columns, constraint) => {
     await refused(insert('flight_logs', flight(columns)), constraint);
+  });
+
+  it('B589 C82: a flight across two meters has the hours of both, with its end below its start', async () => {
+    const id = await insert('flight_logs', flight({ ...ended(), end_hobbs: '0.8', ...changedAt('100.5', '0.0') }));
+    const hours = sql`select hobbs_hours, tach_hours from flight_logs where id = ${id}`;
+    expect((await hours.execute(db)).rows).toEqual([{ hobbs_hours: '1.30', tach_hours: '1.00' }]);
   });
 
   it('a flight log completed by another than the pilot has a reason, one completed by the pilot none', async () => {
@@ -271,6 +285,10 @@ function flight(columns: Columns = {}): Columns {
 
 function ended() {
   return { end_hobbs: '101.2', end_tach: '91.0', completed_at: '2026-05-12T15:30:00Z' };
+}
+
+function changedAt(oldLast: string, newFirst: string) {
+  return { hobbs_old_last: oldLast, hobbs_new_first: newFirst };
 }
 
 function voided() {

@@ -150,12 +150,19 @@ describe('POST /api/register without a token', () => {
 
   it('B249 C20: POST /api/register naming another school is 403', async () => {
     const other = await makeSchool(db);
-    for (const flightSchoolId of [other, String(schoolId), 0, 'x', []]) {
+    for (const flightSchoolId of [other, String(other), 0, 'x', []]) {
       expect(await add({ ...typed, flightSchoolId })).toMatchObject({ status: 403, body: 'Forbidden' });
     }
     expect(await usersNamed(typed.username)).toEqual([]);
     expect((await add({ ...typed, flightSchoolId: null })).status).toBe(201);
   });
+
+  it.each([() => String(schoolId), () => ''])(
+    'B598: POST /api/register takes the own school as text, or none',
+    async (text) => {
+      expect((await add({ ...typed, flightSchoolId: text() })).status).toBe(201);
+    },
+  );
 
   it('C21 C33: POST /api/register signed out and without a token is 401', async () => {
     for (const body of [typed, {}, [], null, 7, 'x', { invitationToken: '' }, { invitationToken: 7 }]) {

@@ -183,6 +183,11 @@ describe('completing by the form', () => {
     ]);
   });
 
+  it('B595: the oil quantity at check-in may have a comma', async () => {
+    const log = await completedWith({ oilAdded: 'on', oilQuantity: ' 1,5 ' });
+    expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: 1.5 });
+  });
+
   it.each(['0', ''])('B206: the oil quantity at check-in may be %j', async (oilQuantity) => {
     const log = await completedWith({ oilAdded: 'on', oilQuantity });
     expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: oilQuantity === '' ? null : 0 });

@@ -54,6 +54,7 @@ const HEADER = [
   'squawks',
   'corrected',
   'reading flags',
+  'meter changes',
 ];
 
 function exported(search = '', as = cookie, signal?: AbortSignal) {
@@ -76,7 +77,7 @@ describe('GET /api/flight-logs/export', () => {
       ground_school_time: '0.5',
       notes: 'Left brake soft',
       completed_by: pilot.id,
-      reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'gap', last: '99.3' }]),
+      reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'gap', last: '99.3', reading: '100.0' }]),
     });
     const record = { school_id: schoolId, flight_log_id: id };
     await db

@@ -65,7 +65,11 @@ describe('who may start a flight', () => {
 });
 
 describe('how a start reading differs from the last one', () => {
-  const flag = (meter: string, kind: string, last: string) => ({ meter, kind, last });
+  const flag = (meter: 'hobbs' | 'tachometer', kind: string, last: string) => ({ at: 'start', meter, kind, last });
+  const stored = (meter: 'hobbs' | 'tachometer', kind: string, last: string) => ({
+    ...flag(meter, kind, last),
+    reading: meter === 'hobbs' ? '100.0' : '90.0',
+  });
 
   it.each([
     ['100.0', '90.0', []],
@@ -83,7 +87,7 @@ describe('how a start reading differs from the last one', () => {
   );
 
   it('C06 C33: administrators alone read the flags in the details', async () => {
-    const flags = [flag('hobbs', 'below', '100.5'), flag('tachometer', 'gap', '89.0')];
+    const flags = [stored('hobbs', 'below', '100.5'), stored('tachometer', 'gap', '89.0')];
     const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
     const notes = [
       'Hobbs at start lower than the last recorded reading (100.5).',
@@ -98,7 +102,7 @@ describe('how a start reading differs from the last one', () => {
 
 it('C06 C10: a correction of the end leaves the flags of the start as they are', async () => {
   const admin = await userOf('administrator');
-  const flags = [{ meter: 'hobbs', kind: 'below', last: '100.5' }];
+  const flags = [{ at: 'start', meter: 'hobbs', kind: 'below', last: '100.5', reading: '100.0' }];
   const id = await makeFlight(db, pilot, aircraftId, { ...landed, reading_flags: JSON.stringify(flags) });
   const typed = {
     startHobbsTime: '100.0',
@@ -123,14 +127,14 @@ describe('what is offered to do with a flight', () => {
     );
 
   it.each<[Role, string, string]>([
-    ['administrator', 'in progress', 'complete cancel ground'],
-    ['instructor', 'in progress', 'complete cancel'],
-    ['student', 'in progress', 'complete cancel'],
+    ['administrator', 'in progress', 'complete cancel correct ground'],
+    ['instructor', 'in progress', 'complete cancel correct'],
+    ['student', 'in progress', 'complete cancel correct'],
     ['administrator', 'of long ago', 'correct ground'],
     ['instructor', 'of long ago', ''],
     ['student', 'of long ago', ''],
   ])(
-    "C08 C09 C10 C33: the details of a pilot's own flight, who is %s and whose flight is %s, offer: %s",
+    "C08 C09 C10 C33 C81: the details of a pilot's own flight, who is %s and whose flight is %s, offer: %s",
     async (role, when, names) => {
       const user = await userOf(role);
       const id = await makeFlight(db, user, aircraftId, when === 'in progress' ? {} : landed);
@@ -139,13 +143,13 @@ describe('what is offered to do with a flight', () => {
   );
 
   it.each<[Role, string, string]>([
-    ['administrator', 'in progress', 'cancel close ground'],
+    ['administrator', 'in progress', 'cancel close correct ground'],
     ['instructor', 'in progress', ''],
     ['student', 'in progress', ''],
     ['administrator', 'of long ago', 'correct ground'],
     ['instructor', 'of long ago', ''],
     ['student', 'of long ago', ''],
-  ])("C08 C09 C10 C33: the details that a %s reads of another's flight %s offer: %s", async (role, when, names) => {
+  ])("C08 C09 C10 C33 C81: the details that a %s reads of another's flight %s offer: %s", async (role, when, names) => {
     const id = await makeFlight(db, pilot, aircraftId, when === 'in progress' ? {} : landed);
     expect((await detailsFor(id, await userOf(role))).permissions).toEqual(offers(names));
   });

@@ -236,7 +236,9 @@ describe('the details of a flight', () => {
 
   it('C06 C08 C10 C53: a close, a correction, a self-instructed flight and, for administrators, a doubtful start are told', async () => {
     const boss = await makeUser(db, schoolId, 'administrator');
-    const reading_flags = JSON.stringify([{ meter: 'tachometer', kind: 'gap', last: '88.5' }]);
+    const reading_flags = JSON.stringify([
+      { at: 'start', meter: 'tachometer', kind: 'gap', last: '88.5', reading: '90.0' },
+    ]);
     const id = await flown('14:00', '15:00', {
       completed_by: boss.id,
       close_reason: 'Left for home',
@@ -299,10 +301,9 @@ describe('the flight that a form is about', () => {
     const id = await fly();
     expect(factsOf(await page(`/flight-log/${id}/post-check`))).toEqual(['Start Hobbs: 100.0', 'Start Tach: 90.0']);
     const ends = { endHobbsTime: '100.0', endTachTime: '91.0', oilAdded: 'on', oilQuantity: '-1' };
-    expect(notesOf(await documentAfter(`/flight-log/${id}/post-check`, ends, cookies.student))).toEqual([
-      'End Hobbs time must be greater than start time (caution)',
-      '1.0 h since the start.',
-    ]);
+    const refused = await documentAfter(`/flight-log/${id}/post-check`, ends, cookies.student);
+    expect(notesOf(refused)).toEqual(['1.0 h since the start.']);
+    expect(textOf(refused.$('.error').first())).toBe('End Hobbs time must be greater than start time');
   });
 
   it('B152 C06 C07 C77: the wizard measures each start reading against its own last one, and reviews what it starts', async () => {

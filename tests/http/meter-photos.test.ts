@@ -149,7 +149,7 @@ describe('the check-out wizard, step 2', () => {
 describe('the check-in', () => {
   let id: number;
   beforeEach(async () => {
-    id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '1230.0', start_tach: '90.0' });
+    id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '1232.5', start_tach: '90.0' });
   });
   const path = () => `/flight-log/${id}/post-check`;
   const send = (fields: Record<string, string | File>) =>
@@ -176,7 +176,7 @@ describe('the check-in', () => {
       defaultValues: { ...typed, endHobbsTime: '1234.5' },
       scans: { hobbs: { id: scan?.id }, tach: null },
     });
-    const done = await send({ ...typed, endHobbsTime: '1234.5', endTachTime: '95', endHobbsScan: String(scan?.id) });
+    const done = await send({ ...typed, endHobbsTime: '1234.5', endTachTime: '91.7', endHobbsScan: String(scan?.id) });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/']);
     const log = await db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect(log).toMatchObject({ end_hobbs: '1234.5', end_hobbs_photo_id: scan?.photo_id, end_tach_photo_id: null });

@@ -19,7 +19,7 @@ const schoolId = await makeSchool(db);
 const ada = await makeUser(db, schoolId, 'administrator', 'ada');
 const ivan = await makeUser(db, schoolId, 'instructor', 'ivan');
 const sam = await makeUser(db, schoolId, 'student', 'sam');
-const aircraft = await makeAircraft(db, schoolId);
+const aircraft = await makeAircraft(db, schoolId, { tail_number: 'N-TITLE' });
 const readings = { aircraftId: String(aircraft), startHobbsTime: '101.2', startTachTime: '91' };
 await saveDraft(db, ada, 'check-out', Object.entries(readings));
 
@@ -42,6 +42,8 @@ const named: Record<string, string | number> = {
     completed_by: sam.id,
   }),
   user: ivan.id,
+  squawk: await makeSquawk(),
+  inspection: await makeInspection(),
   scan: await makeScan(),
   invitation: (await makeInvitation(db, ada)).id,
   invited: (await makeInvitation(db, ada)).token,
@@ -63,8 +65,14 @@ const SCREENS: Screen[] = [
   ['/airplanes', 'sam', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
   ['/airplanes', 'ada', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
   ['/airplanes?confirm=delete-aircraft:{aircraft}', 'ada', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
+  ['/airplanes/{aircraft}/meters', 'ada', 'Meters', 'Meters', BACK],
   ['/airplanes/add', 'sam', 'Add Aircraft', 'Add Aircraft', BACK],
   ['/airplanes/add', 'ada', 'Add Aircraft', 'Add Aircraft', BACK],
+  ['/airplanes/{aircraft}', 'sam', 'Aircraft', 'N-TITLE', BACK],
+  ['/airplanes/{aircraft}/squawks/add', 'sam', 'Add Squawk', 'Add Squawk', BACK],
+  ['/airplanes/{aircraft}/inspections/add', 'ada', 'Add Inspection', 'Add Inspection', BACK],
+  ['/squawks/{squawk}', 'sam', 'Squawk', 'Squawk', BACK],
+  ['/inspections/{inspection}', 'ada', 'Inspection', '100 h', BACK],
   ['/users', 'sam', 'Users', 'Users', BACK],
   ['/users', 'ada', 'Users', 'Users', BACK],
   ['/users?confirm=delete-user:{user}', 'ada', 'Users', 'Users', BACK],
@@ -76,15 +84,16 @@ const SCREENS: Screen[] = [
   ['/ocr?aircraftId={aircraft}&scan={scan}', 'ivan', 'Scan Meter', 'Scan Meter', BACK],
   ['/ocr/history', 'sam', 'Scan History', 'Scan History', BACK],
   ['/ocr/{scan}/save', 'ivan', 'Save reading', 'Save reading', BACK],
-  ['/flight-log', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
-  ['/flight-log?step=1', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
-  ['/flight-log?step=1', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
-  ['/flight-log?step=2', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
-  ['/flight-log?step=2', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', NONE],
+  ['/flight-log', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
+  ['/flight-log?step=1', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
+  ['/flight-log?step=1', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
+  ['/flight-log?step=2', 'ada', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
+  ['/flight-log?step=2', 'ivan', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
   ['/flight-log', 'sam', 'Check Out Aircraft', 'Check Out Aircraft', BACK],
   ['/flight-logs', 'sam', 'Flight Logs', 'Flight Logs', BACK],
   ['/flight-logs?log={flown}', 'sam', 'Flight Logs', 'Flight Logs', BACK],
   ['/flight-logs?show=cancelled', 'ada', 'Flight Logs', 'Flight Logs', BACK],
+  ['/flight-logs/{flown}', 'sam', 'Flight', 'Flight #{flown}', BACK],
   ['/flight-logs/{open}/close', 'ada', 'Close on behalf', 'Close on behalf', BACK],
   ['/flight-logs/{open}/cancel', 'sam', 'Cancel check-out', 'Cancel check-out', BACK],
   ['/flight-logs/{flown}/correct', 'ada', 'Correct readings', 'Correct readings', BACK],
@@ -115,7 +124,7 @@ describe('the title of a screen', () => {
   it.each(SCREENS)(
     'B020 B330: %s as %s has the title %s, the heading %s and %s',
     async (path, as, title, heading, back) => {
-      expect(await namesOf(path, as)).toEqual({ title: `${title} · ${PRODUCT}`, heading, back });
+      expect(await namesOf(path, as)).toEqual({ title: `${title} · ${PRODUCT}`, heading: addressOf(heading), back });
     },
   );
 
@@ -125,6 +134,12 @@ describe('the title of a screen', () => {
       expect(await namesOf(path, as)).toEqual({ title, heading, back });
     },
   );
+
+  it('B596: each step of the check-out wizard leads back to the dashboard', async () => {
+    for (const step of [0, 1, 2]) {
+      expect(await namesOf(`/flight-log?step=${step}`, 'ada')).toMatchObject({ back: BACK });
+    }
+  });
 
   it('B330: the table of titles names every route that has a screen and an id in its path, and no route that is gone', () => {
     const withId = SCREEN_ROUTES.filter((path) => path.includes(':'));
@@ -148,11 +163,21 @@ describe('the title of a screen', () => {
 async function namesOf(path: string, as: keyof typeof cookies) {
   const { $ } = await documentAt(addressOf(path), cookies[as]);
   const back = $('main a[href="/"]').filter((_, link) => textOf($(link)) !== 'Back');
-  return { title: $('title').text(), heading: textOf($('h1')), back: textOf(back) || NONE };
+  return { title: $('head > title').text(), heading: textOf($('h1')), back: textOf(back) || NONE };
 }
 
 function addressOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => String(named[name]));
+}
+
+async function makeSquawk(): Promise<number> {
+  const squawk = { school_id: schoolId, aircraft_id: aircraft, user_id: sam.id, text: 'Left brake soft.' };
+  return (await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+async function makeInspection(): Promise<number> {
+  const inspection = { school_id: schoolId, aircraft_id: aircraft, name: '100 h', due_tach: '100' };
+  return (await db.insertInto('inspections').values(inspection).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 async function makeScan(): Promise<number> {

@@ -57,7 +57,7 @@ describe('the dashboard', () => {
       expect(textOf($('section[aria-labelledby="open-flights"] h2'))).toBe(
         role === 'administrator' ? 'All Open Flights' : 'Your Open Flights',
       );
-      expect(linksIn($('section[aria-labelledby="open-flights"]'))).toEqual([
+      expect(linksIn($('section[aria-labelledby="open-flights"] .card-footer'))).toEqual([
         `Complete Post-Flight Check → /flight-log/${id}/post-check`,
         `Cancel check-out → /flight-logs/${id}/cancel`,
       ]);
@@ -67,7 +67,7 @@ describe('the dashboard', () => {
   it("B043 C08 C09: an administrator may close or cancel another's flight, never complete it", async () => {
     const id = await makeFlight(db, people.student, await makeAircraft(db, schoolId));
     const { $ } = await documentAt('/', cookies.administrator);
-    expect(linksIn($('section[aria-labelledby="open-flights"]'))).toEqual([
+    expect(linksIn($('section[aria-labelledby="open-flights"] .card-footer'))).toEqual([
       `Close on behalf → /flight-logs/${id}/close`,
       `Cancel check-out → /flight-logs/${id}/cancel`,
     ]);
@@ -108,7 +108,7 @@ describe('the fleet', () => {
         .find('.hint')
         .toArray()
         .map((hint) => textOf($(hint))),
-      links: linksIn(card),
+      links: linksIn(card.find('.card-footer')),
     };
   };
 
@@ -218,14 +218,14 @@ describe('the flight logs', () => {
   });
 
   it.each([
-    ['administrator', 'open', ['Close on behalf', 'Cancel check-out', 'Set to Maintenance']],
+    ['administrator', 'open', ['Close on behalf', 'Cancel check-out', 'Correct readings', 'Set to Maintenance']],
     ['instructor', 'open', []],
-    ['student', 'open', ['Complete Post-Flight Check', 'Cancel check-out']],
+    ['student', 'open', ['Complete Post-Flight Check', 'Cancel check-out', 'Correct readings']],
     ['administrator', 'landed', ['Correct readings', 'Set to Maintenance']],
     ['instructor', 'landed', []],
     ['student', 'landed', ['Correct readings']],
   ] as const)(
-    "C08 C09 C10 C11 C77: of a student's flight, the role %s is offered while it is %s: %j",
+    "C08 C09 C10 C11 C77 C81: of a student's flight, the role %s is offered while it is %s: %j",
     async (role, state, offered) => {
       const columns = state === 'landed' ? { ...landed(1), completed_by: people.student.id } : {};
       const id = await makeFlight(db, people.student, await makeAircraft(db, schoolId), columns);

@@ -23,7 +23,17 @@ const unmarked = await unmarkedColumns(db);
 const markedIds = [...new Set(Object.values(marked).flat())].map(String);
 
 const fixtures = matrixFixtures(db);
-const FIXTURES = ['aircraft', 'openFlight', 'completedFlight', 'scan', 'photo', 'user', 'invitation'] as const;
+const FIXTURES = [
+  'aircraft',
+  'openFlight',
+  'completedFlight',
+  'scan',
+  'photo',
+  'user',
+  'invitation',
+  'squawk',
+  'inspection',
+] as const;
 
 /** What each query parameter is tried with; a parameter that is missing here fails the test of the route that reads it. */
 const QUERY_VALUES: Record<string, (string | number)[]> = {
@@ -38,6 +48,7 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
   show: ['cancelled'],
   person: marked.user,
   kind: ['sign-ins', 'added aircraft'],
+  state: ['open', 'open,deferred,fixed,withdrawn'],
   from: ['1999-01-01'],
   step: [1, 2],
   read: ['hobbs', 'tach'],

@@ -17,7 +17,7 @@ const jpeg = (buffer: Buffer, name = 'meter.jpg') => ({ name, mimeType: 'image/j
 
 async function arriveAtCheckIn({ db, signIn, visit, school }: JourneyContext) {
   const pilot = await school.user('student');
-  const flight = await school.flight(pilot, await school.aircraft(), { start_hobbs: '1230.0', start_tach: '90' });
+  const flight = await school.flight(pilot, await school.aircraft(), { start_hobbs: '1232.5', start_tach: '90' });
   await signIn(pilot);
   await visit(`/flight-log/${flight}/post-check`);
   const photos = () => db.selectFrom('photos').selectAll().where('user_id', '=', pilot.id).execute();
@@ -50,7 +50,7 @@ journey(
       await expect(page.getByLabel('End Hobbs Time')).toBeFocused();
       await expect(page.getByText('Reading Detected')).toBeVisible();
       await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
-      await expect(page.getByText('4.5 h since the start.')).toBeVisible();
+      await expect(page.getByText('2.0 h since the start.')).toBeVisible();
       expect(new URL(page.url()).search).toBe('');
       await expect(photo(page, 'Hobbs meter')).toHaveValue('');
       await expect(photo(page, 'tachometer')).toHaveValue(/later/);
@@ -58,7 +58,7 @@ journey(
       await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Flat tyre');
     });
     await step('complete the flight, which keeps the photo', async () => {
-      await page.getByLabel('End Tach Time').fill('95');
+      await page.getByLabel('End Tach Time').fill('91.7');
       await buttonNamed(page, 'Complete Flight').click();
       await expect(page.getByText('Flight completed successfully')).toBeVisible();
       const log = await db.selectFrom('flight_logs').selectAll().where('id', '=', flight).executeTakeFirstOrThrow();

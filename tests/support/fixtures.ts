@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Db } from '#db/connect.server.ts';
+import type { NewRow } from '#db/tables.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { insertPasskey } from './passkey-rows.ts';
@@ -28,7 +29,11 @@ export async function makeFullSchool(db: Db) {
     last_hobbs_at: new Date(),
   };
   const free = await makeAircraft(db, id, { tail_number: 'N101FL', ...last });
-  await makeAircraft(db, id, { tail_number: 'N102FL', model: `PA-28R-201 ${LONG}`, maintenance_since: new Date() });
+  const grounded = await makeAircraft(db, id, {
+    tail_number: 'N102FL',
+    model: `PA-28R-201 ${LONG}`,
+    maintenance_since: new Date(),
+  });
   const out = await makeAircraft(db, id, { tail_number: 'N103FL', ...last });
   const flown = await makeFlight(db, student, free, {
     ...completed('2026-05-12T14:00Z', '2026-05-12T15:18Z'),
@@ -38,7 +43,7 @@ export async function makeFullSchool(db: Db) {
     instructor_time_out: '15:30',
     ground_school_time: '0.5',
     notes: NOTES,
-    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'below', last: '100.5' }]),
+    reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'below', last: '100.5', reading: '100.0' }]),
   });
   await db
     .insertInto('fuel_records')
@@ -75,7 +80,41 @@ export async function makeFullSchool(db: Db) {
   await insertPasskey(db, student, { name: `${LONG}'s phone`, last_used_at: new Date() });
   await insertPasskey(db, student, { name: 'Security key' });
   await insertActivity(db, { administrator, student });
-  return { id, administrator, instructor, student, free, flown, open, scan, invitation: invitation.id, token };
+  const { squawk, inspection } = await makeMaintenance(db, student, free, flown);
+  const made = { id, administrator, instructor, student, free, grounded, out, flown, open, scan, squawk, inspection };
+  return { ...made, invitation: invitation.id, token };
+}
+
+/** A squawk of the flight, a deferred unsafe one, one that is fixed; inspections that are overdue and due. */
+async function makeMaintenance(db: Db, author: Member, aircraft_id: number, flown: number) {
+  const owned = { school_id: author.schoolId, user_id: author.id };
+  const addSquawk = async (columns: Partial<NewRow<'squawks'>>) => {
+    const squawk = { ...owned, aircraft_id, text: NOTES, ...columns };
+    const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
+    const { state = 'open', until_on } = columns;
+    const history = { ...owned, squawk_id: id, remark: 'New pads' };
+    await db
+      .insertInto('squawk_events')
+      .values([
+        { ...history, state: 'open' },
+        { ...history, state, until_on },
+      ])
+      .execute();
+    return id;
+  };
+  const squawk = await addSquawk({ flight_log_id: flown, unsafe: true });
+  await addSquawk({ state: 'deferred', until_on: '2026-12-03', unsafe: true });
+  await addSquawk({ state: 'fixed' });
+  const inspection = { school_id: author.schoolId, aircraft_id };
+  const [first] = await db
+    .insertInto('inspections')
+    .values([
+      { ...inspection, name: `100 h ${LONG}`, due_tach: '98764.2', interval_hours: '100' },
+      { ...inspection, name: 'Annual', due_on: '2027-03-03', interval_months: 12 },
+    ])
+    .returning('id')
+    .execute();
+  return { squawk, inspection: first?.id ?? 0 };
 }
 
 /** Events of every outcome, with and without details. */

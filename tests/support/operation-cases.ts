@@ -31,6 +31,11 @@ import { makeSession } from './sessions.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
+import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
+import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
+import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { makeInvitation } from './invitation.ts';
@@ -51,6 +56,11 @@ export interface OperationCase {
 
 const START = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const END = { endHobbsTime: '101.2', endTachTime: '91.0' };
+const HUNDRED_HOURS = {
+  name: '100 h',
+  due: { at: 'tach', value: '100' },
+  interval: { count: 100, unit: 'hours' },
+} as const;
 const RECENTLY = completed(hoursAgo(2), hoursAgo(1));
 
 /** Every operation that a user runs, in a school of its own. */
@@ -126,6 +136,16 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
+    module: 'readings/declare-meter-change',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const id = await makeAircraft(db, schoolId);
+      const change = { meter: 'hobbs', reason: 'replaced', oldLast: '1234.7', newFirst: '0.0' } as const;
+      return (actor, key) => declareMeterChange(db, actor, id, change, key);
+    },
+  },
+  {
     module: 'flights/correct-readings',
     role: 'administrator',
     demoted: 'forbidden',
@@ -175,6 +195,44 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       return (actor, key) => scanMeter(db, actor, { aircraftId, meterType: 'hobbs', image }, key);
+    },
+  },
+  {
+    module: 'squawks/add-squawk',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async ({ schoolId }) => {
+      const aircraftId = await makeAircraft(db, schoolId);
+      return (actor, key) => addSquawk(db, actor, { aircraftId, text: 'Left brake soft.', unsafe: true }, key);
+    },
+  },
+  {
+    module: 'squawks/change-squawk',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const aircraftId = await makeAircraft(db, administrator.schoolId);
+      const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
+      return (actor, key) => changeSquawk(db, actor, id, { state: 'fixed', remark: 'New pads' }, key);
+    },
+  },
+  {
+    module: 'inspections/save-inspection',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const aircraftId = await makeAircraft(db, schoolId);
+      return (actor, key) => addInspection(db, actor, aircraftId, HUNDRED_HOURS, key);
+    },
+  },
+  {
+    module: 'inspections/complete-inspection',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const aircraftId = await makeAircraft(db, administrator.schoolId);
+      const { id } = await addInspection(db, administrator, aircraftId, HUNDRED_HOURS);
+      return (actor, key) => completeInspection(db, actor, id, { reading: '99', doneOn: '2026-05-12' }, key);
     },
   },
   {

@@ -77,6 +77,31 @@ export const plantedFaults = ({
     `flight ${open.id} of school 1: has end readings, but is not checked in`,
   ],
   [
+    'meter_changes_that_do_not_fit',
+    [`update flight_logs set hobbs_old_last = end_hobbs, hobbs_new_first = end_hobbs where id = ${flown.id}`],
+    `flight ${flown.id} of school 1: hobbs: the flight says `,
+  ],
+  [
+    'meter_changes_that_do_not_fit',
+    [
+      `insert into meter_segments (school_id, aircraft_id, meter_type, reason, old_last, first_reading, declared_by, flight_log_id)
+        values (1, ${flown.aircraft_id}, 'tachometer', 'replaced', 7, 3, ${admin}, ${flown.id})`,
+    ],
+    `flight ${flown.id} of school 1: tachometer: the flight says nothing, the meter 7, then 3`,
+  ],
+  [
+    'aircraft_without_meters',
+    [`delete from meter_segments where aircraft_id = ${flown.aircraft_id} and meter_type = 'hobbs'`],
+    `aircraft ${flown.aircraft_id} of school 1: has no first hobbs meter`,
+  ],
+  [
+    'squawks_that_do_not_fit',
+    [
+      `insert into squawks (school_id, aircraft_id, user_id, text) values (1, ${flown.aircraft_id}, ${admin}, 'Tire worn')`,
+    ],
+    ' of school 1: is open, its history says nothing',
+  ],
+  [
     'corrections_that_do_not_fit',
     [
       `insert into flight_log_revisions (school_id, flight_log_id, user_id, field, old_value, new_value, reason)
@@ -159,7 +184,7 @@ export const plantedFaults = ({
     'No such user',
   ],
   ['sent_mails_with_content', [insertMail('sent_at', 'now()')], 'still has its text'],
-  ['photos_of_nothing', [insertPhoto(admin)], 'belongs to no scan, flight or receipt'],
+  ['photos_of_nothing', [insertPhoto(admin)], 'belongs to no scan, flight, receipt or squawk'],
   [
     'requests_without_response',
     [`insert into idempotency_keys (scope, key, operation, request_hash) values ('user:1', 'k1', 'add aircraft', 'x')`],

@@ -13,8 +13,15 @@ export interface Screen {
 /** Screens that need an id, a token, or somebody else than an administrator to be seen. */
 const ADDRESSES: Record<string, Partial<Screen>> = {
   '/*': { path: () => '/no/such/page' },
+  '/airplanes/:id/meters': { path: ({ free }) => `/airplanes/${free}/meters` },
+  '/airplanes/:id': { path: ({ free }) => `/airplanes/${free}` },
+  '/airplanes/:id/inspections/add': { path: ({ free }) => `/airplanes/${free}/inspections/add` },
+  '/airplanes/:id/squawks/add': { as: 'student', path: ({ free }) => `/airplanes/${free}/squawks/add` },
+  '/inspections/:id': { path: ({ inspection }) => `/inspections/${inspection}` },
+  '/squawks/:id': { path: ({ squawk }) => `/squawks/${squawk}` },
   '/auth': { as: 'visitor' },
   '/flight-log/:id/post-check': { as: 'student', path: ({ open }) => `/flight-log/${open}/post-check` },
+  '/flight-logs/:id': { path: ({ flown }) => `/flight-logs/${flown}` },
   '/flight-logs/:id/cancel': { as: 'student', path: ({ open }) => `/flight-logs/${open}/cancel` },
   '/flight-logs/:id/close': { path: ({ open }) => `/flight-logs/${open}/close` },
   '/flight-logs/:id/correct': { path: ({ flown }) => `/flight-logs/${flown}/correct` },

@@ -73,6 +73,11 @@ async function emptySchoolName(page: Page) {
   await refused('Save Changes')(page);
 }
 
+async function nameRemoved(page: Page) {
+  await page.getByLabel('Name').fill('');
+  await refused('Save Inspection')(page);
+}
+
 async function turnOnSecondFactor(page: Page) {
   const key = (await page.locator('code.secret').textContent()) ?? '';
   await page.getByLabel('Code', { exact: true }).fill(await codeToEnter(key));
@@ -88,6 +93,8 @@ const userQuestion = ({ instructor }: FullSchool) => `/users?confirm=delete-user
 const invitationQuestion = ({ invitation }: FullSchool) => `/users/invitations?confirm=delete-invitation:${invitation}`;
 const saving = ({ scan }: FullSchool) => `/ocr/${scan}/save`;
 const registration = ({ token }: FullSchool) => `/register?token=${token}`;
+const addInspection = ({ free }: FullSchool) => `/airplanes/${free}/inspections/add`;
+const inspection = ({ inspection: id }: FullSchool) => `/inspections/${id}`;
 const newPassword = ({ token }: FullSchool) => `/reset-password?token=${token}`;
 
 /** States that a screen has beside the one its address shows. */
@@ -107,6 +114,15 @@ const FURTHER: State[] = [
   ['Fleet, question in the page', 'administrator', question, { scriptBlocked: true }],
   ['Add aircraft, refused', 'administrator', '/airplanes/add', { act: refused('Add Aircraft') }],
   ['Add aircraft, not allowed', 'student', '/airplanes/add'],
+
+  ['Aircraft page of a student', 'student', ({ free }) => `/airplanes/${free}`],
+  ['Aircraft page, empty', 'administrator', ({ grounded }) => `/airplanes/${grounded}`],
+  ['Aircraft page in flight', 'instructor', ({ out }) => `/airplanes/${out}`],
+  ['Add squawk, refused', 'student', ({ free }) => `/airplanes/${free}/squawks/add`, { act: refused('Add Squawk') }],
+  ['Squawk of a student', 'student', ({ squawk }) => `/squawks/${squawk}`],
+  ['Squawk, refused', 'administrator', ({ squawk }) => `/squawks/${squawk}`, { act: refused('Mark as Fixed') }],
+  ['Add inspection, refused', 'administrator', addInspection, { act: refused('Add Inspection') }],
+  ['Inspection, refused', 'administrator', inspection, { act: nameRemoved }],
 
   ['Users without controls', 'instructor', '/users'],
   ['Users, question', 'administrator', userQuestion],

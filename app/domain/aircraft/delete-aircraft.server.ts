@@ -48,9 +48,9 @@ async function removeAircraft(trx: Trx, schoolId: number, id: number): Promise<v
 async function hasHistory(trx: Trx, schoolId: number, id: number): Promise<boolean> {
   const { found } = await trx
     .selectNoFrom(({ exists, selectFrom, or }) => {
-      const of = (table: 'flight_logs' | 'scans') =>
+      const of = (table: 'flight_logs' | 'scans' | 'squawks' | 'inspections') =>
         exists(selectFrom(table).select('id').where('school_id', '=', schoolId).where('aircraft_id', '=', id));
-      return or([of('flight_logs'), of('scans')]).as('found');
+      return or([of('flight_logs'), of('scans'), of('squawks'), of('inspections')]).as('found');
     })
     .executeTakeFirstOrThrow();
   return Boolean(found);

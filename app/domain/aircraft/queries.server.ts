@@ -39,6 +39,12 @@ export function findAircraftRow(db: Db | Trx, schoolId: number | null, id: numbe
   return fleetQuery(db, schoolId).where('aircraft.id', '=', id).executeTakeFirst();
 }
 
+/** Also of a removed aircraft, whose flights still lead to it; undefined outside the school. */
+export async function findAircraftOfAnyTime(db: Db | Trx, schoolId: number | null, id: number) {
+  const row = await fleetQuery(db, schoolId, { includeRemoved: true }).where('aircraft.id', '=', id).executeTakeFirst();
+  return row && { ...toAircraft(row), isRemoved: row.deleted_at !== null };
+}
+
 export interface LastReading {
   value: string;
   /** Null: recorded when the aircraft was added. */
@@ -78,7 +84,7 @@ export async function lockAircraft(trx: Trx, schoolId: number, id: number): Prom
     .execute();
 }
 
-function fleetQuery(db: Db | Trx, schoolId: number | null) {
+function fleetQuery(db: Db | Trx, schoolId: number | null, { includeRemoved = false } = {}) {
   return db
     .selectFrom('aircraft')
     .selectAll('aircraft')
@@ -93,7 +99,7 @@ function fleetQuery(db: Db | Trx, schoolId: number | null) {
       ).as('in_flight'),
     )
     .where('aircraft.school_id', '=', schoolId)
-    .where('aircraft.deleted_at', 'is', null);
+    .$if(!includeRemoved, (query) => query.where('aircraft.deleted_at', 'is', null));
 }
 
 type AircraftRow = Awaited<ReturnType<ReturnType<typeof fleetQuery>['execute']>>[number];

@@ -63,6 +63,7 @@ export const ACTION_GROUPS = {
       'set to maintenance': 'Set to maintenance',
       'marked as available': 'Marked as available',
       'saved last reading': 'Last reading saved',
+      'declared meter change': 'Meter replaced or rolled over',
     },
   },
   flights: {
@@ -71,6 +72,25 @@ export const ACTION_GROUPS = {
       'closed flight on behalf': 'Flight closed on behalf',
       'cancelled check-out': 'Check-out cancelled',
       'corrected readings': 'Readings corrected',
+    },
+  },
+  squawks: {
+    label: 'Squawks',
+    actions: {
+      'opened squawk': 'Squawk reported',
+      'deferred squawk': 'Squawk deferred',
+      'fixed squawk': 'Squawk fixed',
+      'withdrew squawk': 'Squawk withdrawn',
+      'reopened squawk': 'Squawk reopened',
+    },
+  },
+  inspections: {
+    label: 'Inspections',
+    actions: {
+      'added inspection': 'Inspection added',
+      'changed inspection': 'Inspection changed',
+      'completed inspection': 'Inspection done',
+      'removed inspection': 'Inspection removed',
     },
   },
   exports: {

@@ -4,26 +4,18 @@ import { inTransaction } from '#db/transaction.ts';
 import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import { type Alert, alertEmail } from '../mail/alert-email.server.ts';
-import { queueMail } from '../mail/queries.server.ts';
+import { mailAdministrators } from '../mail/mail-administrators.server.ts';
 import { findAccount } from '../people/queries.server.ts';
-import { findSchoolName, lockSchool } from '../school/queries.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
 /** Queues a mail to every administrator of the school, in the transaction of what it is about. */
 export async function alertAdministrators(trx: Trx, schoolId: number, { about, userId }: Alert): Promise<void> {
   const account = await findAccount(trx, userId);
   if (!account) return;
-  const school = await findSchoolName(trx, schoolId);
-  for (const { username, email } of await findAdministrators(trx, schoolId)) {
-    const letter = alertEmail({ about, name: username, username: account.username, school });
-    await queueMail(
-      trx,
-      schoolId,
-      { name: username, address: email },
-      letter,
-      new Date(Date.now() + ALERT_MAIL_LIFE_MS),
-    );
-  }
+  await mailAdministrators(trx, schoolId, ALERT_MAIL_LIFE_MS, (recipient) =>
+    alertEmail({ ...recipient, about, username: account.username }),
+  );
   await writeAuditEntry(
     trx,
     { id: null, schoolId },
@@ -50,15 +42,4 @@ async function wasAlerted(trx: Trx, schoolId: number, { about, userId }: Alert):
     .where(sql`after ->> 'about'`, '=', about)
     .executeTakeFirst();
   return found !== undefined;
-}
-
-function findAdministrators(trx: Trx, schoolId: number) {
-  return trx
-    .selectFrom('users')
-    .select(['username', 'email'])
-    .where('school_id', '=', schoolId)
-    .where('role', '=', 'administrator')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute();
 }

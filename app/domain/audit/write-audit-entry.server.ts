@@ -7,7 +7,17 @@ import { eventOrigin } from './event-origin.server.ts';
 
 export interface AuditEntry {
   action: Action;
-  subject: 'aircraft' | 'flight log' | 'user' | 'invitation' | 'school' | 'export' | 'request' | 'activity';
+  subject:
+    | 'aircraft'
+    | 'flight log'
+    | 'squawk'
+    | 'inspection'
+    | 'user'
+    | 'invitation'
+    | 'school'
+    | 'export'
+    | 'request'
+    | 'activity';
   subjectId?: number | null | undefined;
   /** At most one of both has an `email`. */
   before?: object | undefined;

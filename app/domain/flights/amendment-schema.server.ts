@@ -1,20 +1,49 @@
 import { z } from 'zod';
-import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
-import { reasonTooLongText, texts } from '../texts.ts';
-import { endReadingInputSchemas, startReadingInputSchemas } from './schema.server.ts';
+import { declaredChanges } from '../readings/declared-changes.server.ts';
+import {
+  endReadingInputSchemas,
+  meterChangesInputSchema,
+  reasonInputSchema as reason,
+  startReadingInputSchemas,
+  correctedStartInputSchemas,
+} from '../readings/input-schemas.server.ts';
 
-const reason = z
-  .string(texts.reasonRequired)
-  .trim()
-  .min(1, texts.reasonRequired)
-  .max(MAX_REASON_CHARACTERS, reasonTooLongText);
-
-export const closeFlightSchema = z.object({ ...endReadingInputSchemas, reason });
+const closeFlightSchema = z.object({
+  ...endReadingInputSchemas,
+  ...correctedStartInputSchemas,
+  meterChanges: meterChangesInputSchema,
+  reason,
+});
 
 export const cancelCheckOutSchema = z.object({ reason });
 
-export const correctionSchema = z.object({ ...startReadingInputSchemas, ...endReadingInputSchemas, reason });
+const correctionSchema = z.object({
+  ...startReadingInputSchemas,
+  ...endReadingInputSchemas,
+  meterChanges: meterChangesInputSchema,
+  reason,
+});
+
+/** Meter changes count where their boxes are ticked. */
+export const closeFlightFormSchema = z.preprocess(
+  withDeclaredChanges,
+  closeFlightSchema.extend({ readAgain: z.boolean().optional() }),
+);
+
+export const correctionFormSchema = z.preprocess(
+  withDeclaredChanges,
+  correctionSchema.extend({ readAgain: z.boolean().optional() }),
+);
+
+/** Of a flight in progress. */
+export const startCorrectionSchema = z.object({ ...startReadingInputSchemas, reason });
+
+function withDeclaredChanges(form: unknown): unknown {
+  const fields = z.looseObject({}).safeParse(form).data ?? {};
+  return { ...fields, meterChanges: declaredChanges(fields.meterChanges) };
+}
 
 export type CloseFlightInput = z.infer<typeof closeFlightSchema>;
 export type CancelCheckOutInput = z.infer<typeof cancelCheckOutSchema>;
 export type CorrectionInput = z.infer<typeof correctionSchema>;
+export type StartCorrectionInput = z.infer<typeof startCorrectionSchema>;

@@ -15,7 +15,7 @@ export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { 
     .innerJoin('aircraft', 'aircraft.id', 'aircraft_id')
     .innerJoin('users as pilot', 'pilot.id', 'flight_logs.user_id')
     .innerJoin('users as canceller', 'canceller.id', 'voided_by')
-    .select(['flight_logs.id', 'tail_number', 'flight_logs.created_at', 'voided_at', 'void_reason'])
+    .select(['flight_logs.id', 'aircraft_id', 'tail_number', 'flight_logs.created_at', 'voided_at', 'void_reason'])
     .select(['pilot.username as pilot', 'canceller.username as canceller'])
     .where('flight_logs.school_id', '=', schoolId)
     .where('voided_at', 'is not', null)

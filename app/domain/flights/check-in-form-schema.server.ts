@@ -1,17 +1,32 @@
 import { z } from 'zod';
+import { declaredChanges } from '../readings/declared-changes.server.ts';
+import { photoFilesSchema } from '../squawks/schema.server.ts';
+import { readPhotoFiles } from '../squawks/squawk-photos.server.ts';
 import { texts } from '../texts.ts';
 import { fuelNotesInputSchema, oilQuantityInputSchema } from './fuel-record-schema.server.ts';
 import { type CompleteFlightInput, completeFlightSchema } from './schema.server.ts';
 
-const { fuelRecords: _fuelRecords, ...completionFields } = completeFlightSchema.shape;
+const { fuelRecords: _fuelRecords, squawkPhotos: _squawkPhotos, ...completionFields } = completeFlightSchema.shape;
+
+/** A field without digits for its own: takes '1,5' too. */
+const oilQuantityFieldSchema = z
+  .string(texts.oilQuantity)
+  .transform((quarts): number | null | undefined =>
+    quarts.trim() === '' ? null : Number(quarts.trim().replace(',', '.')),
+  )
+  .pipe(oilQuantityInputSchema)
+  .nullish();
 
 const checkInFields = z.object({
   ...completionFields,
+  readAgain: z.boolean().optional(),
   refueled: z.boolean().optional(),
   fuelReceiptImage: z.file(texts.photoUnreadable).optional(),
   fuelNotes: fuelNotesInputSchema,
   oilAdded: z.boolean().optional(),
-  oilQuantity: oilQuantityInputSchema,
+  oilQuantity: oilQuantityFieldSchema,
+  unsafe: z.boolean().optional(),
+  squawkPhotos: photoFilesSchema,
 });
 
 /** The fields of the API call, with those of one fuel record beside them. */
@@ -27,12 +42,23 @@ function dropSwitchedOffFields(form: unknown): unknown {
     ...(!fields.refueled && { fuelReceiptImage: undefined, fuelNotes: undefined }),
     ...(!fields.oilAdded && { oilQuantity: undefined }),
     ...(!fields.instructorId && { instructorTimeIn: undefined, instructorTimeOut: undefined }),
+    meterChanges: declaredChanges(fields.meterChanges),
   };
 }
 
 export async function toCompleteFlightInput(form: z.infer<typeof checkInFormSchema>): Promise<CompleteFlightInput> {
-  const { refueled = false, fuelReceiptImage, fuelNotes, oilAdded = false, oilQuantity, ...rest } = form;
+  const {
+    refueled = false,
+    fuelReceiptImage,
+    fuelNotes,
+    oilAdded = false,
+    oilQuantity,
+    readAgain: _tick,
+    squawkPhotos,
+    ...rest
+  } = form;
   const receipt = fuelReceiptImage ? Buffer.from(await fuelReceiptImage.arrayBuffer()) : null;
   const record = { refueled, fuelReceiptImage: receipt, oilAdded, oilQuantity, notes: fuelNotes };
-  return { ...rest, fuelRecords: refueled || oilAdded ? [record] : [] };
+  const photos = await readPhotoFiles(squawkPhotos);
+  return { ...rest, squawkPhotos: photos, fuelRecords: refueled || oilAdded ? [record] : [] };
 }

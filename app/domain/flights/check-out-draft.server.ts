@@ -1,15 +1,20 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
-import { findAircraft, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
+import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
 import { type Draft, findDraft, saveDraft } from '../drafts.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
-import { type StartFlightInput, startReadingInputSchemas } from './schema.server.ts';
+import { texts } from '../texts.ts';
+import { startReadingInputSchemas } from '../readings/input-schemas.server.ts';
+import type { StartFlightInput } from './schema.server.ts';
 import { type FlightScans, findFlightScans } from '../meters/flight-scans.server.ts';
 import { findRecentSquawks } from './queries.server.ts';
-import { differenceText, type LastReadingView } from './reading-flags.ts';
-import { assertStartable, CHECK_OUT_DRAFT_KEY } from './start-flight.server.ts';
+import { photosOf } from '../readings/end-context.server.ts';
+import type { LastReadingView } from '../readings/last-reading-view.ts';
+import { startNotes } from '../readings/start-notes.ts';
+import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags } from './start-flight.server.ts';
+import { findStartWarnings, missingTicks, type StartTicks } from './start-warnings.server.ts';
 
 /** Values entered in the check-out wizard. */
 export interface CheckOutFormValues {
@@ -72,32 +77,42 @@ export async function saveReadings(db: Db, pilot: Member, values: CheckOutFormVa
 
 /** Undefined while earlier steps are incomplete. */
 export async function findReview(db: Db, pilot: Actor, checkOutDraft: CheckOutDraft) {
-  const { aircraft, startHobbsTime, startTachTime, last } = checkOutDraft;
+  const { aircraft, startHobbsTime, startTachTime, last, scans } = checkOutDraft;
   const hobbs = startReadingInputSchemas.startHobbsTime.safeParse(startHobbsTime);
   const tach = startReadingInputSchemas.startTachTime.safeParse(startTachTime);
   if (!aircraft || !hobbs.success || !tach.success) return undefined;
   return {
     startHobbsTime: hobbs.data,
     startTachTime: tach.data,
-    differences: {
-      hobbs: differenceText(last.hobbs, hobbs.data) ?? null,
-      tach: differenceText(last.tach, tach.data) ?? null,
-    },
-    squawks: await findRecentSquawks(db, pilot.schoolId, aircraft.id),
+    differences: startNotes({ hobbs: hobbs.data, tachometer: tach.data }, last, photosOf(scans)),
+    recentNotes: await findRecentSquawks(db, pilot.schoolId, aircraft.id),
+    warnings: await findStartWarnings(db, pilot, {
+      aircraftId: aircraft.id,
+      startHobbsTime: hobbs.data,
+      startTachTime: tach.data,
+    }),
   };
 }
 
-const READ_AGAIN_TEXT = 'Please read the meter again and tick the box.';
-
-/** Throws 'invalid' at the checkbox until differing readings are confirmed, or as `assertStartable` does. */
-export async function assertDifferencesConfirmed(db: Db, pilot: Member, input: StartFlightInput, readAgain: boolean) {
-  const last = await findLastReadings(db, pilot.schoolId, input.aircraftId);
-  const differ =
-    differenceText(toLastReadingView(last.hobbs, pilot.timeZone), input.startHobbsTime) ??
-    differenceText(toLastReadingView(last.tach, pilot.timeZone), input.startTachTime);
-  if (readAgain || differ === undefined) return;
+/** Throws 'invalid' at each checkbox that is missing, or as `assertStartable` does. */
+export async function assertStartConfirmed(
+  db: Db,
+  pilot: Member,
+  input: StartFlightInput,
+  { readAgain = false, ...ticks }: StartTicks & { readAgain?: boolean | undefined },
+): Promise<void> {
+  const missing = {
+    ...(!readAgain && (await isOdd(db, pilot, input)) && { readAgain: texts.readAgain }),
+    ...missingTicks(await findStartWarnings(db, pilot, input), ticks),
+  };
+  if (Object.keys(missing).length === 0) return;
   await assertStartable(db, pilot, input.aircraftId);
-  throw new AppError('invalid', READ_AGAIN_TEXT, { readAgain: READ_AGAIN_TEXT });
+  throw new AppError('invalid', Object.values(missing).join('\n'), missing);
+}
+
+async function isOdd(db: Db, pilot: Member, input: StartFlightInput): Promise<boolean> {
+  const aircraft = await findAircraftRow(db, pilot.schoolId, input.aircraftId);
+  return aircraft !== undefined && (await findStartFlags(db, pilot, aircraft, input)).length > 0;
 }
 
 export function toLastReadingView(reading: LastReading | null, timeZone: string): LastReadingView | null {

@@ -6,6 +6,7 @@ import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
+import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { closedFlightEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
@@ -14,9 +15,11 @@ import { findSchoolName } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import type { CloseFlightInput } from './amendment-schema.server.ts';
 import { checkInDraftKey } from './complete-flight.server.ts';
-import { assertEndAboveStart } from './flight-readings.ts';
-import { assertInProgress, findFlightRow, startReadingsOf } from './flight-row.server.ts';
-import type { FlightLog } from './schema.server.ts';
+import { declareFlightChanges } from '../readings/meter-changes.server.ts';
+import { reviewEnd } from '../readings/review-end.server.ts';
+import { valuesOf, writeRevisions } from '../readings/write-revisions.server.ts';
+import { assertInProgress, findFlightRow } from './flight-row.server.ts';
+import { type FlightLog, toChangeColumns } from './schema.server.ts';
 import { readBackFlightLog } from './start-flight.server.ts';
 
 /** Completes a flight on behalf of its pilot, who gets a mail. Throws as `assertClosable` does, or 'invalid'. */
@@ -26,6 +29,7 @@ export function closeFlight(
   id: number,
   input: CloseFlightInput,
   key?: string,
+  { isConfirmed } = { isConfirmed: true },
 ): Promise<FlightLog> {
   const operation = {
     actor: member,
@@ -38,13 +42,16 @@ export function closeFlight(
   return runOperation(db, operation, async (trx, closer) => {
     const log = await assertClosable(trx, closer, id, { lock: true });
     const { endHobbsTime, endTachTime, reason } = input;
-    assertEndAboveStart({ ...startReadingsOf(log), endHobbsTime, endTachTime });
+    const { flags, startChanges } = await reviewEnd(trx, log, input, { isConfirmed });
     await lockAircraft(trx, closer.schoolId, log.aircraft_id);
     await trx
       .updateTable('flight_logs')
       .set({
         end_hobbs: endHobbsTime,
         end_tach: endTachTime,
+        ...valuesOf(startChanges, 'after'),
+        ...toChangeColumns(input.meterChanges),
+        reading_flags: JSON.stringify(flags),
         completed_at: nowButNotBefore('created_at'),
         completed_by: closer.id,
         close_reason: reason,
@@ -52,7 +59,10 @@ export function closeFlight(
       .where('school_id', '=', closer.schoolId)
       .where('id', '=', id)
       .execute();
+    await writeRevisions(trx, closer, log, startChanges, reason);
+    await declareFlightChanges(trx, closer, log, input.meterChanges);
     await updateLastReadings(trx, closer, log.aircraft_id, { hobbs: endHobbsTime, tachometer: endTachTime });
+    await mailOverdueOf(trx, { ...closer, id: log.aircraft_id });
     await deleteDraft(trx, log.user_id, checkInDraftKey(id));
     await writeAuditEntry(trx, closer, {
       action: 'closed flight on behalf',

@@ -5,20 +5,30 @@ import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
+import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
+import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
 import { isInstructor } from '../people/queries.server.ts';
+import { openSquawk } from '../squawks/open-squawk.server.ts';
+import { assertSquawkDescribed, photoHashes, prepareSquawkPhotos } from '../squawks/squawk-photos.server.ts';
 import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { assertEndAboveStart } from './flight-readings.ts';
-import type { FuelRecordInput } from './fuel-record-schema.server.ts';
+import { declareFlightChanges } from '../readings/meter-changes.server.ts';
+import { type EndReview, reviewEnd } from '../readings/review-end.server.ts';
+import { writeRevisions } from '../readings/write-revisions.server.ts';
 import { withReceiptHashes, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
-import { findFlightRow, startReadingsOf } from './flight-row.server.ts';
+import { findFlightRow } from './flight-row.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
 import { readBackFlightLog } from './start-flight.server.ts';
 
 export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}`;
+
+interface CompletionOptions {
+  /** Whether odd readings are stored without asking. */
+  isConfirmed: boolean;
+}
 
 /** Completes the pilot's flight and frees its aircraft. Throws as `assertCompletable` and `preparePhoto` do. */
 export async function completeFlight(
@@ -27,16 +37,17 @@ export async function completeFlight(
   id: number,
   input: CompleteFlightInput,
   key?: string,
+  { isConfirmed }: CompletionOptions = { isConfirmed: true },
 ): Promise<FlightLog> {
   const records = input.fuelRecords ?? [];
-  const receipts = await prepareReceiptsOfOpenFlight(db, member, id, records);
+  const { receipts, squawkPhotos } = await preparePhotosOfOpenFlight(db, member, id, input);
   const operation = {
     actor: member,
     can: 'anyRole',
     key,
     operation: `complete flight ${id}`,
     turn: `flight ${id}`,
-    input: { ...input, fuelRecords: withReceiptHashes(records) },
+    input: { ...input, fuelRecords: withReceiptHashes(records), squawkPhotos: photoHashes(input.squawkPhotos) },
   } as const;
   return runOperation(db, operation, async (trx, pilot) => {
     const log = await assertCompletable(trx, pilot, id, { lock: true });
@@ -44,11 +55,18 @@ export async function completeFlight(
       if (hasReadings(log, input)) return readBackFlightLog(trx, pilot.schoolId, id);
       throw new AppError('conflict', texts.alreadyCompleted);
     }
-    assertEndAboveStart({ ...startReadingsOf(log), ...input });
+    const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
+    const review = await reviewEnd(trx, log, input, { scans, isConfirmed });
+    const startReason = review.startChanges.length > 0 ? requireStartReason(input.startReason) : '';
+    assertSquawkDescribed(input);
     await assertInstructor(trx, pilot.schoolId, input.instructorId);
     await lockAircraft(trx, pilot.schoolId, log.aircraft_id);
-    await writeCompletion(trx, pilot, log, input);
+    await writeCompletion(trx, pilot, log, input, review);
+    await writeRevisions(trx, pilot, log, review.startChanges, startReason);
+    await declareFlightChanges(trx, pilot, log, input.meterChanges);
     await writeFuelRecords(trx, pilot, id, records, receipts);
+    await openSquawkOfNotes(trx, pilot, log, input, squawkPhotos);
+    await mailOverdueOf(trx, { ...pilot, id: log.aircraft_id });
     await deleteDraft(trx, pilot.id, checkInDraftKey(id));
     return readBackFlightLog(trx, pilot.schoolId, id);
   });
@@ -69,18 +87,30 @@ function hasReadings(log: Row<'flight_logs'>, input: CompleteFlightInput): boole
   );
 }
 
+function requireStartReason(reason: string | null | undefined): string {
+  if (reason) return reason;
+  throw new AppError('invalid', texts.reasonRequired).onField('startReason');
+}
+
 async function assertInstructor(trx: Trx, schoolId: number, instructorId: number | null | undefined): Promise<void> {
   if (instructorId == null || (await isInstructor(trx, schoolId, instructorId))) return;
   throw new AppError('invalid', texts.instructorInvalid).onField('instructorId');
 }
 
-async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>, input: CompleteFlightInput) {
+async function writeCompletion(
+  trx: Trx,
+  pilot: Member,
+  log: Row<'flight_logs'>,
+  input: CompleteFlightInput,
+  { flags }: EndReview,
+) {
   const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
   const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
   await trx
     .updateTable('flight_logs')
     .set({
       ...toCompletionColumns(input),
+      reading_flags: JSON.stringify(flags),
       end_hobbs_photo_id: photoIds.hobbs,
       end_tach_photo_id: photoIds.tach,
       completed_at: nowButNotBefore('created_at'),
@@ -91,9 +121,24 @@ async function writeCompletion(trx: Trx, pilot: Member, log: Row<'flight_logs'>,
   await updateLastReadings(trx, pilot, log.aircraft_id, { hobbs: input.endHobbsTime, tachometer: input.endTachTime });
 }
 
+/** The notes stay as they are, too. */
+async function openSquawkOfNotes(
+  trx: Trx,
+  pilot: Member,
+  { id, aircraft_id }: Row<'flight_logs'>,
+  { notes, unsafe }: CompleteFlightInput,
+  photos: NormalizedPhoto[],
+): Promise<void> {
+  if (!notes) return;
+  const squawk = { aircraftId: aircraft_id, flightLogId: id, text: notes, unsafe: unsafe ?? false, photos };
+  await openSquawk(trx, pilot, squawk);
+}
+
 /** Decodes photos before any row is locked, since that is slow. */
-async function prepareReceiptsOfOpenFlight(db: Db, pilot: Member, id: number, records: FuelRecordInput[]) {
-  if (!records.some((record) => record.fuelReceiptImage)) return [];
-  const log = await assertCompletable(db, pilot, id);
-  return log.completed_at ? [] : prepareReceipts(pilot, records);
+async function preparePhotosOfOpenFlight(db: Db, pilot: Member, id: number, input: CompleteFlightInput) {
+  const records = input.fuelRecords ?? [];
+  const hasPhotos = records.some((record) => record.fuelReceiptImage) || (input.squawkPhotos?.length ?? 0) > 0;
+  if (!hasPhotos || (await assertCompletable(db, pilot, id)).completed_at) return { receipts: [], squawkPhotos: [] };
+  const receipts = await prepareReceipts(pilot, records);
+  return { receipts, squawkPhotos: await prepareSquawkPhotos(pilot, input.squawkPhotos, 'squawkPhotos') };
 }

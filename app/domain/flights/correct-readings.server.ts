@@ -1,14 +1,22 @@
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
-import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { can } from '../permissions.ts';
 import { AppError } from '../app-error.ts';
+import {
+  CHANGE_FIELDS,
+  declareFlightChange,
+  toMeterChanges,
+  withdrawFlightChange,
+} from '../readings/meter-changes.server.ts';
+import { flagErrors } from '../readings/review-end.server.ts';
+import { valuesOf, writeRevisions } from '../readings/write-revisions.server.ts';
 import { texts } from '../texts.ts';
-import type { CorrectionInput } from './amendment-schema.server.ts';
-import { type ReadingChange, type Correction, findCorrection } from './correction.server.ts';
+import type { CorrectionInput, StartCorrectionInput } from './amendment-schema.server.ts';
+import { type Correction, findCorrection } from './correction.server.ts';
 import { isRecentLastFlight } from './correction-queries.server.ts';
 import { assertEndAboveStart } from './flight-readings.ts';
 import { type FlightRow, findFlightRow } from './flight-row.server.ts';
@@ -20,9 +28,10 @@ export function correctReadings(
   db: Db,
   member: Member,
   id: number,
-  input: CorrectionInput,
+  input: CorrectionInput | StartCorrectionInput,
   previewDigest: string,
   key?: string,
+  { isConfirmed } = { isConfirmed: true },
 ): Promise<FlightLog> {
   const operation = {
     actor: member,
@@ -37,16 +46,9 @@ export function correctReadings(
     await lockAircraft(trx, actor.schoolId, log.aircraft_id);
     const correction = await findCorrectionOrThrow(trx, log, input);
     if (correction.digest !== previewDigest) throw new AppError('conflict', texts.previewOutdated);
-    await writeCorrection(trx, actor, log, correction, input.reason);
+    if (!isConfirmed) assertConfirmed(log, correction);
+    await writeCorrection(trx, actor, log, correction, input);
     await updateLastReadings(trx, actor, log.aircraft_id, correction.newLastReadings);
-    await writeAuditEntry(trx, actor, {
-      action: 'corrected readings',
-      subject: 'flight log',
-      subjectId: id,
-      before: valuesOf(correction.changes, 'before'),
-      after: valuesOf(correction.changes, 'after'),
-      reason: input.reason,
-    });
     return readBackFlightLog(trx, actor.schoolId, id);
   });
 }
@@ -56,9 +58,11 @@ export async function previewCorrection(
   db: Db,
   actor: Member,
   id: number,
-  input: CorrectionInput,
-): Promise<Correction> {
-  return findCorrectionOrThrow(db, await assertCorrectable(db, actor, id), input);
+  input: CorrectionInput | StartCorrectionInput,
+): Promise<Correction & { oddReadings: ReadingFlag[] }> {
+  const log = await assertCorrectable(db, actor, id);
+  const correction = await findCorrectionOrThrow(db, log, input);
+  return { ...correction, oddReadings: newEndFlags(log, correction) };
 }
 
 /** Throws 'notFound', 'forbidden' for others than pilot and administrators, 'conflict' if not correctable now. */
@@ -67,16 +71,42 @@ export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, 
   const anyFlight = can(actor.role, 'correct any flight');
   if (!anyFlight && log.user_id !== actor.id) throw new AppError('forbidden', texts.notYoursToCorrect);
   if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);
-  if (!log.completed_at) throw new AppError('conflict', texts.flightInProgress);
-  if (!anyFlight && !(await isRecentLastFlight(db, log))) throw new AppError('conflict', texts.tooLateToCorrect);
+  if (!log.completed_at || anyFlight) return log;
+  if (!(await isRecentLastFlight(db, log))) throw new AppError('conflict', texts.tooLateToCorrect);
   return log;
 }
 
-async function findCorrectionOrThrow(db: Db | Trx, log: FlightRow, input: CorrectionInput): Promise<Correction> {
-  assertEndAboveStart(input);
-  const correction = await findCorrection(db, log, input);
+async function findCorrectionOrThrow(
+  db: Db | Trx,
+  log: FlightRow,
+  input: CorrectionInput | StartCorrectionInput,
+): Promise<Correction> {
+  const { startHobbsTime, startTachTime } = input;
+  const whole = withEnds(log, input);
+  const changes = toMeterChanges(whole?.meterChanges);
+  if (whole) assertEndAboveStart(whole, changes);
+  const correction = await findCorrection(db, log, whole ?? { startHobbsTime, startTachTime }, changes);
   if (correction.changes.length === 0) throw new AppError('invalid', texts.readingsUnchanged);
   return correction;
+}
+
+/** Undefined in progress. Throws 'conflict' for a form of before the flight was completed. */
+function withEnds({ completed_at }: FlightRow, input: CorrectionInput | StartCorrectionInput) {
+  if (completed_at === null) return undefined;
+  if ('endHobbsTime' in input) return input;
+  throw new AppError('conflict', texts.alreadyCompleted);
+}
+
+/** Those that were not there before. */
+function newEndFlags(log: FlightRow, { flags, changes }: Correction): ReadingFlag[] {
+  const stored = log.reading_flags.map(({ meter, kind, reading }) => `${meter} ${kind} ${reading}`);
+  const isNew = ({ meter, kind, reading }: ReadingFlag) => !stored.includes(`${meter} ${kind} ${reading}`);
+  return changes.length === 0 ? [] : flags.filter((flag) => flag.at === 'end' && isNew(flag));
+}
+
+function assertConfirmed(log: FlightRow, correction: Correction): void {
+  const wrong = flagErrors(newEndFlags(log, correction));
+  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
 }
 
 async function writeCorrection(
@@ -84,7 +114,7 @@ async function writeCorrection(
   actor: Member,
   log: FlightRow,
   { changes, flags }: Correction,
-  reason: string,
+  input: CorrectionInput | StartCorrectionInput,
 ) {
   await trx
     .updateTable('flight_logs')
@@ -92,22 +122,11 @@ async function writeCorrection(
     .where('school_id', '=', log.school_id)
     .where('id', '=', log.id)
     .execute();
-  await trx
-    .insertInto('flight_log_revisions')
-    .values(
-      changes.map(({ field, before, after }) => ({
-        school_id: log.school_id,
-        flight_log_id: log.id,
-        user_id: actor.id,
-        field,
-        old_value: before,
-        new_value: after,
-        reason,
-      })),
-    )
-    .execute();
-}
-
-function valuesOf(changes: ReadingChange[], side: 'before' | 'after'): Partial<Record<ReadingChange['field'], string>> {
-  return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
+  await writeRevisions(trx, actor, log, changes, input.reason);
+  for (const [meter, field] of CHANGE_FIELDS) {
+    if (!changes.some((change) => change.field.startsWith(`${field}_`))) continue;
+    const declared = 'meterChanges' in input ? input.meterChanges?.[field] : undefined;
+    if (declared) await declareFlightChange(trx, actor, log, meter, declared);
+    else await withdrawFlightChange(trx, actor, log.id, meter);
+  }
 }

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { MeterType } from '#db/tables.ts';
 import { PILOT_CORRECTION_HOURS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
 import type { FlightRow } from './flight-row.server.ts';
 
 export interface NeighbourReadings {
-  previous: { end_hobbs: string | null; end_tach: string | null } | undefined;
+  previous: { end_hobbs: string | null; end_tach: string | null; completed_at: Date | null } | undefined;
   /** The aircraft's next flight, completed or open. */
-  next: { start_hobbs: string; start_tach: string } | undefined;
+  next: { start_hobbs: string; start_tach: string; created_at: Date } | undefined;
+  /** Meters changed between the flight before and this one, or between this one and the next. */
+  between: { meter: MeterType; isBefore: boolean; oldLast: string; newFirst: string }[];
   last_hobbs: string | null;
   last_tach: string | null;
 }
@@ -15,13 +18,13 @@ export interface NeighbourReadings {
 /** The readings before and after a flight, and the aircraft's last ones. */
 export async function findNeighbourReadings(db: Db | Trx, log: FlightRow): Promise<NeighbourReadings> {
   const previous = await neighbourQuery(db, log, '<')
-    .select(['end_hobbs', 'end_tach'])
+    .select(['end_hobbs', 'end_tach', 'completed_at'])
     .where('completed_at', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const next = await neighbourQuery(db, log, '>')
-    .select(['start_hobbs', 'start_tach'])
+    .select(['start_hobbs', 'start_tach', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')
     .executeTakeFirst();
@@ -31,7 +34,28 @@ export async function findNeighbourReadings(db: Db | Trx, log: FlightRow): Promi
     .where('school_id', '=', log.school_id)
     .where('id', '=', log.aircraft_id)
     .executeTakeFirstOrThrow();
-  return { previous, next, ...aircraft };
+  const changes = await findChangesBetweenFlights(db, log);
+  const between = changes
+    .filter(({ at }) => at >= (previous?.completed_at ?? at) && at <= (next?.created_at ?? at))
+    .map(({ at, ...change }) => ({ ...change, isBefore: at <= log.created_at }));
+  return { previous, next, between, ...aircraft };
+}
+
+/** Oldest first. */
+async function findChangesBetweenFlights(db: Db | Trx, log: FlightRow) {
+  const rows = await db
+    .selectFrom('meter_segments')
+    .select(['meter_type as meter', 'old_last', 'first_reading', 'started_at as at'])
+    .where('school_id', '=', log.school_id)
+    .where('aircraft_id', '=', log.aircraft_id)
+    .where('reason', '<>', 'new aircraft')
+    .where('flight_log_id', 'is', null)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ meter, at, old_last: oldLast, first_reading: newFirst }) =>
+    oldLast === null || newFirst === null ? [] : [{ meter, at, oldLast, newFirst }],
+  );
 }
 
 /** Whether a pilot may still correct the flight (docs/decisions/025). */

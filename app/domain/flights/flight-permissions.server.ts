@@ -22,7 +22,7 @@ export async function findFlightPermissions(db: Db, reader: Actor, log: FlightLo
     complete: open && own,
     cancel: open && (own || can(reader.role, 'cancel any check-out')),
     close: open && !own && can(reader.role, 'close flights on behalf'),
-    correct: !open && (await isCorrectable(db, reader, log)),
+    correct: await isCorrectable(db, reader, log),
     ground: can(reader.role, 'set aircraft status') && (await isGroundable(db, reader, log)),
   };
 }

@@ -1,4 +1,6 @@
+import type { MeterType } from '#db/tables.ts';
 import { toHundredths } from '../reading.ts';
+import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterReadings } from '../readings/meters.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 
@@ -11,15 +13,43 @@ export interface FlightReadings {
 }
 
 /** Throws 'invalid' beside each end reading that is not above its start. */
-export function assertEndAboveStart({
-  startHobbsTime,
-  startTachTime,
-  endHobbsTime,
-  endTachTime,
-}: FlightReadings): void {
-  const wrong = {
-    ...(toHundredths(endHobbsTime) <= toHundredths(startHobbsTime) && { endHobbsTime: texts.endHobbsNotAboveStart }),
-    ...(toHundredths(endTachTime) <= toHundredths(startTachTime) && { endTachTime: texts.endTachNotAboveStart }),
-  };
+export function assertEndAboveStart(readings: FlightReadings, changes: MeterChangesOfFlight = {}): void {
+  const wrong = endReadingErrors(startsOf(readings), endsOf(readings), changes);
   if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+}
+
+export function startsOf({ startHobbsTime, startTachTime }: Pick<FlightReadings, 'startHobbsTime' | 'startTachTime'>) {
+  return { hobbs: startHobbsTime, tachometer: startTachTime };
+}
+
+export function endsOf({ endHobbsTime, endTachTime }: Pick<FlightReadings, 'endHobbsTime' | 'endTachTime'>) {
+  return { hobbs: endHobbsTime, tachometer: endTachTime };
+}
+
+/** The field names of each meter in forms. */
+const FIELDS = {
+  hobbs: { end: 'endHobbsTime', oldLast: 'meterChanges.hobbs.oldLast', notAbove: texts.endHobbsNotAboveStart },
+  tachometer: { end: 'endTachTime', oldLast: 'meterChanges.tach.oldLast', notAbove: texts.endTachNotAboveStart },
+} as const;
+
+/** Texts by field, for the end readings that are there. */
+export function endReadingErrors(
+  start: MeterReadings,
+  ends: Partial<MeterReadings>,
+  changes: MeterChangesOfFlight,
+): Record<string, string> {
+  return Object.fromEntries(METER_TYPES.flatMap((meter) => errorOf(meter, start[meter], ends[meter], changes[meter])));
+}
+
+function errorOf(
+  meter: MeterType,
+  start: string,
+  end: string | undefined,
+  change: MeterChangesOfFlight[MeterType],
+): [string, string][] {
+  const fields = FIELDS[meter];
+  if (change && toHundredths(change.oldLast) < toHundredths(start)) return [[fields.oldLast, texts.oldLastBelowStart]];
+  if (end === undefined) return [];
+  if (change && toHundredths(end) < toHundredths(change.newFirst)) return [[fields.end, texts.endBelowNewFirst]];
+  return flownHundredths(start, end, change) > 0 ? [] : [[fields.end, fields.notAbove]];
 }

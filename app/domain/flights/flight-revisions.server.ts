@@ -11,7 +11,8 @@ interface RecordedRevision {
   id: number;
   field: Row<'flight_log_revisions'>['field'];
   before: string | null;
-  after: string;
+  /** Null: a meter change was taken back. */
+  after: string | null;
   reason: string;
   by: string;
   at: Date;

@@ -24,7 +24,3 @@ export function assertInProgress(log: FlightRow): void {
   if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);
   if (log.completed_at) throw new AppError('conflict', texts.alreadyCompleted);
 }
-
-export function startReadingsOf({ start_hobbs, start_tach }: FlightRow) {
-  return { startHobbsTime: start_hobbs, startTachTime: start_tach };
-}

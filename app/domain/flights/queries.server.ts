@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
-import type { Database } from '#db/tables.ts';
+import type { Database, MeterChangeReason, MeterType } from '#db/tables.ts';
 import { CURSOR_BATCH_ROWS, RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
@@ -88,6 +88,8 @@ function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelle
     .select(['pilot.id as pilot_id', 'pilot.username as pilot_username', 'pilot.email as pilot_email'])
     .select(['instructor.id as instructor_id', 'instructor.username as instructor_username'])
     .select(['start_hobbs_photo_id', 'start_tach_photo_id', 'end_hobbs_photo_id', 'end_tach_photo_id'])
+    .select(['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'])
+    .select([changeReasonOf('hobbs').as('hobbs_change'), changeReasonOf('tachometer').as('tach_change')])
     .select(fuelRecordsJson)
     .select(({ exists, selectFrom }) =>
       exists(
@@ -104,7 +106,8 @@ type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogQuery>['execut
 function toFlightLog(row: FlightLogRow): FlightLog {
   const { aircraft_id, tail_number, make, model, pilot_id, pilot_username, pilot_email, ...others } = row;
   const { instructor_id, instructor_username, fuel_records, ...rest } = others;
-  const { start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id, ...log } = rest;
+  const { start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id, ...stored } = rest;
+  const { hobbs_old_last, hobbs_new_first, hobbs_change, tach_old_last, tach_new_first, tach_change, ...log } = stored;
   return {
     ...log,
     aircraft: { id: aircraft_id, tailNumber: tail_number, make, model },
@@ -126,8 +129,24 @@ function toFlightLog(row: FlightLogRow): FlightLog {
       endHobbs: photoPath(end_hobbs_photo_id),
       endTach: photoPath(end_tach_photo_id),
     },
+    meterChanges: {
+      hobbs: toMeterChange(hobbs_old_last, hobbs_new_first, hobbs_change),
+      tach: toMeterChange(tach_old_last, tach_new_first, tach_change),
+    },
     corrected: Boolean(log.corrected),
   };
+}
+
+function toMeterChange(oldLast: string | null, newFirst: string | null, reason: MeterChangeReason | null) {
+  return oldLast === null || newFirst === null ? null : { oldLast, newFirst, reason: reason ?? 'replaced' };
+}
+
+/** Null for a meter that was not changed in the flight. */
+function changeReasonOf(meter: MeterType) {
+  const oldLast = sql.ref(meter === 'hobbs' ? 'flight_logs.hobbs_old_last' : 'flight_logs.tach_old_last');
+  return sql<MeterChangeReason | null>`case when ${oldLast} is not null then (
+    select reason from meter_segments where meter_segments.school_id = flight_logs.school_id
+      and flight_log_id = flight_logs.id and meter_type = ${meter}) end`;
 }
 
 function photoPath(id: number | null): string | null {

@@ -1,6 +1,13 @@
 import type { Updateable } from 'kysely';
 import { z } from 'zod';
-import type { Database, ReadingFlag } from '#db/tables.ts';
+import {
+  type Database,
+  METER_CHANGE_REASONS,
+  type OverdueInspection,
+  READING_FLAG_KINDS,
+  type ReadingFlag,
+  type UnsafeSquawk,
+} from '#db/tables.ts';
 import {
   GROUND_SCHOOL_STEP_HOURS,
   MAX_FUEL_RECORDS,
@@ -19,9 +26,18 @@ import {
 } from '../field-schemas.server.ts';
 import { formatIsoDateTime, wallClockHours } from '../format.server.ts';
 import { meterTypeSchema, scanIdInputSchema } from '../meters/schema.server.ts';
-import { hoursBetween, READING_PATTERN } from '../reading.ts';
+import { shortHours } from '../reading.ts';
+import {
+  correctedStartInputSchemas,
+  endReadingInputSchemas,
+  type MeterChangesInput,
+  meterChangesInputSchema,
+  remarkInputSchema,
+  startReadingInputSchemas,
+} from '../readings/input-schemas.server.ts';
+import { squawkPhotosInputSchema, unsafeInputSchema } from '../squawks/schema.server.ts';
 import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
-import { flagCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
+import { flagCell, meterChangesCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
 import { instructorHours } from './instructor-hours.ts';
 
@@ -33,9 +49,22 @@ export const GROUND_SCHOOL_TIMES = Array.from(
 
 const readingFlagSchema = z.strictObject({
   meter: meterTypeSchema,
-  kind: z.enum(['below', 'gap']),
-  last: readingSchema,
+  at: z.enum(['start', 'end']),
+  kind: z.enum(READING_FLAG_KINDS),
+  reading: readingSchema,
+  last: readingSchema.describe('What the reading does not fit, or what would fit'),
 }) satisfies z.ZodType<ReadingFlag>;
+
+const hoursSchema = z
+  .string()
+  .regex(/^\d{1,7}\.\d{2}$/)
+  .describe('Hours flown, two decimals, across a changed meter too');
+
+const meterChangeSchema = z.strictObject({
+  oldLast: readingSchema,
+  newFirst: readingSchema,
+  reason: z.enum(METER_CHANGE_REASONS),
+});
 
 /** Null end fields: in progress. */
 export const flightLogSchema = z.strictObject({
@@ -47,6 +76,11 @@ export const flightLogSchema = z.strictObject({
   startTachTime: readingSchema,
   endHobbsTime: readingSchema.nullable(),
   endTachTime: readingSchema.nullable(),
+  hobbsHours: hoursSchema.nullable(),
+  tachHours: hoursSchema.nullable(),
+  meterChanges: z
+    .strictObject({ hobbs: meterChangeSchema.nullable(), tach: meterChangeSchema.nullable() })
+    .describe('Meters that were replaced or rolled over in this flight'),
   status: z.enum(['in_progress', 'completed']),
   createdAt: timestampSchema,
   completedAt: timestampSchema.nullable(),
@@ -61,32 +95,19 @@ export const flightLogSchema = z.strictObject({
     endHobbs: photoPathSchema.nullable(),
     endTach: photoPathSchema.nullable(),
   }),
-  readingFlags: z.array(readingFlagSchema).describe('Where the start readings differed from the last ones'),
+  readingFlags: z.array(readingFlagSchema).describe('What was odd about the readings when they were entered'),
+  unsafeSquawks: z
+    .array(z.strictObject({ id: idSchema, text: z.string() }) satisfies z.ZodType<UnsafeSquawk>)
+    .describe('What was reported as unsafe to fly and not fixed at the start'),
+  overdueInspections: z
+    .array(z.strictObject({ id: idSchema, name: z.string(), text: z.string() }) satisfies z.ZodType<OverdueInspection>)
+    .describe('What was overdue at the start'),
   corrected: z.boolean().describe('A reading was corrected later'),
 });
 
 const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 
 export const openFlightSchema = z.strictObject({ id, createdAt, user: user.omit({ email: true }), aircraft });
-
-export const startReadingInputSchemas = {
-  startHobbsTime: readingInputSchema('Hobbs time is required', 'Hobbs time'),
-  startTachTime: readingInputSchema('Tach time is required', 'Tach time'),
-};
-
-export const endReadingInputSchemas = {
-  endHobbsTime: readingInputSchema('End Hobbs time is required', 'End Hobbs time'),
-  endTachTime: readingInputSchema('End Tach time is required', 'End Tach time'),
-};
-
-/** Accepts '.' or ','; becomes a decimal string with '.', its decimals unchanged. */
-function readingInputSchema(required: string, name: string) {
-  return z
-    .union([z.string(), z.number()], required)
-    .transform((value) => String(value).trim())
-    .pipe(z.string(required).min(1, required).regex(READING_PATTERN, `${name} must be a number`))
-    .transform((value) => value.replace(',', '.'));
-}
 
 export const startFlightSchema = z.object({
   aircraftId: idInputSchema('Please select an aircraft'),
@@ -105,6 +126,9 @@ const clockTimeInputSchema = z
 
 export const completeFlightSchema = z.object({
   ...endReadingInputSchemas,
+  ...correctedStartInputSchemas,
+  startReason: remarkInputSchema.nullish().describe('Why the start readings were wrong'),
+  meterChanges: meterChangesInputSchema,
   endHobbsScan: scanIdInputSchema.optional(),
   endTachScan: scanIdInputSchema.optional(),
   instructorId: idInputSchema(texts.instructorInvalid).nullish(),
@@ -116,6 +140,8 @@ export const completeFlightSchema = z.object({
     .pipe(z.enum(GROUND_SCHOOL_TIMES, 'Invalid ground school time'))
     .nullish(),
   notes: optionalTextInputSchema(MAX_NOTES_CHARACTERS, notesTooLongText),
+  unsafe: unsafeInputSchema,
+  squawkPhotos: squawkPhotosInputSchema,
   fuelRecords: z
     .array(fuelRecordInputSchema, 'Fuel records must be a list')
     .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
@@ -125,6 +151,7 @@ export const completeFlightSchema = z.object({
 export type FlightLog = z.infer<typeof flightLogSchema>;
 export type OpenFlight = z.infer<typeof openFlightSchema>;
 export type StartFlightInput = z.infer<typeof startFlightSchema>;
+export type MeterChangesOfLog = FlightLog['meterChanges'];
 export type CompleteFlightInput = z.infer<typeof completeFlightSchema>;
 
 export const FLIGHT_LOG_COLUMNS = [
@@ -133,6 +160,8 @@ export const FLIGHT_LOG_COLUMNS = [
   'start_tach as startTachTime',
   'end_hobbs as endHobbsTime',
   'end_tach as endTachTime',
+  'hobbs_hours as hobbsHours',
+  'tach_hours as tachHours',
   'flight_logs.created_at as createdAt',
   'completed_at as completedAt',
   'instructor_time_in as instructorTimeIn',
@@ -140,24 +169,40 @@ export const FLIGHT_LOG_COLUMNS = [
   'ground_school_time as groundSchoolTime',
   'notes',
   'reading_flags as readingFlags',
+  'unsafe_at_start as unsafeSquawks',
+  'overdue_at_start as overdueInspections',
 ] as const;
 
 /** Instructor times count only with an instructor. A field of the input that is not named here does not compile. */
 export function toCompletionColumns(input: CompleteFlightInput): Updateable<Database['flight_logs']> {
   const { endHobbsTime, endTachTime, instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, ...more } =
     input;
-  const { notes, endHobbsScan: _endHobbsScan, endTachScan: _endTachScan, fuelRecords: _fuelRecords, ...rest } = more;
+  const { notes, meterChanges, endHobbsScan: _endHobbsScan, endTachScan: _endTachScan, ...others } = more;
+  const { startHobbsTime, startTachTime, startReason: _startReason, fuelRecords: _fuelRecords, ...left } = others;
+  const { unsafe: _unsafe, squawkPhotos: _squawkPhotos, ...rest } = left;
   const unnamed: Record<string, never> = rest;
   const instructed = instructorId != null;
   return {
     ...unnamed,
     end_hobbs: endHobbsTime,
     end_tach: endTachTime,
+    ...(startHobbsTime && { start_hobbs: startHobbsTime }),
+    ...(startTachTime && { start_tach: startTachTime }),
+    ...toChangeColumns(meterChanges),
     instructor_id: instructorId ?? null,
     instructor_time_in: instructed ? (instructorTimeIn ?? null) : null,
     instructor_time_out: instructed ? (instructorTimeOut ?? null) : null,
     ground_school_time: groundSchoolTime ?? '0',
     notes: notes ?? '',
+  };
+}
+
+export function toChangeColumns(changes: MeterChangesInput) {
+  return {
+    hobbs_old_last: changes?.hobbs?.oldLast ?? null,
+    hobbs_new_first: changes?.hobbs?.newFirst ?? null,
+    tach_old_last: changes?.tach?.oldLast ?? null,
+    tach_new_first: changes?.tach?.newFirst ?? null,
   };
 }
 
@@ -180,15 +225,11 @@ const EXPORT_CELLS = {
     'duration hours': (log) => log.completedAt && wallClockHours(log.createdAt, log.completedAt),
   },
   startHobbsTime: { 'start Hobbs': (log) => log.startHobbsTime },
-  endHobbsTime: {
-    'end Hobbs': (log) => log.endHobbsTime,
-    'Hobbs hours': (log) => log.endHobbsTime && hoursBetween(log.startHobbsTime, log.endHobbsTime),
-  },
+  endHobbsTime: { 'end Hobbs': (log) => log.endHobbsTime },
+  hobbsHours: { 'Hobbs hours': (log) => log.hobbsHours && shortHours(log.hobbsHours) },
   startTachTime: { 'start tach': (log) => log.startTachTime },
-  endTachTime: {
-    'end tach': (log) => log.endTachTime,
-    'tach hours': (log) => log.endTachTime && hoursBetween(log.startTachTime, log.endTachTime),
-  },
+  endTachTime: { 'end tach': (log) => log.endTachTime },
+  tachHours: { 'tach hours': (log) => log.tachHours && shortHours(log.tachHours) },
   instructorTimeIn: { 'instructor in': (log) => log.instructorTimeIn },
   instructorTimeOut: {
     'instructor out': (log) => log.instructorTimeOut,
@@ -211,7 +252,10 @@ const EXPORT_CELLS = {
   notes: { squawks: (log) => log.notes },
   corrected: { corrected: (log) => (log.corrected ? 'y' : 'n') },
   readingFlags: { 'reading flags': (log) => flagCell(log.readingFlags) },
+  meterChanges: { 'meter changes': (log) => meterChangesCell(log.meterChanges) },
   meterPhotos: {},
+  unsafeSquawks: {},
+  overdueInspections: {},
 } satisfies Record<keyof FlightLog, Record<string, Cell>>;
 
 export const EXPORT_COLUMNS = Object.values(EXPORT_CELLS).flatMap((cells) => Object.entries<Cell>(cells));

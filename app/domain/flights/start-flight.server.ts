@@ -1,17 +1,22 @@
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { ReadingFlag } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
-import { findFlightPhotoIds } from '../meters/flight-scans.server.ts';
+import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
+import { findFlightPhotoIds, findFlightScans } from '../meters/flight-scans.server.ts';
+import { checkStart } from '../readings/check-start.ts';
+import { photosOf } from '../readings/end-context.server.ts';
 import { AppError } from '../app-error.ts';
 import { isHandled } from '../idempotency.server.ts';
 import { KeyedTurns } from '../keyed-turns.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
+import { startsOf } from './flight-readings.ts';
 import type { StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights } from './queries.server.ts';
 import type { FlightLog } from './schema.server.ts';
-import { readingFlags } from './reading-flags.ts';
+import { findStartWarnings } from './start-warnings.server.ts';
 
 export const CHECK_OUT_DRAFT_KEY = 'check-out';
 
@@ -55,7 +60,9 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
     await lockAircraft(trx, pilot.schoolId, aircraftId);
     const aircraft = await assertStartable(trx, pilot, aircraftId);
     const scans = { hobbs: input.startHobbsScan, tach: input.startTachScan };
+    const flags = await findStartFlags(trx, pilot, aircraft, input);
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
+    const warnings = await findStartWarnings(trx, pilot, input);
     const { id } = await trx
       .insertInto('flight_logs')
       .values({
@@ -66,13 +73,29 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
         start_tach: startTachTime,
         start_hobbs_photo_id: photoIds.hobbs,
         start_tach_photo_id: photoIds.tach,
-        reading_flags: JSON.stringify(readingFlags(aircraft, input)),
+        reading_flags: JSON.stringify(flags),
+        unsafe_at_start: JSON.stringify(warnings.unsafe),
+        overdue_at_start: JSON.stringify(warnings.overdue),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await mailOverdueOf(trx, { ...pilot, id: aircraftId });
     await deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY);
     return readBackFlightLog(trx, pilot.schoolId, id);
   });
+}
+
+/** What is odd about start readings, held against the aircraft's last ones and photos. */
+export async function findStartFlags(
+  db: Db | Trx,
+  pilot: Member,
+  aircraft: { id: number; last_hobbs: string | null; last_tach: string | null },
+  input: StartFlightInput,
+): Promise<ReadingFlag[]> {
+  const scanIds = { hobbs: input.startHobbsScan, tach: input.startTachScan };
+  const scans = await findFlightScans(db, pilot.schoolId, aircraft.id, scanIds);
+  const last = { hobbs: aircraft.last_hobbs, tachometer: aircraft.last_tach };
+  return checkStart(startsOf(input), { last, photos: photosOf(scans) });
 }
 
 /** Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in flight or an unavailable aircraft. */

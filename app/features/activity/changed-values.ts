@@ -1,3 +1,4 @@
+import { STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 import type { ActivityEvent } from '#app/domain/audit/queries.server.ts';
 
 /** 'End Hobbs 1234.5 → 1234.6' for each value that differs; of what is new or gone, the value alone. */
@@ -40,6 +41,13 @@ const LABELS: Partial<Record<string, string>> = {
   address: 'Address',
   phone: 'Phone',
   timeZone: 'Time zone',
+  unsafe: 'Unsafe to fly',
+  squawkState: 'State',
+  inspection: 'Inspection',
+  due: 'Due',
+  interval: 'Every',
+  doneAt: 'Done at',
+  doneOn: 'Done on',
   activityKeptDays: 'Days the activity is kept',
   userId: 'Person',
   kind: 'Kind',
@@ -50,6 +58,8 @@ const LABELS: Partial<Record<string, string>> = {
 const WORDS: Partial<Record<string, Record<string, string>>> = {
   status: { null: 'available', checked_out: 'checked out', maintenance: 'in maintenance' },
   groundedOnReturn: { true: 'yes', false: 'no' },
+  unsafe: { true: 'yes', false: 'no' },
+  squawkState: STATE_LABELS,
 };
 
 function valueText(name: string, value: unknown): string {

@@ -63,9 +63,19 @@ const SENTENCES: Record<Action, Describe> = {
   'set to maintenance': (event) => `Aircraft ${tailOf(event)} set to maintenance`,
   'marked as available': (event) => `Aircraft ${tailOf(event)} marked as available`,
   'saved last reading': (event) => `Last reading of ${tailOf(event)} saved`,
+  'declared meter change': (event) => `New meter reading of ${tailOf(event)} after a meter was replaced or rolled over`,
   'closed flight on behalf': ({ subjectId }) => `Flight ${subjectId} closed on behalf of its pilot`,
   'cancelled check-out': ({ subjectId }) => `Check-out of flight ${subjectId} cancelled`,
   'corrected readings': ({ subjectId }) => `Meter readings of flight ${subjectId} corrected`,
+  'opened squawk': (event) => `Squawk reported on ${tailOf(event)}`,
+  'deferred squawk': (event) => `Squawk on ${tailOf(event)} deferred`,
+  'fixed squawk': (event) => `Squawk on ${tailOf(event)} fixed`,
+  'withdrew squawk': (event) => `Squawk on ${tailOf(event)} withdrawn`,
+  'reopened squawk': (event) => `Squawk on ${tailOf(event)} reopened`,
+  'added inspection': (event) => `Inspection of ${tailOf(event)} added`,
+  'changed inspection': (event) => `Inspection of ${tailOf(event)} changed`,
+  'completed inspection': (event) => `Inspection of ${tailOf(event)} done`,
+  'removed inspection': (event) => `Inspection of ${tailOf(event)} removed`,
   'exported flight logs': ({ after }) =>
     typeof after.aircraftId === 'number' ? 'Flight logs of one aircraft exported' : 'All flight logs exported',
   'exported activity': () => 'Activity exported',
@@ -99,7 +109,8 @@ function nameOf({ about, after, before, person }: ActivityEvent): string {
 }
 
 function tailOf({ about, after, before, subjectId }: ActivityEvent): string {
-  return about ?? optionalText(after.tailNumber) ?? optionalText(before.tailNumber) ?? String(subjectId);
+  const [tailNumber, aircraft] = [after.tailNumber ?? before.tailNumber, after.aircraft ?? before.aircraft];
+  return about ?? optionalText(tailNumber) ?? optionalText(aircraft) ?? String(subjectId);
 }
 
 function inviteeOf({ email, about, after, before }: ActivityEvent): string {

@@ -29,6 +29,7 @@ async function loadFlightSummary({ schoolId, timeZone }: Actor, id: number) {
   const log = await findFlightLog(db, schoolId, id, { includeCancelled: true });
   if (!log) throw new AppError('notFound', texts.flightLogNotFound);
   const { aircraft, user, createdAt, startHobbsTime, startTachTime, endHobbsTime, endTachTime } = log;
+  const { completedAt, meterChanges } = log;
   return {
     id,
     aircraft,
@@ -36,6 +37,8 @@ async function loadFlightSummary({ schoolId, timeZone }: Actor, id: number) {
     started: formatDateTime(createdAt, timeZone),
     startHobbsTime,
     startTachTime,
+    isOpen: completedAt === null,
+    meterChanges,
     endHobbsTime: endHobbsTime ?? '',
     endTachTime: endTachTime ?? '',
   };

@@ -20,6 +20,7 @@ interface MeterReadingFieldProps {
   reading: FormField;
   photo: FormField;
   scan: ScanView | null;
+  onScan?: (scan: ScanView) => void;
   scanFieldName: string;
   getNote: ComponentProps<typeof ReadingField>['getNote'];
   hasInitialFocus: boolean;
@@ -30,6 +31,10 @@ interface MeterReadingFieldProps {
 export function MeterReadingField(props: MeterReadingFieldProps) {
   const { meter, label, aircraftId, reading, photo, scanFieldName, getNote, hasInitialFocus, children } = props;
   const [scan, setScan] = useState(props.scan);
+  const showScan = (found: ScanView) => {
+    setScan(found);
+    props.onScan?.(found);
+  };
   const { meterType, ...photoProps } = METER_PHOTOS[meter];
   const scanNoteId = `${reading.id}-scan-note`;
   return (
@@ -46,7 +51,7 @@ export function MeterReadingField(props: MeterReadingFieldProps) {
       <MeterPhotoField
         {...photoProps}
         field={photo}
-        target={{ aircraftId, meterType, readingId: reading.id, onScan: setScan }}
+        target={{ aircraftId, meterType, readingId: reading.id, onScan: showScan }}
         scan={scan}
         scanFieldName={scanFieldName}
         noteId={scanNoteId}

@@ -41,7 +41,11 @@ export const START_METERS = meterFieldsAt('start');
 export const END_METERS = meterFieldsAt('end');
 
 /** Never sent back, because browsers accept no preset file. */
-export const FILE_FIELDS = [...[...START_METERS, ...END_METERS].map(({ photo }) => photo), 'fuelReceiptImage'];
+export const FILE_FIELDS = [
+  ...[...START_METERS, ...END_METERS].map(({ photo }) => photo),
+  'fuelReceiptImage',
+  'squawkPhotos',
+];
 
 /** The meter whose photo to read: its button was pressed, or it has a photo but no reading. */
 export function findMeterToRead(form: FormData, meters: MeterFields[]): MeterFields | undefined {

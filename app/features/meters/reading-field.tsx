@@ -11,10 +11,12 @@ interface ReadingFieldProps {
   getNote?: (value: string) => ReadingNoteContent | undefined;
   hasInitialFocus?: boolean;
   noteIds?: string[];
+  isOptional?: boolean;
   children?: ReactNode;
 }
 
-export function ReadingField({ field, label, getNote, hasInitialFocus, noteIds = [], children }: ReadingFieldProps) {
+export function ReadingField(props: ReadingFieldProps) {
+  const { field, label, getNote, hasInitialFocus, noteIds = [], isOptional = false, children } = props;
   const [value, setValue] = useState(initialText(field) ?? '');
   const note = getNote?.(value);
   const isRepeatedError = note?.text === field.errors?.[0];
@@ -22,7 +24,7 @@ export function ReadingField({ field, label, getNote, hasInitialFocus, noteIds =
   return (
     <Field field={field} label={label}>
       <input
-        {...controlProps(field, { required: true, noteIds: getNote && [noteId, ...noteIds] })}
+        {...controlProps(field, { required: !isOptional, noteIds: getNote && [noteId, ...noteIds] })}
         className="reading-input"
         type="text"
         inputMode="decimal"

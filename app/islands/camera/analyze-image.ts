@@ -4,6 +4,9 @@ import { paths } from '#app/paths.ts';
 import type { MeterTarget } from './meter-target.ts';
 import { base64Of, type CapturedPhoto } from './captured-photo.ts';
 
+/** The reading has either name. */
+type AnalyzedImage = { id: null } | (Omit<ScanData, 'detectedText'> & { detectedText?: string; text?: string });
+
 /** Has the server read a photo; null where it detects no reading. Throws when the request fails or times out. */
 export async function analyzeImage(
   photo: CapturedPhoto,
@@ -27,8 +30,8 @@ export async function analyzeImage(
       signal: controller.signal,
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
-    const scan: ScanData | { id: null } = await response.json();
-    return scan.id === null ? null : scan;
+    const scan: AnalyzedImage = await response.json();
+    return scan.id === null ? null : { ...scan, detectedText: scan.detectedText ?? scan.text ?? '' };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -8,6 +9,7 @@ import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 export interface OpenFlightCardData {
   id: number;
+  aircraftId: number;
   tailNumber: string;
   makeAndModel: string;
   started: DateTimeText;
@@ -36,7 +38,7 @@ export function OpenFlights({ title, flights }: { title: string; flights: OpenFl
 function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
   return (
     <Card
-      title={flight.tailNumber}
+      title={<Link to={paths.aircraft(flight.aircraftId)}>{flight.tailNumber}</Link>}
       isTailNumber
       headingLevel={3}
       subtitle={flight.makeAndModel}

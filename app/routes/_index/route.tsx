@@ -95,6 +95,7 @@ async function loadDashboard(actor: Actor) {
 function toOpenFlightCard({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor) {
   return {
     id,
+    aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     started: formatDateTime(createdAt, reader.timeZone),

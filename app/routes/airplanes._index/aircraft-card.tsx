@@ -1,6 +1,10 @@
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { DUE_SHOWN_ON_CARD } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
+import { DueList } from '#app/features/aircraft/due-list.tsx';
+import type { DueView } from '#app/features/aircraft/due-view.ts';
 import { StatusBadge } from '#app/features/aircraft/status-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -9,14 +13,15 @@ import { Reading } from '#app/features/meters/reading.tsx';
 
 interface AircraftCardProps {
   aircraft: Aircraft;
+  due: DueView[];
   menu?: ReactNode;
 }
 
-export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
-  const { tailNumber, make, model, year, lastHobbsTime, lastTachTime, status } = aircraft;
+export function AircraftCard({ aircraft, due, menu }: AircraftCardProps) {
+  const { id, tailNumber, make, model, year, lastHobbsTime, lastTachTime, status } = aircraft;
   return (
     <Card
-      title={tailNumber}
+      title={<Link to={paths.aircraft(id)}>{tailNumber}</Link>}
       isTailNumber
       subtitle={`${make} ${model}`}
       badge={<StatusBadge status={status} />}
@@ -34,6 +39,7 @@ export function AircraftCard({ aircraft, menu }: AircraftCardProps) {
           { term: 'Year', detail: year },
         ]}
       />
+      <DueList items={due} limit={DUE_SHOWN_ON_CARD} />
     </Card>
   );
 }

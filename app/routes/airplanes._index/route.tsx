@@ -12,13 +12,16 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { assertCan, type Member } from '#app/domain/actor.ts';
+import { type Actor, assertCan, type Member } from '#app/domain/actor.ts';
 import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import type { AircraftStatusInput } from '#app/domain/aircraft/schema.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import { findDueOfFleet } from '#app/domain/inspections/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
+import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
@@ -32,7 +35,7 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   load: async ({ actor, url }) => {
-    const fleet = await loadOrFailure(findFleet(db, actor.schoolId), texts.fetchAircraftFailed);
+    const fleet = await loadOrFailure(loadFleet(actor), texts.fetchAircraftFailed);
     const canSetStatus = can(actor.role, 'set aircraft status');
     const canManage = can(actor.role, 'manage aircraft');
     const confirmId = /^delete-aircraft:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
@@ -40,6 +43,12 @@ export const loader = authedLoader({
     return { fleet, canSetStatus, canManage, toDelete, requestId: newRequestId() };
   },
 });
+
+async function loadFleet({ schoolId, timeZone }: Actor) {
+  const fleet = await findFleet(db, schoolId);
+  const due = await findDueOfFleet(db, schoolId, fleet, formatIsoDate(new Date(), timeZone));
+  return fleet.map((aircraft) => ({ ...aircraft, due: (due.get(aircraft.id) ?? []).map(toDueView) }));
+}
 
 type FleetChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
 
@@ -102,6 +111,7 @@ export default function Fleet() {
           <AircraftCard
             key={aircraft.id}
             aircraft={aircraft}
+            due={aircraft.due}
             menu={canSetStatus && <AircraftMenu aircraft={aircraft} requestId={requestId} canDelete={canManage} />}
           />
         ))}

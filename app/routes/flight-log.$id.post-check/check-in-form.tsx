@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import type { CheckInField } from '#app/domain/flights/check-in-form-schema.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
@@ -10,6 +10,8 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import type { EndContext } from '#app/domain/readings/check-end.ts';
+import type { EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import { paths } from '#app/paths.ts';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -17,17 +19,19 @@ import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { SelectOption } from '#app/ui/forms/select-field.tsx';
 import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
-import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { type CheckInFlight, FinalReadingFields } from './final-reading-fields.tsx';
 import { FuelAndOilFields } from './fuel-and-oil-fields.tsx';
 import { InstructorFields } from './instructor-fields.tsx';
+import { SquawkFields } from './squawk-fields.tsx';
 
-export type CheckInFields = Record<CheckInField | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
+export type CheckInFields = Record<CheckInField | EndReadingFieldName | 'endHobbsPhoto' | 'endTachPhoto', FormField>;
 
 interface CheckInFormProps {
   flight: CheckInFlight;
+  context: EndContext;
+  isStartOdd: Record<MeterKey, boolean>;
   instructors: { value: SelectOption[] | null; failure: string | null };
   groundSchoolTimes: SelectOption[];
   scans: MeterScans;
@@ -57,17 +61,26 @@ export function CheckInForm(props: CheckInFormProps) {
             { term: 'Start Tach', detail: <Reading value={flight.startTachTime} size="large" /> },
           ]}
         />
+        <p>
+          <Link to={paths.correctReadings(flight.id)}>Correct the start readings</Link>
+        </p>
       </Card>
       <Form method="post" action={paths.checkIn(flight.id)} id={form.id} encType="multipart/form-data" noValidate>
         <DefaultSubmitButton />
         <RequestId value={props.requestId} />
         <Stack>
-          <FinalReadingFields fields={fields} flight={flight} scans={scans} meterJustRead={meterJustRead} />
+          <FinalReadingFields
+            formId={form.id}
+            fields={fields}
+            flight={flight}
+            context={props.context}
+            isStartOdd={props.isStartOdd}
+            scans={scans}
+            meterJustRead={meterJustRead}
+          />
           <FuelAndOilFields fields={fields} />
           <InstructorFields fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
-          <Card title="Squawks">
-            <TextArea field={fields.notes} label="Notes" placeholder="Any additional notes..." />
-          </Card>
+          <SquawkFields fields={fields} />
           <Autosave formId={form.id} action={paths.checkInDraft(flight.id)} />
           <Actions>
             <SubmitButton variant="cta" pendingLabel="Completing Flight...">

@@ -5,12 +5,17 @@ import { type Draft, findDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { assertCompletable, checkInDraftKey, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
-import { GROUND_SCHOOL_TIMES } from '#app/domain/flights/schema.server.ts';
+import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
+import { type FlightLog, GROUND_SCHOOL_TIMES } from '#app/domain/flights/schema.server.ts';
+import { shortHours } from '#app/domain/reading.ts';
+import { findEndContext } from '#app/domain/readings/end-context.server.ts';
+import type { MeterType } from '#db/tables.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { findConflict } from '#app/features/flights/flight-summary.server.ts';
+import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import {
   END_METERS,
   FILE_FIELDS,
@@ -68,11 +73,13 @@ export async function handleCheckIn(context: CheckInRequest) {
     schema: checkInFormSchema,
     failed: 'Failed to complete flight',
     hiddenFields: FILE_FIELDS,
-    precheck: ({ actor, params }) => assertOpenOwnFlight(actor, params.id),
+    precheck: async ({ actor, params, form }) =>
+      reviewInvalidForm(await assertOpenOwnFlight(actor, params.id), form, checkInFormSchema),
     run: async ({ actor, params, input, requestId }) => {
       const completion = await toCompleteFlightInput(input);
-      await completeFlight(db, actor, params.id, completion, requestId).catch(toPageError);
-      return redirectWithToast(paths.dashboard, successToast('Flight completed successfully'));
+      const options = { isConfirmed: input.readAgain === true };
+      const log = await completeFlight(db, actor, params.id, completion, requestId, options).catch(toPageError);
+      return redirectWithToast(paths.dashboard, successToast('Flight completed successfully', flownText(log)));
     },
   });
 }
@@ -92,7 +99,13 @@ async function findFlightToCheckIn(actor: Actor, id: number) {
   const conflict = await findConflict(() => assertOpenOwnFlight(actor, id));
   const log = await findFlightLog(db, actor.schoolId, id, { includeCancelled: true });
   if (!log) throw new AppError('notFound', texts.checkInNotFound);
-  return { log, conflict };
+  return { log, context: await findEndContext(db, await findFlightRow(db, actor, id)), conflict };
+}
+
+/** Whose start readings were odd at the check-out. */
+export function oddStartsOf({ readingFlags }: FlightLog) {
+  const isOdd = (meter: MeterType) => readingFlags.some((flag) => flag.meter === meter && flag.at === 'start');
+  return { hobbs: isOdd('hobbs'), tach: isOdd('tachometer') };
 }
 
 function handleEndPhoto(
@@ -107,9 +120,14 @@ function handleEndPhoto(
   return handlePhotoRead({ pilot: actor, form, aircraftId, meter, saveForm });
 }
 
-async function assertOpenOwnFlight(actor: Actor, id: number): Promise<void> {
+function flownText({ hobbsHours, tachHours }: FlightLog): string {
+  return `Hobbs ${shortHours(hobbsHours ?? '0')} h, tach ${shortHours(tachHours ?? '0')} h`;
+}
+
+async function assertOpenOwnFlight(actor: Actor, id: number) {
   const log = await assertOwnFlight(actor, id);
   if (log.completed_at) throw new AppError('conflict', texts.alreadyCompleted);
+  return log;
 }
 
 function assertOwnFlight(actor: Actor, id: number) {

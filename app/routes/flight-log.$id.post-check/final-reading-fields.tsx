@@ -1,7 +1,9 @@
 import { texts } from '#app/domain/texts.ts';
+import type { EndContext } from '#app/domain/readings/check-end.ts';
+import { EndReadingFields } from '#app/features/meters/end-readings/end-reading-fields.tsx';
+import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { endReadingNote } from '#app/features/meters/end-reading-note.ts';
-import { type MeterKey, MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
 import type { CheckInFields } from './check-in-form.tsx';
 
 export interface CheckInFlight {
@@ -12,36 +14,27 @@ export interface CheckInFlight {
 }
 
 interface FinalReadingFieldsProps {
+  formId: string;
   fields: CheckInFields;
   flight: CheckInFlight;
+  context: EndContext;
+  isStartOdd: Record<MeterKey, boolean>;
   scans: MeterScans;
   meterJustRead: MeterKey | null;
 }
 
-export function FinalReadingFields({ fields, flight, scans, meterJustRead }: FinalReadingFieldsProps) {
+export function FinalReadingFields(props: FinalReadingFieldsProps) {
+  const { formId, fields, flight, context, isStartOdd, scans, meterJustRead } = props;
+  const startReason = { ...fields.startReason, initialValue: fields.startReason.initialValue ?? texts.startMisread };
   return (
     <Card title="Final Meter Readings">
-      <MeterReadingField
-        meter="hobbs"
-        label="End Hobbs Time"
-        aircraftId={flight.aircraft.id}
-        reading={fields.endHobbsTime}
-        photo={fields.endHobbsPhoto}
-        scan={scans.hobbs}
-        scanFieldName="endHobbsScan"
-        getNote={(value) => endReadingNote(value, flight.startHobbsTime, texts.endHobbsNotAboveStart)}
-        hasInitialFocus={meterJustRead === 'hobbs'}
-      />
-      <MeterReadingField
-        meter="tach"
-        label="End Tach Time"
-        aircraftId={flight.aircraft.id}
-        reading={fields.endTachTime}
-        photo={fields.endTachPhoto}
-        scan={scans.tach}
-        scanFieldName="endTachScan"
-        getNote={(value) => endReadingNote(value, flight.startTachTime, texts.endTachNotAboveStart)}
-        hasInitialFocus={meterJustRead === 'tach'}
+      <EndReadingFields
+        formId={formId}
+        fields={fields}
+        context={context}
+        isStartOdd={isStartOdd}
+        startReason={<TextField field={startReason} label="Why the start was wrong" />}
+        photos={{ fields, aircraftId: flight.aircraft.id, scans, meterJustRead }}
       />
     </Card>
   );

@@ -11,6 +11,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { texts } from '#app/domain/texts.ts';
 import {
   loadFlightToCheckIn,
+  oddStartsOf,
   GROUND_SCHOOL_OPTIONS,
   loadInstructorOptions,
   loadDefaultValues,
@@ -29,10 +30,12 @@ export const loader = authedLoader({
   school: 'optional',
   ids: { id: texts.checkInNotFound },
   load: async ({ actor, params, url }) => {
-    const { log, conflict } = await loadFlightToCheckIn(actor, params.id);
+    const { log, context, conflict } = await loadFlightToCheckIn(actor, params.id);
     const { id, aircraft, startHobbsTime, startTachTime } = log;
     const page = {
       flight: { id, aircraft, startHobbsTime, startTachTime },
+      isStartOdd: oddStartsOf(log),
+      context,
       conflict,
       ...(await loadDefaultValues(actor, url, { id, aircraft })),
       meterJustRead: parseMeterJustRead(url),

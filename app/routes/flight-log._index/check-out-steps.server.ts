@@ -4,7 +4,7 @@ import type { Actor, Member } from '#app/domain/actor.ts';
 import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import type { Draft } from '#app/domain/drafts.server.ts';
 import {
-  assertDifferencesConfirmed,
+  assertStartConfirmed,
   type CheckOutDraft,
   type CheckOutFormValues,
   findCheckOutDraft,
@@ -16,6 +16,8 @@ import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
+import { toDueView } from '#app/features/aircraft/due-view.ts';
+import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import {
   findMeterToRead,
   handlePhotoRead,
@@ -115,14 +117,23 @@ async function fillLastReading({ actor, form }: StepRequest, intent: 'use-last-h
   return redirectToStep(1);
 }
 
+const TICKS = {
+  readAgain: z.boolean().optional(),
+  unsafeRead: z.boolean().optional(),
+  unsafeIds: z.string().optional(),
+  overdueRead: z.boolean().optional(),
+  overdueIds: z.string().optional(),
+};
+
 function handleStart(context: StepRequest) {
   return handleForm(context, {
-    schema: startFlightSchema.omit({ status: true }).extend({ readAgain: z.boolean().optional() }),
+    schema: startFlightSchema.omit({ status: true }).extend(TICKS),
     failed: SAVE_FAILED,
     precheck: assertFormAircraftStartable,
-    run: async ({ actor, url, input: { readAgain = false, ...input }, requestId }) => {
+    run: async ({ actor, url, input: allFields, requestId }) => {
+      const { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds, ...input } = allFields;
       try {
-        await assertDifferencesConfirmed(db, actor, input, readAgain);
+        await assertStartConfirmed(db, actor, input, { readAgain, unsafeRead, unsafeIds, overdueRead, overdueIds });
         await startFlight(db, actor, input, requestId);
       } catch (error) {
         // Another tab may have changed the draft: the page must come back with what this form reviewed.
@@ -170,13 +181,24 @@ function toText(values: Record<string, string | number | undefined>): CheckOutFo
 async function loadReview(actor: Actor, checkOutDraft: CheckOutDraft) {
   const review = await findReview(db, actor, checkOutDraft);
   if (!review) return null;
-  const squawks = review.squawks.map(({ id, notes, username, completed_at: completedAt }) => ({
-    id,
-    notes,
-    by: username,
-    on: completedAt && formatDate(completedAt, actor.timeZone),
-  }));
-  return { ...review, squawks };
+  const { recentNotes, warnings, ...readings } = review;
+  const shownIds = warnings.squawks.map(({ flightLogId }) => flightLogId);
+  return {
+    ...readings,
+    squawks: warnings.squawks.map((squawk) => toSquawkView(squawk, actor)),
+    hasRecentNotes: recentNotes.length > 0,
+    recentNotes: recentNotes
+      .filter(({ id }) => !shownIds.includes(id))
+      .map(({ id, notes, username, completed_at: completedAt }) => ({
+        id,
+        notes,
+        by: username,
+        on: completedAt && formatDate(completedAt, actor.timeZone),
+      })),
+    due: warnings.due.map(toDueView),
+    unsafe: warnings.unsafe,
+    overdue: warnings.overdue,
+  };
 }
 
 function toOption({ id, tailNumber, make, model, status }: Awaited<ReturnType<typeof findFleet>>[number]) {

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { LastReadingView } from '#app/domain/flights/reading-flags.ts';
+import type { LastReadingView } from '#app/domain/readings/last-reading-view.ts';
 import { Button } from '#app/ui/button.tsx';
 import { setInputValue } from '#app/ui/forms/set-input-value.ts';
 import type { FormField } from '#app/ui/forms/form-field.ts';

@@ -1,6 +1,9 @@
 import { Form } from '@remix-run/react';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
-import { differenceText, type LastReadingView } from '#app/domain/flights/reading-flags.ts';
+import { differenceText, type LastReadingView } from '#app/domain/readings/last-reading-view.ts';
+import type { ScanView } from '#app/domain/meters/scan-view.ts';
+import { photoFlag } from '#app/domain/readings/check-start.ts';
+import { shownBy } from '#app/features/meters/end-readings/shown-reading.ts';
 import { toHundredths, parseReading } from '#app/domain/reading.ts';
 import { paths } from '#app/paths.ts';
 import { Autosave } from '#app/ui/forms/autosave.tsx';
@@ -67,7 +70,7 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
             photo={fields.startHobbsPhoto}
             scan={scans.hobbs}
             scanFieldName="startHobbsScan"
-            getNote={(value) => startReadingNote(value, last.hobbs)}
+            getNote={(value) => startReadingNote(value, last.hobbs, scans.hobbs)}
             hasInitialFocus={meterJustRead === 'hobbs'}
           >
             <LastReadingButton field={fields.startHobbsTime} lastReading={last.hobbs} intent="use-last-hobbs" />
@@ -80,7 +83,7 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
             photo={fields.startTachPhoto}
             scan={scans.tach}
             scanFieldName="startTachScan"
-            getNote={(value) => startReadingNote(value, last.tach)}
+            getNote={(value) => startReadingNote(value, last.tach, scans.tach)}
             hasInitialFocus={meterJustRead === 'tach'}
           >
             <LastReadingButton field={fields.startTachTime} lastReading={last.tach} intent="use-last-tach" />
@@ -111,10 +114,16 @@ function NoAircraftSelected({ toast }: { toast: Toast | null }) {
   );
 }
 
-function startReadingNote(value: string, lastReading: LastReadingView | null): ReadingNoteContent | undefined {
+function startReadingNote(
+  value: string,
+  lastReading: LastReadingView | null,
+  scan: ScanView | null,
+): ReadingNoteContent | undefined {
   const difference = differenceText(lastReading, value);
   if (difference) return { tone: 'caution', text: difference };
   const reading = parseReading(value);
+  const photo = reading === undefined ? undefined : photoFlag(reading, shownBy(scan));
+  if (photo) return { tone: 'caution', text: `The photo shows ${photo.last}, not ${value}.` };
   const isSame = lastReading && reading !== undefined && toHundredths(lastReading.value) === toHundredths(reading);
   return isSame ? { tone: 'neutral', text: 'Same as the last recorded reading.' } : undefined;
 }

@@ -1,32 +1,45 @@
+import { SquawkList } from '#app/features/squawks/squawk-list.tsx';
+import type { SquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
-export interface Squawk {
+interface RecentNote {
   id: number;
   notes: string;
   by: string;
   on: DateTimeText | null;
 }
 
-export function RecentSquawks({ squawks }: { squawks: Squawk[] }) {
+export interface RecentSquawksProps {
+  /** Open and deferred ones, however old. */
+  squawks: SquawkView[];
+  /** Of the last five flights, without what is open. */
+  recentNotes: RecentNote[];
+  hasRecentNotes: boolean;
+}
+
+export function RecentSquawks({ squawks, recentNotes, hasRecentNotes }: RecentSquawksProps) {
   return (
     <Card title="Recent squawks">
-      {squawks.length === 0 ? (
-        <p className="hint">None on the last five flights.</p>
-      ) : (
-        <ul className="note-list">
-          {squawks.map(({ id, notes, by, on }) => (
-            <li key={id}>
-              <p className="user-text">{notes}</p>
-              <p className="hint">
-                {by}
-                {on && ', '}
-                {on && <DateTime value={on} />}
-              </p>
-            </li>
-          ))}
-        </ul>
+      <SquawkList squawks={squawks} />
+      {recentNotes.length > 0 && (
+        <>
+          {squawks.length > 0 && <h3>On the last five flights</h3>}
+          <ul className="note-list">
+            {recentNotes.map(({ id, notes, by, on }) => (
+              <li key={id}>
+                <p className="user-text">{notes}</p>
+                <p className="hint">
+                  {by}
+                  {on && ', '}
+                  {on && <DateTime value={on} />}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
+      {!hasRecentNotes && <p className="hint">None on the last five flights.</p>}
     </Card>
   );
 }

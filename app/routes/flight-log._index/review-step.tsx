@@ -2,6 +2,8 @@ import { Form } from '@remix-run/react';
 import type { CheckOutDraft } from '#app/domain/flights/check-out-draft.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
+import { DueList } from '#app/features/aircraft/due-list.tsx';
+import type { DueView } from '#app/features/aircraft/due-view.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
@@ -18,17 +20,22 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
-import { RecentSquawks, type Squawk } from './recent-squawks.tsx';
+import { RecentSquawks, type RecentSquawksProps } from './recent-squawks.tsx';
+import { StartTicks } from './start-ticks.tsx';
 
 interface ReviewStepProps {
   checkOutDraft: CheckOutDraft;
   /** Null: an earlier step is incomplete. */
-  review: {
-    startHobbsTime: string;
-    startTachTime: string;
-    differences: { hobbs: string | null; tach: string | null };
-    squawks: Squawk[];
-  } | null;
+  review:
+    | (RecentSquawksProps & {
+        startHobbsTime: string;
+        startTachTime: string;
+        differences: { hobbs: string | null; tach: string | null };
+        due: DueView[];
+        unsafe: { id: number; text: string }[];
+        overdue: { id: number; name: string; text: string }[];
+      })
+    | null;
   requestId: string;
   isRestored: boolean;
   reply: FormReply | undefined;
@@ -43,13 +50,22 @@ const UNAVAILABLE_TEXTS = {
 /** Posts the values it shows, so that another tab cannot change what is started. */
 export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply, toast }: ReviewStepProps) {
   const { aircraft, scans } = checkOutDraft;
-  const [form, fields] = useForm<{ readAgain: string }>({ id: 'review', lastResult: reply?.result });
+  const [form, fields] = useForm<Record<'readAgain' | 'unsafeRead' | 'overdueRead', string>>({
+    id: 'review',
+    lastResult: reply?.result,
+  });
   if (!aircraft || !review) return <EarlierStepIncomplete toast={toast} />;
-  const { startHobbsTime, startTachTime, differences, squawks } = review;
+  const { startHobbsTime, startTachTime, differences } = review;
   const unavailableText = aircraft.status && UNAVAILABLE_TEXTS[aircraft.status];
   return (
     <CheckOutScreen stepIndex={2} beforeTitle={<ErrorSummary form={form} />} toast={toast} isRestored={isRestored}>
       {unavailableText && !form.errors && <Notice tone="danger">{unavailableText}</Notice>}
+      <RecentSquawks {...review} />
+      {review.due.length > 0 && (
+        <Card title="Due">
+          <DueList items={review.due} />
+        </Card>
+      )}
       <Card title="Review & Save">
         <DescriptionList
           items={[
@@ -68,6 +84,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
           {(differences.hobbs ?? differences.tach) && (
             <Checkbox field={fields.readAgain} label="I have read the meter again" required />
           )}
+          <StartTicks fields={fields} unsafe={review.unsafe} overdue={review.overdue} />
           <Actions>
             {!unavailableText && (
               <SubmitButton variant="cta" pendingLabel="Starting Flight...">
@@ -78,7 +95,6 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
           </Actions>
         </Form>
       </Card>
-      <RecentSquawks squawks={squawks} />
     </CheckOutScreen>
   );
 }

@@ -3,23 +3,26 @@ import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
+import { data } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { endReadingNote } from '#app/features/meters/end-reading-note.ts';
+import { EndReadingFields, type EndReadingFieldName } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { ReadingField } from '#app/features/meters/reading-field.tsx';
+import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { type CloseFlightInput, closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { closeFlightFormSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
+import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { paths } from '#app/paths.ts';
@@ -31,25 +34,32 @@ export const meta = pageTitle('Close on behalf');
 export const loader = authedLoader({
   can: 'close flights on behalf',
   ids: { id: texts.flightLogNotFound },
-  load: ({ actor, params }) => loadFlightToChange(actor, params.id, () => assertClosable(db, actor, params.id)),
+  load: async ({ actor, params }) => {
+    const { data: page, init } = await loadFlightToChange(actor, params.id, () => assertClosable(db, actor, params.id));
+    return data({ ...page, context: await findEndContext(db, await findFlightRow(db, actor, params.id)) }, init ?? {});
+  },
 });
 
 export const action = authedFormAction({
   can: 'close flights on behalf',
   ids: { id: texts.flightLogNotFound },
-  schema: closeFlightSchema,
+  schema: closeFlightFormSchema,
   failed: 'Failed to close flight',
-  precheck: ({ actor, params }) => assertClosable(db, actor, params.id),
-  run: async ({ actor, params, input, requestId }) => {
-    await closeFlight(db, actor, params.id, input, requestId);
+  precheck: async ({ actor, params, form }) =>
+    reviewInvalidForm(await assertClosable(db, actor, params.id), form, closeFlightFormSchema),
+  run: async ({ actor, params, input: { readAgain, ...input }, requestId }) => {
+    await closeFlight(db, actor, params.id, input, requestId, { isConfirmed: readAgain === true });
     return redirectWithToast(paths.flightLog(params.id), successToast('Flight closed'));
   },
 });
 
 export default function CloseOnBehalf() {
-  const { flight, conflict, requestId } = useLoaderData<typeof loader>();
+  const { flight, context, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<CloseFlightInput>({ id: 'close', lastResult: reply?.result });
+  const [form, fields] = useForm<Record<EndReadingFieldName | 'reason', unknown>>({
+    id: 'close',
+    lastResult: reply?.result,
+  });
   const toast = useToast(reply);
   const conflictNow = conflictText(conflict, reply);
   if (conflictNow !== null) return <ConflictPage text={conflictNow} />;
@@ -61,15 +71,11 @@ export default function CloseOnBehalf() {
         <RequestId value={requestId} />
         <Stack>
           <Card title="Final Meter Readings">
-            <ReadingField
-              field={fields.endHobbsTime}
-              label="End Hobbs Time"
-              getNote={(value) => endReadingNote(value, flight.startHobbsTime, texts.endHobbsNotAboveStart)}
-            />
-            <ReadingField
-              field={fields.endTachTime}
-              label="End Tach Time"
-              getNote={(value) => endReadingNote(value, flight.startTachTime, texts.endTachNotAboveStart)}
+            <EndReadingFields
+              formId={form.id}
+              fields={fields}
+              context={context}
+              isStartOdd={{ hobbs: false, tach: false }}
             />
             <TextArea field={fields.reason} label="Reason" rows={2} required />
           </Card>

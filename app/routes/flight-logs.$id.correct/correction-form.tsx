@@ -7,6 +7,12 @@ import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { FlightCard, type FlightCardData } from '#app/features/flights/flight-card.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import {
+  MeterChangeFields,
+  type MeterChangeFieldName,
+} from '#app/features/meters/end-readings/meter-change-fields.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -15,29 +21,36 @@ import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CorrectionPreview, type CorrectionEffect } from './correction-preview.tsx';
 
-interface CorrectionFormValues {
+type CorrectionFieldName =
+  'startHobbsTime' | 'endHobbsTime' | 'startTachTime' | 'endTachTime' | 'reason' | 'readAgain' | MeterChangeFieldName;
+
+interface CorrectionValues {
   startHobbsTime: string;
-  endHobbsTime: string;
   startTachTime: string;
-  endTachTime: string;
-  reason: string;
+  endHobbsTime?: string;
+  endTachTime?: string;
+  meterChanges?: Partial<Record<'hobbs' | 'tach', object | null | undefined>> | null | undefined;
 }
 
 interface CorrectionFormProps {
-  flight: FlightCardData & Omit<CorrectionFormValues, 'reason'> & { id: number };
+  flight: FlightCardData & CorrectionValues & { id: number; isOpen: boolean };
   requestId: string;
-  preview: { effects: CorrectionEffect[]; digest: string; submittedValues: CorrectionFormValues } | null;
+  preview: {
+    effects: CorrectionEffect[];
+    oddReadings: string[];
+    digest: string;
+    submittedValues: CorrectionValues & { reason: string };
+  } | null;
   reply: FormReply | undefined;
   toast: Toast | null;
 }
 
 /** Previews the effects of corrected readings before they can be saved. */
 export function CorrectionForm({ flight, requestId, preview, reply, toast }: CorrectionFormProps) {
-  const { startHobbsTime, endHobbsTime, startTachTime, endTachTime } = flight;
-  const [form, fields] = useForm<CorrectionFormValues>({
+  const [form, fields] = useForm<Record<CorrectionFieldName, unknown>>({
     id: 'correct',
     lastResult: reply?.result,
-    defaultValue: preview?.submittedValues ?? { startHobbsTime, endHobbsTime, startTachTime, endTachTime },
+    defaultValue: withTickedBoxes(preview?.submittedValues ?? flight),
   });
   return (
     <Screen title="Correct readings" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={toast} width="form">
@@ -48,12 +61,24 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
         <Stack>
           <Card title="Readings">
             <ReadingField field={fields.startHobbsTime} label="Start Hobbs" />
-            <ReadingField field={fields.endHobbsTime} label="End Hobbs" />
+            {!flight.isOpen && <ReadingField field={fields.endHobbsTime} label="End Hobbs" />}
+            {!flight.isOpen && <MeterChangeFields fields={fields} meter="hobbs" />}
             <ReadingField field={fields.startTachTime} label="Start Tach" />
-            <ReadingField field={fields.endTachTime} label="End Tach" />
+            {!flight.isOpen && <ReadingField field={fields.endTachTime} label="End Tach" />}
+            {!flight.isOpen && <MeterChangeFields fields={fields} meter="tach" />}
             <TextArea field={fields.reason} label="Reason" rows={2} required />
           </Card>
           {preview && <CorrectionPreview key={preview.digest} effects={preview.effects} />}
+          {preview && preview.oddReadings.length > 0 && (
+            <Notice tone="caution">
+              {preview.oddReadings.map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+            </Notice>
+          )}
+          {(Boolean(preview?.oddReadings.length) || fields.readAgain.errors) && (
+            <Checkbox field={fields.readAgain} label="I have read the meter again" required />
+          )}
           {preview && <HiddenField name="seen" value={preview.digest} />}
           <Actions>
             {preview && (
@@ -75,4 +100,9 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
       </Form>
     </Screen>
   );
+}
+
+function withTickedBoxes<Values extends CorrectionValues>({ meterChanges, ...values }: Values) {
+  const tick = (change: object | null | undefined) => change && { ...change, changed: 'on' };
+  return { ...values, meterChanges: { hobbs: tick(meterChanges?.hobbs), tach: tick(meterChanges?.tach) } };
 }

@@ -1,5 +1,5 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedAction, type FormRequest } from '#app/server/screen-action.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
@@ -7,7 +7,17 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { CorrectionForm } from './correction-form.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { correctionSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import {
+  correctionFormSchema,
+  type CorrectionInput,
+  startCorrectionSchema,
+  type StartCorrectionInput,
+} from '#app/domain/flights/amendment-schema.server.ts';
+import { flagText } from '#app/domain/readings/flag-text.ts';
+import { METER_WORDS } from '#app/domain/readings/meters.ts';
+import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
+import { handleForm } from '#app/server/form-action.server.ts';
 import { assertCorrectable, correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -23,27 +33,53 @@ export const loader = authedLoader({
   load: ({ actor, params }) => loadFlightToChange(actor, params.id, () => assertCorrectable(db, actor, params.id)),
 });
 
-export const action = authedFormAction({
+type CorrectionRequest = FormRequest & { actor: Member; params: { id: number } };
+
+export const action = authedAction({
   can: 'anyRole',
   ids: { id: texts.flightLogNotFound },
-  schema: correctionSchema,
-  failed: 'Failed to correct readings',
-  precheck: ({ actor, params }) => assertCorrectable(db, actor, params.id),
-  run: async ({ actor, params, form, input, requestId }) => {
-    if (form.get('intent') === 'save') {
-      await correctReadings(db, actor, params.id, input, String(form.get('seen')), requestId);
-      return redirectWithToast(paths.flightLog(params.id), successToast('Readings corrected'));
-    }
-    const { effects, digest } = await previewCorrection(db, actor, params.id, input);
-    return data({
-      result: null,
-      toast: null,
-      status: 200,
-      requestId: requestId ?? null,
-      preview: { effects, digest, submittedValues: input },
-    });
+  handle: async (context: CorrectionRequest) => {
+    const { completed_at } = await findFlightRow(db, context.actor, context.params.id);
+    const shared = {
+      failed: 'Failed to correct readings',
+      precheck: ({ actor, params }: CorrectionRequest) => assertCorrectable(db, actor, params.id),
+    };
+    return completed_at === null
+      ? handleForm(context, { ...shared, schema: startCorrectionSchema, run: (request) => saveOrPreview(request) })
+      : handleForm(context, {
+          ...shared,
+          schema: correctionFormSchema,
+          run: ({ input: { readAgain, ...input }, ...request }) =>
+            saveOrPreview({ ...request, input, isConfirmed: readAgain === true }),
+        });
   },
 });
+
+interface Correcting extends CorrectionRequest {
+  input: CorrectionInput | StartCorrectionInput;
+  isConfirmed?: boolean;
+  requestId: string | undefined;
+}
+
+async function saveOrPreview({ actor, params, form, input, isConfirmed = true, requestId }: Correcting) {
+  if (form.get('intent') === 'save') {
+    await correctReadings(db, actor, params.id, input, String(form.get('seen')), requestId, { isConfirmed });
+    return redirectWithToast(paths.flightLog(params.id), successToast('Readings corrected'));
+  }
+  const { effects, digest, oddReadings } = await previewCorrection(db, actor, params.id, input);
+  return data({
+    result: null,
+    toast: null,
+    status: 200,
+    requestId: requestId ?? null,
+    preview: {
+      effects,
+      digest,
+      oddReadings: oddReadings.map((flag) => `End ${METER_WORDS[flag.meter]}: ${flagText(flag)}`),
+      submittedValues: input,
+    },
+  });
+}
 
 export default function CorrectReadings() {
   const { flight, conflict, requestId } = useLoaderData<typeof loader>();

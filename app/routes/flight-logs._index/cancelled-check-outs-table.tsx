@@ -1,9 +1,12 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 interface CancelledCheckOutRow {
   id: number;
+  aircraftId: number;
   tailNumber: string;
   pilot: string;
   started: DateTimeText;
@@ -18,9 +21,13 @@ export function CancelledCheckOutsTable({ checkOuts }: { checkOuts: CancelledChe
   if (checkOuts.length === 0) return <EmptyState text="No cancelled check-outs." />;
   return (
     <DataTable caption="Cancelled check-outs, newest first" columns={COLUMNS}>
-      {checkOuts.map(({ id, tailNumber, pilot, started, cancelled, by, reason }) => (
+      {checkOuts.map(({ id, aircraftId, tailNumber, pilot, started, cancelled, by, reason }) => (
         <TableRow key={id}>
-          <TableRowHeader>{tailNumber}</TableRowHeader>
+          <TableRowHeader>
+            <Link className="above-row-link" to={paths.aircraft(aircraftId)}>
+              {tailNumber}
+            </Link>
+          </TableRowHeader>
           <TableCell label="Pilot">{pilot}</TableCell>
           <TableCell label="Checked out" isNumeric>
             <DateTime value={started} />

@@ -19,6 +19,7 @@ export async function loadCancelledCheckOuts(
   const { page, older } = await findCancelledCheckOuts(db, schoolId, { aircraftId, after });
   const cancelled = page.map((log) => ({
     id: log.id,
+    aircraftId: log.aircraft_id,
     tailNumber: log.tail_number,
     pilot: log.pilot,
     started: formatDateTime(log.created_at, timeZone),

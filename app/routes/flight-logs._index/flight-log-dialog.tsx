@@ -1,9 +1,9 @@
-import { Form } from '@remix-run/react';
-import type { FlightDetails } from './flight-details.server.ts';
+import { Form, Link } from '@remix-run/react';
+import type { FlightDetails } from '#app/features/flights/flight-details.server.ts';
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { FlightDetailsBody } from './flight-details.tsx';
+import { FlightDetailsBody } from '#app/features/flights/flight-details.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { NeighbourLinks } from '#app/ui/neighbour-links.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -29,6 +29,11 @@ export function FlightLogDialog({ flight, closeHref, newerHref, olderHref, reque
       }
     >
       <FlightDetailsBody flight={flight} />
+      <p>
+        <Link className="text-link" to={paths.flightPage(flight.id)}>
+          Page to print
+        </Link>
+      </p>
     </Dialog>
   );
 }

@@ -56,6 +56,7 @@ function toOption({ id, tailNumber }: { id: number; tailNumber: string }) {
 function toRow({ id, aircraft, createdAt, completedAt, instructor }: FlightLog, timeZone: string) {
   return {
     id,
+    aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     started: formatDateTime(createdAt, timeZone),
     ended: completedAt === null ? null : formatDateTime(completedAt, timeZone),

@@ -1,9 +1,12 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 export interface FlightLogRowData {
   id: number;
+  aircraftId: number;
   tailNumber: string;
   started: DateTimeText;
   /** Null: in progress. */
@@ -29,7 +32,9 @@ function FlightLogRow({ log }: { log: FlightLogRowData }) {
   return (
     <TableRow>
       <TableRowHeader>
-        {log.tailNumber}{' '}
+        <Link className="above-row-link" to={paths.aircraft(log.aircraftId)}>
+          {log.tailNumber}
+        </Link>{' '}
         <TableRowLink to={log.href}>
           Details<span className="visually-hidden">{` of ${log.tailNumber}, ${log.started.text}`}</span>
         </TableRowLink>

@@ -24,7 +24,7 @@ import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.t
 import { loadCancelledCheckOuts } from './cancelled-check-outs.server.ts';
 import { parseCursor } from '#app/server/cursor.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
-import { loadFlightDetails } from './flight-details.server.ts';
+import { loadFlightDetails } from '#app/features/flights/flight-details.server.ts';
 import { loadAircraftOptions, loadFlightLogList } from './flight-log-list.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';

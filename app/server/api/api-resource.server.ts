@@ -9,7 +9,7 @@ import { recordRefusal, withRequestEvents } from '../request-events.server.ts';
 import { applySecurityHeaders } from '../security-headers.server.ts';
 import { assertSameOrigin } from '../same-origin.server.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Handlers = Partial<Record<Method, ApiCallHandler>>;
 
 /** One handler per method; 405 for others, 200 with JSON for an object, the error's status and text for an AppError. */

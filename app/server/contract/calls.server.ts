@@ -24,10 +24,11 @@ import {
   signInCallSchema,
   userSchema,
 } from '#app/domain/people/schema.server.ts';
+import { addSquawkSchema, changeSquawkSchema, squawkSchema } from '#app/domain/squawks/schema.server.ts';
 import { flightSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
 
 export interface ApiCall {
-  method: 'get' | 'post' | 'put' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   summary: string;
   isPublic?: true;
@@ -36,12 +37,15 @@ export interface ApiCall {
   created?: true;
   /** CSV if missing. */
   response?: z.ZodType;
-  /** Besides 400, 401 and 500. */
-  errorStatuses?: (403 | 404 | 409 | 413 | 422 | 429 | 502 | 503)[];
+  /** Besides 400, 401 and 500; 403 of writes, 413 and 415 of those with a body. */
+  errorStatuses?: (404 | 409 | 422 | 429 | 502 | 503 | 403)[];
   jsonErrors?: true;
 }
 
 const emptySchema = z.strictObject({});
+
+/** Compared with the session's school only. */
+const ownSchool = { flightSchoolId: z.union([z.int(), z.string()]).nullish() };
 
 const byAircraft = { aircraftId: 'Only the flights of this aircraft' };
 
@@ -115,7 +119,7 @@ export const API_CALLS: ApiCall[] = [
     summary: "Complete one's own flight",
     body: completeFlightSchema,
     response: flightLogSchema,
-    errorStatuses: [403, 404, 409, 413, 422, 429, 503],
+    errorStatuses: [403, 404, 409, 422, 429, 503],
   },
   {
     method: 'get',
@@ -140,13 +144,57 @@ export const API_CALLS: ApiCall[] = [
     summary: 'Set to maintenance, or available',
     body: aircraftStatusSchema,
     response: aircraftSchema,
-    errorStatuses: [403, 404, 422],
+    errorStatuses: [403, 404, 409, 422],
   },
   {
     method: 'delete',
     path: '/api/aircraft/{id}',
     summary: 'Delete an aircraft',
     response: emptySchema,
+    errorStatuses: [403, 404, 409, 422],
+  },
+  {
+    method: 'get',
+    path: '/api/aircraft/{id}',
+    summary: 'One aircraft',
+    response: aircraftSchema,
+    errorStatuses: [404],
+  },
+  {
+    method: 'get',
+    path: '/api/squawks',
+    summary: 'The squawks, newest first, 200 at a time; the Link header has the next ones',
+    query: {
+      aircraftId: 'Only those of this aircraft',
+      state: 'States, comma separated: open, deferred, fixed, withdrawn',
+      after: 'Only older ones than this id',
+    },
+    response: z.array(squawkSchema),
+  },
+  {
+    method: 'post',
+    path: '/api/squawks',
+    summary: 'Report a squawk between flights; with `unsafe` administrators get a mail',
+    body: addSquawkSchema,
+    created: true,
+    response: squawkSchema,
+    errorStatuses: [404, 409, 422, 429, 503],
+  },
+  {
+    method: 'get',
+    path: '/api/squawks/{id}',
+    summary: 'One squawk',
+    response: squawkSchema,
+    errorStatuses: [404],
+  },
+  {
+    method: 'patch',
+    path: '/api/squawks/{id}',
+    summary:
+      'Defer, fix or reopen a squawk, as administrator; withdraw it, also as its author within 48 hours. ' +
+      'Deferred needs `until`: a date, or one of {hobbs}, {tach}, {date}; fixed needs `remark`: what was done',
+    body: changeSquawkSchema,
+    response: squawkSchema,
     errorStatuses: [403, 404, 409, 422],
   },
   {
@@ -168,7 +216,7 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/register',
     summary: "Register with an invitation's token, or add a user as administrator",
     isPublic: true,
-    body: z.union([registerSchema.extend({ invitationToken: z.string().min(1) }), addUserSchema]),
+    body: z.union([registerSchema.extend({ invitationToken: z.string().min(1) }), addUserSchema.extend(ownSchool)]),
     created: true,
     response: accountSchema,
     errorStatuses: [403, 404, 409, 422, 503],
@@ -203,7 +251,7 @@ export const API_CALLS: ApiCall[] = [
     path: '/api/invitations/{id}',
     summary: 'Delete an invitation',
     response: emptySchema,
-    errorStatuses: [403, 404, 422],
+    errorStatuses: [403, 404, 409, 422],
   },
   {
     method: 'post',
@@ -211,7 +259,7 @@ export const API_CALLS: ApiCall[] = [
     summary: 'Read a photo of a meter',
     body: analyzeImageSchema.extend({ imageData: imageDataSchema }),
     response: z.union([scanSchema, nothingDetectedSchema]),
-    errorStatuses: [404, 413, 422, 429, 502, 503],
+    errorStatuses: [404, 409, 422, 429, 502, 503],
   },
   {
     method: 'get',

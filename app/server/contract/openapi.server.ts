@@ -9,6 +9,7 @@ const REASONS = {
   404: 'Not there, or of another school',
   409: 'The state does not allow it, in words',
   413: 'Too large',
+  415: 'Another media type than JSON',
   422: 'The Idempotency-Key was used with other contents',
   429: 'Too many attempts',
   502: 'The reader failed',
@@ -41,8 +42,8 @@ const IDEMPOTENCY_KEY = {
 };
 
 /** OpenAPI 3.1, generated from the schemas. */
-export function openApiDocument(productName: string): object {
-  const paths: Record<string, Record<string, object>> = {};
+export function openApiDocument(productName: string) {
+  const paths: Record<string, Partial<Record<ApiCall['method'], ReturnType<typeof operation>>>> = {};
   for (const call of API_CALLS) (paths[call.path] ??= {})[call.method] = operation(call);
   return {
     openapi: '3.1.0',
@@ -63,7 +64,7 @@ export function openApiDocument(productName: string): object {
   };
 }
 
-function operation(call: ApiCall): object {
+function operation(call: ApiCall) {
   const writes = call.method !== 'get';
   return {
     summary: call.summary,
@@ -106,10 +107,20 @@ function successResponses({ created, response: answer }: ApiCall): object {
   return created ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } };
 }
 
-function errorResponses({ errorStatuses: refusals = [], jsonErrors: jsonFailures, isPublic: open }: ApiCall): object {
-  const statuses: Status[] = [400, ...(open && refusals.length === 0 ? [] : [401 as const]), ...refusals];
+function errorResponses({
+  method,
+  body,
+  errorStatuses: refusals = [],
+  jsonErrors: jsonFailures,
+  isPublic: open,
+}: ApiCall): object {
+  const statuses = new Set<Status>([400, ...(open && refusals.length === 0 ? [] : [401 as const]), ...refusals]);
+  if (method !== 'get') statuses.add(403);
+  if (body) statuses.add(413).add(415);
   const kind = jsonFailures ? 'json' : 'text';
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${kind}-${status}` }]));
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, { $ref: `#/components/responses/${kind}-${status}` }]),
+  );
 }
 
 // Checks in code, such as of base64, appear as any value.

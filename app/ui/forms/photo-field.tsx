@@ -4,14 +4,23 @@ import { controlProps, type FormField } from './form-field.ts';
 interface PhotoFieldProps {
   field: FormField;
   label: string;
+  hint?: string;
   required?: boolean;
+  /** Several photos; a phone then offers its camera and its gallery. */
+  isMultiple?: boolean;
 }
 
 /** A file input that opens the rear camera on a phone; its form needs `encType="multipart/form-data"`. */
-export function PhotoField({ field, label, required }: PhotoFieldProps) {
+export function PhotoField({ field, label, hint, required, isMultiple = false }: PhotoFieldProps) {
   return (
-    <Field field={field} label={label}>
-      <input {...controlProps(field, { required })} type="file" accept="image/*" capture="environment" />
+    <Field field={field} label={label} hint={hint}>
+      <input
+        {...controlProps(field, { hint, required })}
+        type="file"
+        accept="image/*"
+        capture={isMultiple ? undefined : 'environment'}
+        multiple={isMultiple}
+      />
     </Field>
   );
 }

@@ -24,13 +24,22 @@ export function useForm<Values extends object>({ id, lastResult, defaultValue }:
     errorId: `${id}-${name}-error`,
     descriptionId: `${id}-${name}-description`,
     errors: allErrors[name],
-    initialValue: values[name],
+    initialValue: values[name] ?? nestedValue(values, name),
   });
   const form: FormState = { id, allErrors, errors: allErrors[''] };
   const fields = new Proxy({} as Record<keyof Values & string, FormField>, {
     get: (_fields, name) => fieldOf(String(name)),
   });
   return [form, fields] as const;
+}
+
+/** Of a name with dots, which conform nests and drafts do not. */
+function nestedValue(values: Record<string, unknown>, name: string): unknown {
+  return name.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), values);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function errorsOf(result: SubmissionResult | null | undefined): Record<string, string[]> {

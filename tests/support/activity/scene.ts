@@ -34,8 +34,12 @@ export async function activityScene(db: Db) {
   }
   const post = (path: string, fields: Record<string, string>, as: Role | '' = 'administrator') =>
     send(formRequest(path, fields, as && cookies[as]));
-  const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, as: Role | '' = 'administrator') =>
-    send(jsonRequest(method, path, body, as && cookies[as]));
+  const call = (
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    as: Role | '' = 'administrator',
+  ) => send(jsonRequest(method, path, body, as && cookies[as]));
   const open = (path: string, as: Role = 'administrator') => send(getRequest(path, cookies[as]));
   const plane = (columns = {}) => makeAircraft(db, schoolId, { tail_number: 'N46FL', ...columns });
   const flight = async (columns = {}) => makeFlight(db, people.instructor, await plane(), columns);
@@ -67,6 +71,27 @@ export async function activityScene(db: Db) {
     await post(`/flight-logs/${id}/correct`, { intent: 'save', seen: digest, ...readings });
   }
 
+  async function reportSquawk(): Promise<number> {
+    const squawk = { aircraftId: await plane(), text: 'Left brake soft.', unsafe: true };
+    return z.object({ id: z.number() }).parse(JSON.parse(String(await call('POST', '/api/squawks', squawk)))).id;
+  }
+
+  async function changeSquawk(...changes: object[]) {
+    const id = await reportSquawk();
+    for (const change of changes) await call('PATCH', `/api/squawks/${id}`, change);
+  }
+
+  async function addInspection() {
+    const hundredHours = { name: '100 h', dueAt: 'tach', dueReading: '250.0', interval: '100', intervalUnit: 'hours' };
+    await post(`/airplanes/${await plane()}/inspections/add`, hundredHours);
+  }
+
+  async function changeInspection(fields: Record<string, string>) {
+    await addInspection();
+    const inspection = db.selectFrom('inspections').select('id').where('school_id', '=', schoolId);
+    await post(`/inspections/${(await inspection.executeTakeFirstOrThrow()).id}`, fields);
+  }
+
   async function choosePassword() {
     await post('/users?index', { intent: 'send-password-link', userId: String(people.student.id) });
     const mail = await db
@@ -87,6 +112,7 @@ export async function activityScene(db: Db) {
 
   return {
     ...{ schoolId, people, cookies, send, post, call, open, plane, flight, invitation, signIn, signInByCall },
+    ...{ reportSquawk, changeSquawk, addInspection, changeInspection },
     ...{ fromElsewhere, saveReading, correct, choosePassword, register, newUser },
   };
 }

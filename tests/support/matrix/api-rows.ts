@@ -6,7 +6,7 @@ import type { Fixtures } from './fixtures.ts';
 const imageData = (await codedMeter('12345')).toString('base64');
 
 const get = (path: string) => (cookie: string) => getRequest(path, cookie);
-const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => (cookie: string) =>
+const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => (cookie: string) =>
   jsonRequest(method, path, body, cookie);
 
 const call = { can: 'anyRole', signedOut: 401 } as const;
@@ -16,7 +16,8 @@ const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
 
 /** C33, API call by API call. */
 export function apiRows(fixtures: Fixtures): MatrixRow[] {
-  const { aircraft, openFlight, completedFlight, photo, user, pilotInFlight, invitation } = fixtures;
+  const { aircraft, openFlight, completedFlight, photo, user, pilotInFlight, invitation, squawk, fixedSquawk } =
+    fixtures;
   return [
     { name: 'GET /api/user', ...call, success: 200, valid: () => get('/api/user') },
     {
@@ -68,6 +69,53 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       success: 200,
       id: inPath(aircraft, { conflicting: fixtures.aircraftInFlight }),
       valid: (id) => send('DELETE', `/api/aircraft/${id}`),
+    },
+    {
+      name: 'GET /api/aircraft/:id',
+      ...call,
+      success: 200,
+      id: inPath(aircraft),
+      valid: (id) => get(`/api/aircraft/${id}`),
+    },
+    {
+      name: 'GET /api/squawks',
+      ...call,
+      success: 200,
+      id: inQuery(aircraft),
+      valid: (id) => get(`/api/squawks?aircraftId=${encodeURIComponent(id)}`),
+    },
+    {
+      name: 'POST /api/squawks',
+      ...call,
+      success: 201,
+      id: inBody(aircraft),
+      valid: (id) => send('POST', '/api/squawks', { aircraftId: numberIn(id), text: 'Left brake soft.' }),
+      invalid: (id) => send('POST', '/api/squawks', { aircraftId: numberIn(id), text: ' ' }),
+    },
+    {
+      name: 'GET /api/squawks/:id',
+      ...call,
+      success: 200,
+      id: inPath(squawk, { another: 200 }),
+      valid: (id) => get(`/api/squawks/${id}`),
+    },
+    {
+      name: 'PATCH /api/squawks/:id',
+      ...call,
+      success: 200,
+      id: inPath(squawk, { another: { can: 'manage squawks', status: 200, others: 403 }, conflicting: fixedSquawk }),
+      valid: (id) => send('PATCH', `/api/squawks/${id}`, { state: 'withdrawn' }),
+      invalid: (id) => send('PATCH', `/api/squawks/${id}`, { state: 'withdrawn', remark: 7 }),
+    },
+    {
+      name: 'PATCH /api/squawks/:id to fixed',
+      ...call,
+      can: 'manage squawks',
+      isRoleAskedByBody: true,
+      success: 200,
+      id: inPath(squawk, { another: 200, conflicting: fixedSquawk }),
+      valid: (id) => send('PATCH', `/api/squawks/${id}`, { state: 'fixed', remark: 'New pads' }),
+      invalid: (id) => send('PATCH', `/api/squawks/${id}`, { state: 'fixed' }),
     },
     {
       name: 'GET /api/users',

@@ -35,6 +35,8 @@ export interface MatrixRow {
   /** The status for the other roles, 403 unless given. */
   refusal?: number;
   signedOut: number;
+  /** What the role is asked for stands in the body, so that a malformed id in the path comes first. */
+  isRoleAskedByBody?: true;
   id?: IdCases;
   valid: (id: string) => Send;
   /** The same with invalid fields: 400, but only once every other check has passed. */
@@ -110,6 +112,7 @@ function cell(row: MatrixRow, caller: Caller, idKind: IdKind, isValid: boolean):
 /** The order of checks of C33: session, role, existence, state, fields. */
 function expectedStatus(row: MatrixRow, caller: Caller, idKind: IdKind, isValid: boolean): number {
   if (caller === 'signed out') return row.signedOut;
+  if (row.isRoleAskedByBody && row.id && idKind === 'malformed') return row.id.malformed;
   if (!allowedRoles(row).includes(caller)) return row.refusal ?? 403;
   if (idKind === 'conflicting') return 409;
   if (idKind === 'another') {

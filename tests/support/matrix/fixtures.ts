@@ -49,6 +49,34 @@ export function matrixFixtures(db: Db) {
         .executeTakeFirstOrThrow();
       return id;
     },
+    squawk: async (owner: Member) => {
+      const values = { school_id: owner.schoolId, user_id: owner.id, text: `Squawk of ${owner.username}` };
+      const { id } = await db
+        .insertInto('squawks')
+        .values({ ...values, aircraft_id: await fixtures.aircraft(owner) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    fixedSquawk: async (owner: Member) => {
+      const id = await fixtures.squawk(owner);
+      await db.updateTable('squawks').set({ state: 'fixed' }).where('id', '=', id).execute();
+      return id;
+    },
+    inspection: async (owner: Member) => {
+      const { id } = await db
+        .insertInto('inspections')
+        .values({
+          school_id: owner.schoolId,
+          aircraft_id: await fixtures.aircraft(owner),
+          name: `Inspection of ${owner.username}`,
+          due_tach: '1300',
+          interval_hours: '100',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
     /** Another user of the owner's school. */
     user: async (owner: Member) => (await makeUser(db, owner.schoolId, 'student', `${owner.username}-friend`)).id,
     pilotInFlight: async (owner: Member) => {

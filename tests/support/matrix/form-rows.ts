@@ -13,13 +13,16 @@ const post = (path: string, fields: Record<string, string>) => (cookie: string) 
 // Signed out: to the sign-in page by 303 (C29).
 const form = { can: 'anyRole', success: 303, signedOut: 303 } as const;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
-const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+const ends = { endHobbsTime: '101.4', endTachTime: '91.2' };
+const meterChange = { meter: 'hobbs', reason: 'replaced', oldLast: '123456.7', newFirst: '0.0' };
 // A route that is registered only for administrators (B007).
 const hidden = { can: 'manage invitations', refusal: 404 } as const;
 const newcomer = { username: 'newcomer', email: 'newcomer@school.example', role: 'student' };
 const reason = 'Fog';
 const school = { name: 'Cascade', address: '1 Field Road', phone: '555 0100', timeZone: 'UTC' };
 const diamond = { tailNumber: 'N40FL', make: 'Diamond', model: 'DA40', year: '2012' };
+
+const hundredHours = { name: '100 h', dueAt: 'tach', dueReading: '1300', interval: '100', intervalUnit: 'hours' };
 
 const everywhere = { intent: 'sign-out-everywhere' };
 const newPassword = { password: 'quite another one', confirmPassword: 'quite another one' };
@@ -28,7 +31,8 @@ const onFleet = (intent: string, id: string) => post('/airplanes?index', { inten
 
 /** C33, form intent by form intent, and what is asked of a page by its address. */
 export function formRows(fixtures: Fixtures): MatrixRow[] {
-  const { aircraft, openFlight, completedFlight, user, pilotInFlight, invitation } = fixtures;
+  const { aircraft, openFlight, completedFlight, user, pilotInFlight, invitation, squawk, fixedSquawk, inspection } =
+    fixtures;
   return [
     { name: 'POST /logout', ...form, valid: () => post('/logout', {}) },
     {
@@ -60,11 +64,84 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       valid: () => onFleet('paint-it', '1'),
     },
     {
+      name: 'POST /airplanes/:id/meters',
+      ...form,
+      can: 'change meters',
+      id: inPath(aircraft, { conflicting: fixtures.aircraftInFlight }),
+      valid: (id) => post(`/airplanes/${id}/meters`, meterChange),
+      invalid: (id) => post(`/airplanes/${id}/meters`, { ...meterChange, newFirst: 'x' }),
+    },
+    {
       name: 'POST /airplanes/add',
       ...form,
       can: 'manage aircraft',
       valid: () => post('/airplanes/add', diamond),
       invalid: () => post('/airplanes/add', { ...diamond, year: '1899' }),
+    },
+    {
+      name: 'POST /airplanes/:id set-maintenance',
+      ...form,
+      can: 'set aircraft status',
+      id: inPath(aircraft),
+      valid: (id) => post(`/airplanes/${id}?index`, { intent: 'set-maintenance' }),
+      invalid: (id) => post(`/airplanes/${id}?index`, { intent: 'paint-it' }),
+    },
+    {
+      name: 'POST /airplanes/:id/squawks/add',
+      ...form,
+      id: inPath(aircraft),
+      valid: (id) => post(`/airplanes/${id}/squawks/add`, { text: 'Left brake soft.', unsafe: 'on' }),
+      invalid: (id) => post(`/airplanes/${id}/squawks/add`, { text: ' ' }),
+    },
+    {
+      name: 'POST /airplanes/:id/inspections/add',
+      ...form,
+      can: 'manage inspections',
+      id: inPath(aircraft),
+      valid: (id) => post(`/airplanes/${id}/inspections/add`, hundredHours),
+      invalid: (id) => post(`/airplanes/${id}/inspections/add`, { ...hundredHours, dueReading: 'soon' }),
+    },
+    {
+      name: 'POST /squawks/:id withdrawn',
+      ...form,
+      id: inPath(squawk, {
+        another: { can: 'manage squawks', status: 303, others: 403 },
+        conflicting: fixedSquawk,
+      }),
+      valid: (id) => post(`/squawks/${id}`, { intent: 'withdrawn', remark: '' }),
+      invalid: (id) => post(`/squawks/${id}`, { intent: 'withdrawn', remark: 'x'.repeat(2001) }),
+    },
+    {
+      name: 'POST /squawks/:id deferred',
+      ...form,
+      can: 'manage squawks',
+      isRoleAskedByBody: true,
+      id: inPath(squawk, { another: 303, conflicting: fixedSquawk }),
+      valid: (id) => post(`/squawks/${id}`, { intent: 'deferred', dueAt: 'hobbs', dueReading: '1300' }),
+      invalid: (id) => post(`/squawks/${id}`, { intent: 'deferred', dueAt: 'date', dueDate: '' }),
+    },
+    {
+      name: 'POST /inspections/:id done',
+      ...form,
+      can: 'manage inspections',
+      id: inPath(inspection),
+      valid: (id) => post(`/inspections/${id}`, { intent: 'done', reading: '1299.5', doneOn: '2026-05-12' }),
+      invalid: (id) => post(`/inspections/${id}`, { intent: 'done', reading: '', doneOn: '2026-05-12' }),
+    },
+    {
+      name: 'POST /inspections/:id save',
+      ...form,
+      can: 'manage inspections',
+      id: inPath(inspection),
+      valid: (id) => post(`/inspections/${id}`, { intent: 'save', ...hundredHours }),
+      invalid: (id) => post(`/inspections/${id}`, { intent: 'save', ...hundredHours, name: '' }),
+    },
+    {
+      name: 'POST /inspections/:id remove',
+      ...form,
+      can: 'manage inspections',
+      id: inPath(inspection),
+      valid: (id) => post(`/inspections/${id}`, { intent: 'remove' }),
     },
     {
       name: 'POST /ocr',
@@ -140,10 +217,7 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       name: 'POST /flight-logs/:id/correct',
       ...form,
       success: 200,
-      id: inPath(completedFlight, {
-        another: { can: 'correct any flight', status: 200, others: 403 },
-        conflicting: openFlight,
-      }),
+      id: inPath(completedFlight, { another: { can: 'correct any flight', status: 200, others: 403 } }),
       valid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason, intent: 'preview' }),
       invalid: (id) => post(`/flight-logs/${id}/correct`, { ...readings, ...ends, reason: '', intent: 'preview' }),
     },

@@ -131,8 +131,8 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
       (id) =>
         upload(`/flight-log/${id}/post-check`, {
           ...{
-            endHobbsTime: '500.0',
-            endTachTime: '490,5',
+            endHobbsTime: '101.2',
+            endTachTime: '91,0',
             endHobbsScan: '1',
             endTachScan: '1',
             endHobbsPhoto: new File([], ''),

@@ -9,7 +9,7 @@ const usual = ({ module: { loader } }: Route) => ({ can: guardOf(loader), succes
 
 /** The pages that answer otherwise, or name a record. */
 function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
-  const { completedFlight, openFlight, openFlightOfAnotherPilot, scan } = fixtures;
+  const { aircraft, completedFlight, openFlight, openFlightOfAnotherPilot, scan, squawk, inspection } = fixtures;
   return {
     '/': { signedOut: 200 },
     '/login': { success: 302, signedOut: 200 },
@@ -24,6 +24,12 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/reset-password': { success: 303, signedOut: 303 },
     // A route that is registered only for administrators (B007).
     '/users/invitations': { can: 'manage invitations', refusal: 404 },
+    '/airplanes/:id': { id: inPath(aircraft) },
+    '/airplanes/:id/squawks/add': { id: inPath(aircraft) },
+    '/airplanes/:id/inspections/add': { can: 'manage inspections', id: inPath(aircraft) },
+    '/squawks/:id': { id: inPath(squawk, { another: 200 }) },
+    '/inspections/:id': { can: 'manage inspections', id: inPath(inspection) },
+    '/flight-logs/:id': { id: inPath(completedFlight, { another: 200 }) },
     '/flight-log': { can: 'check out aircraft' },
     '/flight-log/:id/post-check': { id: inPath(openFlight, { another: 403, conflicting: completedFlight }) },
     '/flight-logs/:id/close': {
@@ -39,9 +45,9 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/flight-logs/:id/correct': {
       id: inPath(completedFlight, {
         another: { can: 'correct any flight', status: 200, others: 403 },
-        conflicting: openFlight,
       }),
     },
+    '/airplanes/:id/meters': { can: 'change meters', id: inPath(aircraft) },
     '/ocr/:id/save': { can: 'save last readings', id: inPath(scan) },
     '/*': { success: 404 },
   };

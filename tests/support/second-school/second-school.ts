@@ -15,12 +15,21 @@ export interface MarkedIds {
   photo: number[];
   user: number[];
   invitation: number[];
+  squawk: number[];
+  inspection: number[];
 }
 
 const hours = (tenths: number) => `${MARKED_HOURS}.${tenths}`;
 const readings = { start_hobbs: hours(1), start_tach: hours(1) };
 const ended = { end_hobbs: hours(5), end_tach: hours(5), completed_at: new Date() };
 const flown = { ...readings, ...ended, created_at: new Date(Date.now() - 3_600_000) };
+
+const changed = {
+  hobbs_old_last: hours(3),
+  hobbs_new_first: hours(2),
+  tach_old_last: hours(3),
+  tach_new_first: hours(2),
+};
 
 /** A school with a record of every kind and state, every text and reading of which is marked; its ids. */
 export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
@@ -40,6 +49,8 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
   await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraft.removed).execute();
   const scan = await insertScan(db, pilot, aircraft.available, photo);
   const invitation = await makeInvitations(db, administrator);
+  const squawk = await makeSquawks(db, pilot, aircraft.available, photo);
+  const inspection = await makeInspections(db, administrator, aircraft.available);
   await writeTraces(db, pilot);
   const user = [administrator.id, instructor.id, pilot.id, deleted.id];
   return {
@@ -50,6 +61,8 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
     photo: [photo],
     user,
     invitation,
+    squawk,
+    inspection,
   };
 }
 
@@ -91,6 +104,7 @@ async function makeFlights(
   const completed = await makeFlight(db, pilot, aircraft.available, {
     ...{
       ...flown,
+      ...changed,
       ...photos,
       instructor_id: instructor.id,
       instructor_time_in: '10:00',
@@ -98,7 +112,9 @@ async function makeFlights(
       notes: MARKER,
     },
     ...{ completed_by: administrator.id, close_reason: MARKER },
-    reading_flags: JSON.stringify([{ meter: 'hobbs', kind: 'below', last: hours(4) }]),
+    reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'below', last: hours(4), reading: hours(3) }]),
+    unsafe_at_start: JSON.stringify([{ id: 1, text: MARKER }]),
+    overdue_at_start: JSON.stringify([{ id: 1, name: MARKER, text: MARKER }]),
   });
   const ofRemoved = await makeFlight(db, deleted, aircraft.removed, { ...flown, notes: MARKER });
   const open = await makeFlight(db, pilot, aircraft.inFlight, { ...readings, notes: MARKER });
@@ -108,6 +124,11 @@ async function makeFlights(
   await db
     .insertInto('fuel_records')
     .values({ ...owned, refueled: true, receipt_photo_id: photo, notes: MARKER })
+    .execute();
+  const segment = { old_last: hours(3), first_reading: hours(2), declared_by: pilot.id, remark: MARKER } as const;
+  await db
+    .insertInto('meter_segments')
+    .values({ ...owned, ...segment, aircraft_id: aircraft.available, meter_type: 'hobbs', reason: 'replaced' })
     .execute();
   const revision = { field: 'end_hobbs', old_value: hours(3), new_value: hours(5), reason: MARKER } as const;
   await db
@@ -126,6 +147,48 @@ async function insertScan(db: Db, { id, schoolId }: Member, aircraftId: number, 
   const read = { meter_type: 'hobbs', detected_text: hours(6), other_text: hours(7), confidence: '0.9' } as const;
   const scan = { ...read, school_id: schoolId, user_id: id, aircraft_id: aircraftId, photo_id: photo, crop_id: photo };
   return (await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** Squawks that are open, and deferred until a reading of each meter. */
+async function makeSquawks(db: Db, { id, schoolId }: Member, aircraftId: number, photo: number): Promise<number[]> {
+  const owned = { school_id: schoolId, user_id: id };
+  const states = [
+    { state: 'open' },
+    { state: 'deferred', until_hobbs: hours(8) },
+    { state: 'deferred', until_tach: hours(9) },
+  ] as const;
+  const squawks: number[] = [];
+  for (const state of states) {
+    const squawk = { ...owned, ...state, aircraft_id: aircraftId, text: MARKER, unsafe: true };
+    const { id: squawk_id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
+    await db
+      .insertInto('squawk_events')
+      .values({ ...owned, ...state, squawk_id, remark: MARKER })
+      .execute();
+    await db.insertInto('squawk_photos').values({ school_id: schoolId, squawk_id, photo_id: photo }).execute();
+    squawks.push(squawk_id);
+  }
+  return squawks;
+}
+
+async function makeInspections(db: Db, { id, schoolId }: Member, aircraftId: number): Promise<number[]> {
+  const owned = { school_id: schoolId, aircraft_id: aircraftId, name: MARKER };
+  const inspections: number[] = [];
+  for (const due of [{ due_hobbs: hours(1) }, { due_tach: hours(2) }]) {
+    const inspection = { ...owned, ...due };
+    const { id: inspection_id } = await db
+      .insertInto('inspections')
+      .values(inspection)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const done = { done_at: hours(1), done_on: '2026-05-12', remark: MARKER };
+    await db
+      .insertInto('inspection_completions')
+      .values({ ...done, school_id: schoolId, inspection_id, user_id: id })
+      .execute();
+    inspections.push(inspection_id);
+  }
+  return inspections;
 }
 
 async function makeInvitations(db: Db, administrator: Member): Promise<number[]> {

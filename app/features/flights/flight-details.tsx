@@ -1,9 +1,11 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
 import type { FlightDetails, Instruction, MeterDetails } from './flight-details.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { type DescriptionItem, DescriptionList } from '#app/ui/description-list.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Reading } from '#app/features/meters/reading.tsx';
+import { Reading } from '../meters/reading.tsx';
 import { Thumbnail } from '#app/ui/thumbnail.tsx';
 
 const IN_PROGRESS = 'In Progress';
@@ -13,7 +15,14 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
     <>
       <DescriptionList
         items={[
-          { term: 'Aircraft', detail: `${flight.tailNumber}, ${flight.makeAndModel}` },
+          {
+            term: 'Aircraft',
+            detail: (
+              <>
+                <Link to={paths.aircraft(flight.aircraftId)}>{flight.tailNumber}</Link>, {flight.makeAndModel}
+              </>
+            ),
+          },
           { term: 'Pilot', detail: flight.pilot.username },
           { term: 'Contact Email', detail: <EmailLink address={flight.pilot.email} /> },
           { term: 'Started', detail: <DateTime value={flight.started} /> },
@@ -77,7 +86,7 @@ function EmailLink({ address }: { address: string }) {
 }
 
 function meterItems(name: string, meter: MeterDetails): DescriptionItem[] {
-  const { start, startPhoto, end, endPhoto, hours } = meter;
+  const { start, startPhoto, end, endPhoto, hours, change } = meter;
   return [
     {
       term: `${name} Start`,
@@ -87,9 +96,15 @@ function meterItems(name: string, meter: MeterDetails): DescriptionItem[] {
       term: `${name} End`,
       detail: end === null ? IN_PROGRESS : <ReadingWithPhoto value={end} photo={endPhoto} alt={`${name} at the end`} />,
     },
+    {
+      term: `${name} meter`,
+      detail: change && `${CHANGES[change.reason]} at ${change.oldLast}, went on from ${change.newFirst}`,
+    },
     { term: `${name} Hours`, detail: hours ?? IN_PROGRESS },
   ];
 }
+
+const CHANGES = { replaced: 'Replaced', 'rolled over': 'Rolled over' };
 
 function ReadingWithPhoto({ value, photo, alt }: { value: string; photo: string | null; alt: string }) {
   return (

@@ -2,7 +2,8 @@ import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { wallClockHours, formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
-import { hoursBetween } from '#app/domain/reading.ts';
+import { hoursBetween, shortHours } from '#app/domain/reading.ts';
+import { flagText } from '#app/domain/readings/flag-text.ts';
 import { type FlightPermissions, findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
 import { findNeighbourIds } from '#app/domain/flights/flight-log-page.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
@@ -33,7 +34,7 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
   };
 }
 
-function toFlightDetails(
+export function toFlightDetails(
   log: FlightLog,
   reader: Actor,
   { closed, revisions }: FlightRevisions,
@@ -42,17 +43,33 @@ function toFlightDetails(
   const { aircraft, user, instructor, createdAt, completedAt, status: _status, corrected: _corrected, ...rest } = log;
   const { startHobbsTime, endHobbsTime, startTachTime, endTachTime, instructorTimeIn, instructorTimeOut, ...more } =
     rest;
-  const { meterPhotos, readingFlags, groundSchoolTime, ...asStored } = more;
+  const { meterPhotos, meterChanges, hobbsHours, tachHours, readingFlags, groundSchoolTime, ...others } = more;
+  const { unsafeSquawks: _unsafe, overdueInspections: _overdue, ...asStored } = others;
   return {
     ...asStored,
+    aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     pilot: { username: user.username, email: user.email },
     started: formatDateTime(createdAt, reader.timeZone),
     completed: completedAt === null ? null : formatDateTime(completedAt, reader.timeZone),
     clockHours: completedAt === null ? null : wallClockHours(createdAt, completedAt),
-    hobbs: toMeterDetails(startHobbsTime, endHobbsTime, meterPhotos.startHobbs, meterPhotos.endHobbs),
-    tach: toMeterDetails(startTachTime, endTachTime, meterPhotos.startTach, meterPhotos.endTach),
+    hobbs: {
+      start: startHobbsTime,
+      end: endHobbsTime,
+      hours: hobbsHours && shortHours(hobbsHours),
+      change: meterChanges.hobbs,
+      startPhoto: meterPhotos.startHobbs,
+      endPhoto: meterPhotos.endHobbs,
+    },
+    tach: {
+      start: startTachTime,
+      end: endTachTime,
+      hours: tachHours && shortHours(tachHours),
+      change: meterChanges.tach,
+      startPhoto: meterPhotos.startTach,
+      endPhoto: meterPhotos.endTach,
+    },
     instruction: instructor && {
       username: instructor.username,
       timeIn: instructorTimeIn,
@@ -61,12 +78,13 @@ function toFlightDetails(
       isPilot: instructor.id === user.id,
     },
     groundSchoolTime: Number(groundSchoolTime) > 0 ? groundSchoolTime : null,
-    readingNotes: can(reader.role, 'see reading flags') ? readingFlags.map((flag) => flagText(flag, log)) : [],
+    readingNotes: can(reader.role, 'see reading flags') ? [...readingFlags.map(flagNote), ...startNotes(log)] : [],
     closed,
-    revisions: revisions.map(({ field, before, at, ...revision }) => ({
+    revisions: revisions.map(({ field, before, after, at, ...revision }) => ({
       ...revision,
       reading: READING_NAMES[field],
       before: before ?? '-',
+      after: after ?? '-',
       at: formatDateTime(at, reader.timeZone),
     })),
     permissions,
@@ -78,15 +96,23 @@ const READING_NAMES = {
   end_hobbs: 'Hobbs End',
   start_tach: 'Tach Start',
   end_tach: 'Tach End',
+  hobbs_old_last: 'Old Hobbs meter, last',
+  hobbs_new_first: 'New Hobbs meter, first',
+  tach_old_last: 'Old tach, last',
+  tach_new_first: 'New tach, first',
 } as const;
 
-function toMeterDetails(start: string, end: string | null, startPhoto: string | null, endPhoto: string | null) {
-  return { start, end, hours: end === null ? null : hoursBetween(start, end), startPhoto, endPhoto };
+function startNotes({ unsafeSquawks, overdueInspections }: FlightLog): string[] {
+  return [
+    ...unsafeSquawks.map(({ text }) => `Reported as unsafe to fly at the start: ${text}`),
+    ...overdueInspections.map(({ name, text }) => `Overdue at the start: ${name} (${text})`),
+  ];
 }
 
-function flagText({ meter, kind, last }: ReadingFlag, log: FlightLog): string {
-  const [name, start] = meter === 'hobbs' ? ['Hobbs', log.startHobbsTime] : ['Tach', log.startTachTime];
-  return kind === 'below'
-    ? `${name} at start lower than the last recorded reading (${last}).`
-    : `${name} at start: ${hoursBetween(last, start)} h not logged since the last flight (${last}).`;
+function flagNote(flag: ReadingFlag): string {
+  const { meter, at, kind, reading, last } = flag;
+  const name = `${meter === 'hobbs' ? 'Hobbs' : 'Tach'} at ${at}`;
+  if (kind === 'below') return `${name} lower than the last recorded reading (${last}).`;
+  if (kind === 'gap') return `${name}: ${hoursBetween(last, reading)} h not logged since the last flight (${last}).`;
+  return `${name} (${reading}): ${flagText(flag)}`;
 }

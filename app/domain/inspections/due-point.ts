@@ -1,0 +1,68 @@
+import { hoursBetween, toHundredths } from '../reading.ts';
+
+/** A reading of a meter, or a day as 'YYYY-MM-DD'. */
+export interface DuePoint {
+  at: 'hobbs' | 'tach' | 'date';
+  value: string;
+}
+
+/** Where the aircraft stands: its last readings, and the day at the school. */
+export interface Standing {
+  hobbs: string | null;
+  tach: string | null;
+  today: string;
+}
+
+/** 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec', 'Overdue by 2 days'. */
+export function dueText(point: DuePoint, standing: Standing): string {
+  if (point.at === 'date') {
+    const days = daysBetween(standing.today, point.value);
+    return days < 0 ? `Overdue by ${daysText(-days)}` : `Due on ${dayText(point.value, standing.today)}`;
+  }
+  const last = standing[point.at];
+  if (last === null) return `Due at ${point.value}`;
+  return isReached(point, standing)
+    ? `Overdue by ${hoursBetween(point.value, last)} h`
+    : `Due in ${hoursBetween(last, point.value)} h`;
+}
+
+/** Past its reading or day: at either it is due, not overdue. */
+export function isReached(point: DuePoint, standing: Standing): boolean {
+  if (point.at === 'date') return daysBetween(standing.today, point.value) < 0;
+  const last = standing[point.at];
+  return last !== null && toHundredths(last) > toHundredths(point.value);
+}
+
+/** 'Hobbs 1300.0', '3 Dec' */
+export function pointText({ at, value }: DuePoint, today: string): string {
+  if (at === 'date') return dayText(value, today);
+  return `${at === 'hobbs' ? 'Hobbs' : 'tach'} ${value}`;
+}
+
+// Aircraft of a school fly about two hours a day.
+const HUNDREDTHS_FLOWN_A_DAY = 200;
+
+/** Orders by urgency, across meters and dates: the lower, the sooner. */
+export function urgency(point: DuePoint, standing: Standing): number {
+  if (point.at === 'date') return daysBetween(standing.today, point.value);
+  const last = standing[point.at];
+  if (last === null) return Number.MAX_SAFE_INTEGER;
+  return (toHundredths(point.value) - toHundredths(last)) / HUNDREDTHS_FLOWN_A_DAY;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** '3 Dec', with the year unless it is this one. */
+export function dayText(day: string, today: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  const text = `${Number(date)} ${MONTHS[Number(month) - 1]}`;
+  return year === today.slice(0, 4) ? text : `${text} ${year}`;
+}
+
+function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { dueText, type DuePoint, isReached, type Standing, urgency } from './due-point.ts';
+import { pointOf } from './point-columns.ts';
+import type { Interval } from './schema.server.ts';
+
+export interface Inspection {
+  id: number;
+  aircraftId: number;
+  name: string;
+  due: DuePoint;
+  /** Null: due once. */
+  interval: Interval | null;
+}
+
+/** What is due on an aircraft, in words. */
+export interface DueItem extends Inspection {
+  /** 'Due in 3.4 h', 'Overdue by 1.2 h', 'Due on 3 Dec' */
+  text: string;
+  isOverdue: boolean;
+}
+
+interface AircraftReadings {
+  id: number;
+  lastHobbsTime: string | null;
+  lastTachTime: string | null;
+}
+
+/** What is due on each aircraft, the most urgent first; one query for a whole fleet. */
+export async function findDueOfFleet(
+  db: Db | Trx,
+  schoolId: number | null,
+  fleet: AircraftReadings[],
+  today: string,
+): Promise<Map<number, DueItem[]>> {
+  const inspections = await findInspections(
+    db,
+    schoolId,
+    fleet.map(({ id }) => id),
+  );
+  return new Map(
+    fleet.map(({ id, lastHobbsTime, lastTachTime }) => {
+      const standing = { hobbs: lastHobbsTime, tach: lastTachTime, today };
+      return [
+        id,
+        toDueItems(
+          inspections.filter(({ aircraftId }) => aircraftId === id),
+          standing,
+        ),
+      ];
+    }),
+  );
+}
+
+/** What is due on one aircraft that stands there. */
+export async function findDue(
+  db: Db | Trx,
+  schoolId: number | null,
+  aircraftId: number,
+  standing: Standing,
+): Promise<DueItem[]> {
+  return toDueItems(await findInspections(db, schoolId, [aircraftId]), standing);
+}
+
+/** Undefined outside the school, and once it is removed. */
+export async function findInspection(db: Db | Trx, schoolId: number | null, id: number, { lock = false } = {}) {
+  const row = await inspectionQuery(db, schoolId)
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row && toInspection(row);
+}
+
+export interface LastCompletion {
+  inspectionId: number;
+  doneAt: string | null;
+  doneOn: string;
+  remark: string;
+  by: string;
+}
+
+/** The newest completion of each of the aircraft's inspections. */
+export function findLastCompletions(db: Db, schoolId: number | null, aircraftId: number): Promise<LastCompletion[]> {
+  return db
+    .selectFrom('inspection_completions')
+    .innerJoin('inspections', 'inspections.id', 'inspection_id')
+    .innerJoin('users', 'users.id', 'inspection_completions.user_id')
+    .distinctOn('inspection_id')
+    .select(['inspection_id as inspectionId', 'done_at as doneAt', sql<string>`done_on::text`.as('doneOn'), 'remark'])
+    .select('username as by')
+    .where('inspection_completions.school_id', '=', schoolId)
+    .where('inspections.school_id', '=', schoolId)
+    .where('inspections.aircraft_id', '=', aircraftId)
+    .orderBy('inspection_id')
+    .orderBy('inspection_completions.id', 'desc')
+    .execute();
+}
+
+async function findInspections(db: Db | Trx, schoolId: number | null, aircraftIds: number[]): Promise<Inspection[]> {
+  if (aircraftIds.length === 0) return [];
+  const rows = await inspectionQuery(db, schoolId).where('aircraft_id', 'in', aircraftIds).orderBy('id').execute();
+  return rows.map(toInspection);
+}
+
+function inspectionQuery(db: Db | Trx, schoolId: number | null) {
+  return db
+    .selectFrom('inspections')
+    .select(['id', 'aircraft_id', 'name', 'interval_hours', 'interval_days', 'interval_months'])
+    .select(['due_hobbs as hobbs', 'due_tach as tach', sql<string | null>`due_on::text`.as('date')])
+    .where('school_id', '=', schoolId)
+    .where('removed_at', 'is', null);
+}
+
+type InspectionRow = Awaited<ReturnType<ReturnType<typeof inspectionQuery>['execute']>>[number];
+
+function toInspection(row: InspectionRow): Inspection {
+  const due = pointOf(row);
+  if (!due) throw new Error(`inspection ${row.id} is due nowhere`);
+  return { id: row.id, aircraftId: row.aircraft_id, name: row.name, due, interval: intervalOf(row) };
+}
+
+function intervalOf({ interval_hours, interval_days, interval_months }: InspectionRow): Interval | null {
+  if (interval_hours !== null) return { count: Number(interval_hours), unit: 'hours' };
+  if (interval_days !== null) return { count: interval_days, unit: 'days' };
+  return interval_months === null ? null : { count: interval_months, unit: 'months' };
+}
+
+function toDueItems(inspections: Inspection[], standing: Standing): DueItem[] {
+  return inspections
+    .map((inspection) => ({
+      ...inspection,
+      text: dueText(inspection.due, standing),
+      isOverdue: isReached(inspection.due, standing),
+      rank: urgency(inspection.due, standing),
+    }))
+    .toSorted((a, b) => Number(b.isOverdue) - Number(a.isOverdue) || a.rank - b.rank || a.id - b.id)
+    .map(({ rank: _rank, ...item }) => item);
+}

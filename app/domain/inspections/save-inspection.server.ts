@@ -1,0 +1,137 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import { MAX_INSPECTIONS_OF_AIRCRAFT } from '#app/limits.ts';
+import type { Member } from '../actor.ts';
+import { findAircraftForUpdate } from '../aircraft/find-aircraft-for-update.server.ts';
+import { AppError } from '../app-error.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { pointText } from './due-point.ts';
+import { intervalText } from './interval.ts';
+import { columnsOf } from './point-columns.ts';
+import { findInspection, type Inspection } from './queries.server.ts';
+import type { InspectionInput, Interval } from './schema.server.ts';
+import { squawkTexts } from '../squawks/squawk-texts.server.ts';
+
+/** Throws 'notFound' outside the fleet, 'conflict' past the most inspections of an aircraft. */
+export function addInspection(
+  db: Db,
+  member: Member,
+  aircraftId: number,
+  input: InspectionInput,
+  key?: string,
+): Promise<{ id: number }> {
+  const request = { key, operation: `add inspection to aircraft ${aircraftId}`, input };
+  return runOperation(db, { actor: member, can: 'manage inspections', ...request }, async (trx, actor) => {
+    const aircraft = await findAircraftForUpdate(trx, actor, aircraftId);
+    await assertRoom(trx, actor.schoolId, aircraftId);
+    const inserted = await trx
+      .insertInto('inspections')
+      .values({ school_id: actor.schoolId, aircraft_id: aircraftId, ...toColumns(input) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeAuditEntry(trx, actor, {
+      action: 'added inspection',
+      subject: 'inspection',
+      subjectId: inserted.id,
+      after: { aircraft: aircraft.tail_number, ...auditValues(input) },
+    });
+    return inserted;
+  });
+}
+
+/** Throws 'notFound' outside the school. */
+export function changeInspection(
+  db: Db,
+  member: Member,
+  id: number,
+  input: InspectionInput,
+  key?: string,
+): Promise<{ aircraftId: number }> {
+  const request = { key, operation: `change inspection ${id}`, input };
+  return runOperation(db, { actor: member, can: 'manage inspections', ...request }, async (trx, actor) => {
+    const before = await requireInspection(trx, actor, id, { lock: true });
+    await updateInspection(trx, actor.schoolId, id, { ...toColumns(input), overdue_mailed_at: null });
+    await writeAuditEntry(trx, actor, {
+      action: 'changed inspection',
+      subject: 'inspection',
+      subjectId: id,
+      before: { aircraft: await tailNumberOf(trx, before.aircraftId), ...auditValues(before) },
+      after: auditValues(input),
+    });
+    return { aircraftId: before.aircraftId };
+  });
+}
+
+/** Its completions stay. Throws 'notFound' outside the school. */
+export function removeInspection(db: Db, member: Member, id: number, key?: string): Promise<{ aircraftId: number }> {
+  const request = { key, operation: `remove inspection ${id}`, input: null };
+  return runOperation(db, { actor: member, can: 'manage inspections', ...request }, async (trx, actor) => {
+    const before = await requireInspection(trx, actor, id, { lock: true });
+    await updateInspection(trx, actor.schoolId, id, { removed_at: new Date() });
+    await writeAuditEntry(trx, actor, {
+      action: 'removed inspection',
+      subject: 'inspection',
+      subjectId: id,
+      before: { aircraft: await tailNumberOf(trx, before.aircraftId), ...auditValues(before) },
+    });
+    return { aircraftId: before.aircraftId };
+  });
+}
+
+/** Throws 'notFound' outside the school, and once it is removed. */
+export async function requireInspection(
+  db: Db | Trx,
+  { schoolId }: Pick<Member, 'schoolId'>,
+  id: number,
+  options?: { lock: boolean },
+): Promise<Inspection> {
+  const inspection = await findInspection(db, schoolId, id, options);
+  if (!inspection) throw new AppError('notFound', squawkTexts.inspectionNotFound);
+  return inspection;
+}
+
+export async function updateInspection(
+  trx: Trx,
+  schoolId: number,
+  id: number,
+  columns: Partial<ReturnType<typeof toColumns>> & { overdue_mailed_at?: null; removed_at?: Date },
+): Promise<void> {
+  await trx.updateTable('inspections').set(columns).where('school_id', '=', schoolId).where('id', '=', id).execute();
+}
+
+export async function tailNumberOf(trx: Trx, aircraftId: number): Promise<string> {
+  const aircraft = trx.selectFrom('aircraft').select('tail_number').where('id', '=', aircraftId);
+  return (await aircraft.executeTakeFirstOrThrow()).tail_number;
+}
+
+export function toDueColumns(due: InspectionInput['due']) {
+  const { hobbs, tach, date } = columnsOf(due);
+  return { due_hobbs: hobbs, due_tach: tach, due_on: date };
+}
+
+function toColumns({ name, due, interval }: InspectionInput) {
+  const countOf = (unit: Interval['unit']) => (interval?.unit === unit ? interval.count : null);
+  return {
+    name,
+    ...toDueColumns(due),
+    interval_hours: countOf('hours')?.toFixed(2) ?? null,
+    interval_days: countOf('days'),
+    interval_months: countOf('months'),
+  };
+}
+
+function auditValues({ name, due, interval }: InspectionInput) {
+  return { inspection: name, due: pointText(due, ''), interval: interval && intervalText(interval) };
+}
+
+async function assertRoom(trx: Trx, schoolId: number, aircraftId: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('inspections')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .where('removed_at', 'is', null)
+    .limit(MAX_INSPECTIONS_OF_AIRCRAFT)
+    .execute();
+  if (rows.length === MAX_INSPECTIONS_OF_AIRCRAFT) throw new AppError('conflict', squawkTexts.tooManyInspections);
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { MAX_INSPECTION_NAME_CHARACTERS, MAX_INTERVAL, MAX_REMARK_CHARACTERS } from '#app/limits.ts';
+import { nameInputSchema, optionalTextInputSchema } from '../field-schemas.server.ts';
+import { parseReading } from '../reading.ts';
+import type { DuePoint } from './due-point.ts';
+import { DUE_AT_FIELDS, pointOfFields } from './due-point-schema.server.ts';
+import { remarkTooLongText, squawkTexts } from '../squawks/squawk-texts.server.ts';
+
+const INTERVAL_UNITS = ['hours', 'days', 'months'] as const;
+
+export interface Interval {
+  count: number;
+  unit: (typeof INTERVAL_UNITS)[number];
+}
+
+/** Due once where the interval is null. */
+export interface InspectionInput {
+  name: string;
+  due: DuePoint;
+  interval: Interval | null;
+}
+
+export const inspectionFormSchema = z
+  .object({
+    name: nameInputSchema(squawkTexts.inspectionNameRequired, MAX_INSPECTION_NAME_CHARACTERS),
+    ...DUE_AT_FIELDS,
+    interval: z.string().trim().optional(),
+    intervalUnit: z.enum(INTERVAL_UNITS, 'Please choose a unit').optional(),
+  })
+  .transform(({ name, interval = '', intervalUnit = 'hours', ...fields }, context): InspectionInput => {
+    const due = pointOfFields(fields, context) ?? { at: fields.dueAt, value: '' };
+    return { name, due, interval: intervalOf(interval, intervalUnit, due.at, context) };
+  });
+
+/** Hours go with a meter, days and months with a date. */
+function intervalOf(text: string, unit: Interval['unit'], at: DuePoint['at'], context: z.RefinementCtx) {
+  if (text === '') return null;
+  const refuse = (message: string, field: string) => {
+    context.addIssue({ code: 'custom', message, path: [field] });
+    return null;
+  };
+  if ((at === 'date') === (unit === 'hours')) {
+    return refuse(at === 'date' ? 'Between dates it is days or months' : 'At a meter it is hours', 'intervalUnit');
+  }
+  const count = Number(text.replace(',', '.'));
+  const isWhole = unit === 'hours' ? /^\d{1,5}([.,]\d{1,2})?$/.test(text) : /^\d{1,5}$/.test(text);
+  return isWhole && count > 0 && count <= MAX_INTERVAL
+    ? { count, unit }
+    : refuse(squawkTexts.intervalInvalid, 'interval');
+}
+
+/** `reading` is needed where the inspection is due at a meter. */
+export const completionFormSchema = z.object({
+  reading: z
+    .string()
+    .trim()
+    .optional()
+    .transform((text = '', context) => {
+      const reading = parseReading(text);
+      if (text !== '' && reading === undefined) context.addIssue({ code: 'custom', message: 'Please enter a reading' });
+      return reading;
+    }),
+  doneOn: z.iso.date('Please enter a date'),
+  remark: optionalTextInputSchema(MAX_REMARK_CHARACTERS, remarkTooLongText),
+});
+
+export type CompletionInput = z.infer<typeof completionFormSchema>;

@@ -1,0 +1,29 @@
+import type { Trx } from '#db/connect.server.ts';
+import { findSchoolName } from '../school/queries.server.ts';
+import type { EmailContent } from './email.server.ts';
+import { queueMail } from './queries.server.ts';
+
+/** Queues a mail to every administrator of the school, in the transaction of what it is about. */
+export async function mailAdministrators(
+  trx: Trx,
+  schoolId: number,
+  lifeMs: number,
+  toLetter: (recipient: { name: string; school: string }) => EmailContent,
+): Promise<void> {
+  const school = await findSchoolName(trx, schoolId);
+  for (const { username: name, email } of await findAdministrators(trx, schoolId)) {
+    const sendUntil = new Date(Date.now() + lifeMs);
+    await queueMail(trx, schoolId, { name, address: email }, toLetter({ name, school }), sendUntil);
+  }
+}
+
+function findAdministrators(trx: Trx, schoolId: number) {
+  return trx
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('school_id', '=', schoolId)
+    .where('role', '=', 'administrator')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}

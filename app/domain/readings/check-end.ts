@@ -1,0 +1,143 @@
+import type { MeterType, ReadingFlag } from '#db/tables.ts';
+import {
+  MAX_TACH_PER_HOBBS,
+  MAX_UNFLAGGED_FLIGHT_HOURS,
+  MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT,
+  MIN_TACH_PER_HOBBS,
+} from '#app/limits.ts';
+import { decimalsOf, fromHundredths, shortHours, toHundredths } from '../reading.ts';
+import { photoFlag, type PhotoReadings } from './check-start.ts';
+import { flownHundredths, METER_TYPES, type MeterChangesOfFlight, type MeterReadings, otherMeter } from './meters.ts';
+import { meantReadings } from './slips.ts';
+import type { UsualRatio } from './usual-ratio.ts';
+
+export interface EndContext {
+  start: MeterReadings;
+  /** Since the check-out. */
+  hoursOut: number;
+  /** Null: not known yet. */
+  ratio: UsualRatio | null;
+  photos: PhotoReadings;
+}
+
+const LONGEST = MAX_UNFLAGGED_FLIGHT_HOURS * 100;
+
+/** What is odd about end readings that are above their starts, one flag a meter; a reading may still be missing. */
+export function checkEnd(
+  ends: Partial<MeterReadings>,
+  context: EndContext,
+  changes: MeterChangesOfFlight = {},
+): ReadingFlag[] {
+  const flown = { hobbs: flownBy('hobbs'), tachometer: flownBy('tachometer') };
+  const slip = findSlip(ends, flown, context, changes);
+  return METER_TYPES.flatMap((meter) => {
+    const reading = ends[meter];
+    const hours = flown[meter];
+    if (reading === undefined || hours === undefined) return [];
+    const found =
+      photoFlag(reading, context.photos[meter]) ??
+      otherMeterFlag(meter, reading, hours, context, changes) ??
+      (slip?.meter === meter ? { kind: 'slip' as const, last: shown(slip.meant) } : undefined) ??
+      lengthFlag(reading, hours, context) ??
+      (slip || meter === 'hobbs' ? undefined : ratioFlag(reading, flown, context));
+    return found ? [{ meter, at: 'end', reading, ...found }] : [];
+  });
+
+  function flownBy(meter: MeterType): number | undefined {
+    const end = ends[meter];
+    const hours = end === undefined ? 0 : flownHundredths(context.start[meter], end, changes[meter]);
+    return hours > 0 ? hours : undefined;
+  }
+}
+
+type Flown = Record<MeterType, number | undefined>;
+type Found = Pick<ReadingFlag, 'kind' | 'last'>;
+
+function otherMeterFlag(
+  meter: MeterType,
+  reading: string,
+  hours: number,
+  { start }: EndContext,
+  changes: MeterChangesOfFlight,
+): Found | undefined {
+  const other = start[otherMeter(meter)];
+  const sinceOther = flownHundredths(other, reading);
+  const fitsOther = hours > LONGEST && sinceOther > 0 && sinceOther <= LONGEST && !changes[meter];
+  return fitsOther ? { kind: 'other meter', last: other } : undefined;
+}
+
+function lengthFlag(reading: string, hours: number, { hoursOut }: EndContext): Found | undefined {
+  const last = shown(toHundredths(reading) - hours);
+  if (hours > LONGEST) return { kind: 'long', last };
+  return hours > (hoursOut + MAX_UNFLAGGED_HOURS_BEFORE_CHECK_OUT) * 100 ? { kind: 'time', last } : undefined;
+}
+
+function ratioFlag(reading: string, { hobbs, tachometer }: Flown, { ratio }: EndContext): Found | undefined {
+  if (hobbs === undefined || tachometer === undefined || !isOutsideRatio(hobbs, tachometer, ratio)) return undefined;
+  const expected = toHundredths(reading) - tachometer + Math.round(hobbs * tachPerHobbs(ratio));
+  return { kind: 'ratio', last: shown(expected) };
+}
+
+/** Meters show tenths, so that two of them may be off by some in either direction. */
+function isOutsideRatio(hobbs: number, tach: number, ratio: UsualRatio | null): boolean {
+  if (ratio) return deviation(hobbs, tach, ratio) > tolerance(hobbs, ratio);
+  return hobbs >= 100 && (tach < hobbs * MIN_TACH_PER_HOBBS || tach > hobbs * MAX_TACH_PER_HOBBS);
+}
+
+function tolerance(hobbs: number, ratio: UsualRatio | null): number {
+  return Math.max(25, (ratio?.spread ?? 0) * 1.5) + hobbs * 0.03;
+}
+
+/** Of most engines: a tach counts revolutions. */
+const COMMON_TACH_PER_HOBBS = 0.85;
+/** In hundredths of an hour, as the two below; meters that show tenths are off by as much without a slip. */
+const MIN_IMPROVEMENT = 12;
+/** With more decimals than at the start a reading is doubtful even if it fits as well. */
+const MAX_WORSENING_OF_LONG_READING = 5;
+const MIN_SLIP = 30;
+
+/** The one reading that would fit the other meter clearly better if one slip had been made in typing it. */
+function findSlip(ends: Partial<MeterReadings>, flown: Flown, context: EndContext, changes: MeterChangesOfFlight) {
+  const { hobbs, tachometer } = flown;
+  const { ratio, start } = context;
+  if (hobbs === undefined || tachometer === undefined) return undefined;
+  const isAnyLong = METER_TYPES.some((meter) => decimalsOf(ends[meter] ?? '') > decimalsOf(start[meter]));
+  if (!isAnyLong && isCommon(hobbs, tachometer, ratio)) return undefined;
+  const off = deviation(hobbs, tachometer, ratio);
+  const slips = METER_TYPES.flatMap((meter) => {
+    const reading = ends[meter];
+    const hours = flown[meter];
+    if (reading === undefined || hours === undefined || changes[meter]) return [];
+    const typed = toHundredths(reading);
+    return meantReadings(reading, start[meter])
+      .filter((meant) => Math.abs(meant - typed) > MIN_SLIP)
+      .map((meant) => ({ meter, meant, hours: hours + meant - typed }))
+      .filter((candidate) => candidate.hours > 0 && candidate.hours <= LONGEST)
+      .map((candidate) => ({ ...candidate, off: deviationWith(candidate.meter, candidate.hours) }))
+      .filter((candidate) => candidate.off <= tolerance(meter === 'hobbs' ? candidate.hours : hobbs, ratio));
+  });
+  const best = slips.toSorted((a, b) => a.off - b.off)[0];
+  const needed = isAnyLong ? -MAX_WORSENING_OF_LONG_READING : MIN_IMPROVEMENT;
+  return best && off - best.off >= needed ? best : undefined;
+
+  function deviationWith(meter: MeterType, hours: number): number {
+    return meter === 'hobbs' ? deviation(hours, tachometer ?? 0, ratio) : deviation(hobbs ?? 0, hours, ratio);
+  }
+}
+
+/** Where no ratio is usual yet, those of most engines ask for nothing. */
+function isCommon(hobbs: number, tach: number, ratio: UsualRatio | null): boolean {
+  return ratio === null && tach > hobbs * 0.72 && tach < hobbs * 1.03;
+}
+
+function deviation(hobbs: number, tach: number, ratio: UsualRatio | null): number {
+  return Math.abs(tach - hobbs * tachPerHobbs(ratio));
+}
+
+function tachPerHobbs(ratio: UsualRatio | null): number {
+  return ratio?.tachPerHobbs ?? COMMON_TACH_PER_HOBBS;
+}
+
+function shown(hundredths: number): string {
+  return shortHours(fromHundredths(Math.max(0, hundredths)));
+}

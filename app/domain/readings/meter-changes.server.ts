@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Trx } from '#db/connect.server.ts';
+import type { MeterType } from '#db/tables.ts';
+import type { Member } from '../actor.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import type { MeterChangeInput, MeterChangesInput } from './input-schemas.server.ts';
+import type { MeterChangesOfFlight } from './meters.ts';
+
+/** By type of meter, as the checks have them. */
+export function toMeterChanges(input: MeterChangesInput): MeterChangesOfFlight {
+  return { hobbs: input?.hobbs ?? undefined, tachometer: input?.tach ?? undefined };
+}
+
+export const CHANGE_FIELDS = [
+  ['hobbs', 'hobbs'],
+  ['tachometer', 'tach'],
+] as const satisfies [MeterType, keyof NonNullable<MeterChangesInput>][];
+
+interface ChangedFlight {
+  id: number;
+  aircraft_id: number;
+}
+
+/** Starts a segment at the end of a completed flight for each meter that was changed in it. */
+export async function declareFlightChanges(
+  trx: Trx,
+  actor: Member,
+  flight: ChangedFlight,
+  input: MeterChangesInput,
+): Promise<void> {
+  for (const [meter, field] of CHANGE_FIELDS) {
+    const change = input?.[field];
+    if (change) await declareFlightChange(trx, actor, flight, meter, change);
+  }
+}
+
+/** Replaces what was declared before of the same meter and flight. */
+export async function declareFlightChange(
+  trx: Trx,
+  actor: Member,
+  flight: ChangedFlight,
+  meter: MeterType,
+  change: MeterChangeInput,
+): Promise<void> {
+  await withdrawFlightChange(trx, actor, flight.id, meter);
+  await insertSegment(trx, actor, { ...flight, flight_log_id: flight.id }, meter, change);
+  await recordMeterChange(trx, actor, flight.aircraft_id, meter, change);
+}
+
+export async function withdrawFlightChange(trx: Trx, actor: Member, flightId: number, meter: MeterType): Promise<void> {
+  await trx
+    .deleteFrom('meter_segments')
+    .where('school_id', '=', actor.schoolId)
+    .where('flight_log_id', '=', flightId)
+    .where('meter_type', '=', meter)
+    .execute();
+}
+
+export async function insertSegment(
+  trx: Trx,
+  { id, schoolId }: Member,
+  { aircraft_id, flight_log_id }: { aircraft_id: number; flight_log_id: number | null },
+  meter: MeterType,
+  { oldLast, newFirst, reason, remark = '' }: MeterChangeInput,
+): Promise<void> {
+  const completedAt = sql<Date>`coalesce((select completed_at from flight_logs
+    where school_id = ${schoolId} and id = ${flight_log_id}), now())`;
+  await trx
+    .insertInto('meter_segments')
+    .values({
+      school_id: schoolId,
+      aircraft_id,
+      flight_log_id,
+      meter_type: meter,
+      reason,
+      old_last: oldLast,
+      first_reading: newFirst,
+      started_at: completedAt,
+      remark,
+      declared_by: id,
+    })
+    .execute();
+}
+
+export async function recordMeterChange(
+  trx: Trx,
+  actor: Member,
+  aircraftId: number,
+  meter: MeterType,
+  { oldLast, newFirst, reason, remark }: MeterChangeInput,
+): Promise<void> {
+  await writeAuditEntry(trx, actor, {
+    action: 'declared meter change',
+    subject: 'aircraft',
+    subjectId: aircraftId,
+    before: { [meter]: oldLast },
+    after: { [meter]: newFirst },
+    reason: remark ? `${reason}: ${remark}` : reason,
+  });
+}

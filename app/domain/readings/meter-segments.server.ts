@@ -1,0 +1,15 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+
+/** The aircraft's meters, oldest segment first, without those of its first meters. */
+export function findMeterChanges(db: Db | Trx, schoolId: number | null, aircraftId: number) {
+  return db
+    .selectFrom('meter_segments')
+    .innerJoin('users', 'users.id', 'declared_by')
+    .select(['meter_segments.id', 'meter_type', 'reason', 'old_last', 'first_reading', 'started_at', 'remark'])
+    .select(['username', 'flight_log_id'])
+    .where('meter_segments.school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .orderBy('started_at')
+    .orderBy('meter_segments.id')
+    .execute();
+}

@@ -1,0 +1,13 @@
+import { HIGH_CONFIDENCE } from '#app/limits.ts';
+import { parseReading } from '../reading.ts';
+
+export interface ConfidentScan {
+  detectedText: string;
+  confidence: string;
+}
+
+/** What a confident photo shows; null for any other. */
+export function photoReading(scan: ConfidentScan | null): string | null {
+  if (!scan || Number(scan.confidence) < HIGH_CONFIDENCE) return null;
+  return parseReading(scan.detectedText) ?? null;
+}

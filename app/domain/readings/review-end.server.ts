@@ -1,0 +1,98 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { ReadingFlag, Row } from '#db/tables.ts';
+import { AppError } from '../app-error.ts';
+import { endReadingErrors, endsOf } from '../flights/flight-readings.ts';
+import type { ScanIds } from '../meters/flight-scans.server.ts';
+import { toHundredths } from '../reading.ts';
+import { texts } from '../texts.ts';
+import { checkEnd } from './check-end.ts';
+import { checkStart } from './check-start.ts';
+import { findEndContext } from './end-context.server.ts';
+import { flagText } from './flag-text.ts';
+import type { MeterChangesInput } from './input-schemas.server.ts';
+import { toMeterChanges } from './meter-changes.server.ts';
+import type { ReadingChange } from './write-revisions.server.ts';
+
+export interface EnteredReadings {
+  endHobbsTime?: string | undefined;
+  endTachTime?: string | undefined;
+  /** Where they were wrong at the check-out. */
+  startHobbsTime?: string | null | undefined;
+  startTachTime?: string | null | undefined;
+  meterChanges?: MeterChangesInput;
+}
+
+export interface EndReview {
+  /** Of the start as well: all that the flight is stored with. */
+  flags: ReadingFlag[];
+  startChanges: ReadingChange[];
+}
+
+interface ReviewOptions {
+  scans?: ScanIds;
+  /** The meters were read again, or nobody can be asked. */
+  isConfirmed: boolean;
+  /** Errors of other fields, told together with those of the readings. */
+  fields?: Record<string, string>;
+}
+
+/** Throws 'invalid' beside each reading that cannot be, and beside odd ones until they are confirmed. */
+export async function reviewEnd(
+  db: Db | Trx,
+  log: Row<'flight_logs'>,
+  entered: EnteredReadings,
+  { scans, isConfirmed, fields = {} }: ReviewOptions,
+): Promise<EndReview> {
+  const start = {
+    hobbs: entered.startHobbsTime ?? log.start_hobbs,
+    tachometer: entered.startTachTime ?? log.start_tach,
+  };
+  const ends = definedEnds(entered);
+  const changes = toMeterChanges(entered.meterChanges);
+  const context = { ...(await findEndContext(db, log, scans)), start };
+  const errors = { ...fields, ...endReadingErrors(start, ends, changes) };
+  const flags = checkEnd(ends, context, changes);
+  const unconfirmed = isConfirmed ? {} : flagErrors(flags);
+  const wrong = { ...unconfirmed, ...errors };
+  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+  return { flags: [...(await startFlags(db, log, start)), ...flags], startChanges: startChangesOf(log, start) };
+}
+
+/** Beside each field, and at the checkbox that confirms them all. */
+export function flagErrors(flags: ReadingFlag[]): Record<string, string> {
+  if (flags.length === 0) return {};
+  const fields = flags.map((flag): [string, string] => [
+    flag.meter === 'hobbs' ? 'endHobbsTime' : 'endTachTime',
+    flagText(flag),
+  ]);
+  return { ...Object.fromEntries(fields), readAgain: texts.readAgain };
+}
+
+function definedEnds({ endHobbsTime, endTachTime }: EnteredReadings) {
+  const ends = endsOf({ endHobbsTime: endHobbsTime ?? '', endTachTime: endTachTime ?? '' });
+  return {
+    ...(endHobbsTime !== undefined && { hobbs: ends.hobbs }),
+    ...(endTachTime !== undefined && { tachometer: ends.tachometer }),
+  };
+}
+
+/** A corrected start is held against the aircraft's last reading again, which stands until the flight is completed. */
+async function startFlags(db: Db | Trx, log: Row<'flight_logs'>, start: { hobbs: string; tachometer: string }) {
+  const changed = startChangesOf(log, start);
+  if (changed.length === 0) return log.reading_flags;
+  const aircraft = await db
+    .selectFrom('aircraft')
+    .select(['last_hobbs as hobbs', 'last_tach as tachometer'])
+    .where('school_id', '=', log.school_id)
+    .where('id', '=', log.aircraft_id)
+    .executeTakeFirstOrThrow();
+  return checkStart(start, { last: aircraft, photos: { hobbs: null, tachometer: null } });
+}
+
+function startChangesOf(log: Row<'flight_logs'>, start: { hobbs: string; tachometer: string }): ReadingChange[] {
+  const changes: ReadingChange[] = [
+    { field: 'start_hobbs', before: log.start_hobbs, after: start.hobbs },
+    { field: 'start_tach', before: log.start_tach, after: start.tachometer },
+  ];
+  return changes.filter(({ before, after }) => toHundredths(before ?? '') !== toHundredths(after ?? ''));
+}

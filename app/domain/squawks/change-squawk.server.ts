@@ -1,0 +1,88 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Row } from '#db/tables.ts';
+import { type Actor, assertCan, type Member } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { Action } from '../audit/actions.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { columnsOf } from '../inspections/point-columns.ts';
+import { can } from '../permissions.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { readBackSquawk } from './add-squawk.server.ts';
+import type { ChangeSquawkInput, Squawk } from './schema.server.ts';
+import { isFreshSquawk, type SquawkState } from './squawk-states.ts';
+import { squawkTexts } from './squawk-texts.server.ts';
+
+/** Defers, fixes, withdraws or reopens a squawk and adds to its history. Throws as `assertSquawkChangeable` does. */
+export function changeSquawk(
+  db: Db,
+  member: Member,
+  id: number,
+  input: ChangeSquawkInput,
+  key?: string,
+): Promise<Squawk> {
+  const operation = { actor: member, can: 'anyRole', key, operation: `change squawk ${id}`, input } as const;
+  return runOperation(db, operation, async (trx, actor) => {
+    const before = await assertSquawkChangeable(trx, actor, id, input.state, { lock: true });
+    const until = columnsOf(input.state === 'deferred' ? input.until : null);
+    const change = {
+      state: input.state,
+      until_hobbs: until.hobbs,
+      until_tach: until.tach,
+      until_on: until.date,
+    };
+    await trx.updateTable('squawks').set(change).where('school_id', '=', actor.schoolId).where('id', '=', id).execute();
+    await trx
+      .insertInto('squawk_events')
+      .values({ ...change, school_id: actor.schoolId, squawk_id: id, user_id: actor.id, remark: input.remark ?? '' })
+      .execute();
+    const squawk = await readBackSquawk(trx, actor.schoolId, id);
+    await writeAuditEntry(trx, actor, {
+      action: ACTIONS[input.state],
+      subject: 'squawk',
+      subjectId: id,
+      before: { squawkState: before.state },
+      after: { aircraft: squawk.aircraft.tailNumber, squawkState: input.state },
+      reason: input.remark ?? undefined,
+    });
+    return squawk;
+  });
+}
+
+const ACTIONS: Record<SquawkState, Action> = {
+  open: 'reopened squawk',
+  deferred: 'deferred squawk',
+  fixed: 'fixed squawk',
+  withdrawn: 'withdrew squawk',
+};
+
+/** From which states a squawk may come into each. */
+const SOURCES: Record<SquawkState, readonly SquawkState[]> = {
+  open: ['deferred', 'fixed', 'withdrawn'],
+  deferred: ['open', 'deferred'],
+  fixed: ['open', 'deferred'],
+  withdrawn: ['open', 'deferred'],
+};
+
+/** Throws 'forbidden' for what only administrators may do, 'notFound', 'conflict' for a state that does not allow it. */
+export async function assertSquawkChangeable(
+  db: Db | Trx,
+  actor: Actor,
+  id: number,
+  to: SquawkState,
+  { lock = false } = {},
+): Promise<Row<'squawks'>> {
+  if (to !== 'withdrawn') assertCan(actor, 'manage squawks');
+  const squawk = await db
+    .selectFrom('squawks')
+    .selectAll()
+    .where('school_id', '=', actor.schoolId)
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!squawk) throw new AppError('notFound', squawkTexts.squawkNotFound);
+  const isManager = can(actor.role, 'manage squawks');
+  if (!isManager && squawk.user_id !== actor.id) throw new AppError('forbidden', squawkTexts.notYoursToWithdraw);
+  if (!SOURCES[to].includes(squawk.state)) throw new AppError('conflict', squawkTexts.squawkStateConflict);
+  if (!isManager && !isFreshSquawk(squawk.created_at)) throw new AppError('conflict', squawkTexts.tooLateToWithdraw);
+  return squawk;
+}

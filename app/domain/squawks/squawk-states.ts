@@ -1,0 +1,20 @@
+import { SQUAWK_WITHDRAWAL_HOURS } from '#app/limits.ts';
+
+export const SQUAWK_STATES = ['open', 'deferred', 'fixed', 'withdrawn'] as const;
+
+export type SquawkState = (typeof SQUAWK_STATES)[number];
+
+export const STATE_LABELS: Record<SquawkState, string> = {
+  open: 'Open',
+  deferred: 'Deferred',
+  fixed: 'Fixed',
+  withdrawn: 'Withdrawn',
+};
+
+/** What the next check-out shows. */
+export const UNFIXED_STATES: readonly SquawkState[] = ['open', 'deferred'];
+
+/** Whether who reported a squawk may still withdraw it. */
+export function isFreshSquawk(createdAt: string | Date, now = Date.now()): boolean {
+  return now - new Date(createdAt).getTime() <= SQUAWK_WITHDRAWAL_HOURS * 3_600_000;
+}

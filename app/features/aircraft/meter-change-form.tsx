@@ -1,0 +1,52 @@
+import { Form } from '@remix-run/react';
+import { Card } from '#app/ui/card.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import type { FormReply } from '#app/ui/forms/form-reply.ts';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { Actions } from '#app/ui/layout.tsx';
+import { CHANGE_REASON_OPTIONS } from '../meters/end-readings/meter-change-fields.tsx';
+import { ReadingField } from '../meters/reading-field.tsx';
+
+type FieldName = 'meter' | 'reason' | 'oldLast' | 'newFirst' | 'remark';
+
+interface MeterChangeFormProps {
+  formId: string;
+  fields: Record<FieldName, FormField>;
+  lastReadings: { hobbs: string | null; tachometer: string | null };
+  requestId: string;
+}
+
+const METER_OPTIONS = [
+  { value: 'hobbs', label: 'Hobbs meter' },
+  { value: 'tachometer', label: 'Tachometer' },
+];
+
+/** Declares a meter that was replaced, or has rolled over, between two flights. */
+export function MeterChangeForm({ formId, fields, lastReadings, requestId }: MeterChangeFormProps) {
+  const { hobbs, tachometer } = lastReadings;
+  return (
+    <Card title="The meter was replaced or has rolled over">
+      <p>{`Last recorded: Hobbs ${hobbs ?? '-'}, tach ${tachometer ?? '-'}.`}</p>
+      <Form method="post" id={formId} noValidate>
+        <RequestId value={requestId} />
+        <SelectField field={fields.meter} label="Meter" options={METER_OPTIONS} />
+        <SelectField field={fields.reason} label="What happened" options={CHANGE_REASON_OPTIONS} />
+        <ReadingField field={fields.oldLast} label="Old meter's last reading" />
+        <ReadingField field={fields.newFirst} label="New meter's first reading" />
+        <TextField field={fields.remark} label="Remark (optional)" />
+        <Actions>
+          <SubmitButton pendingLabel="Saving...">Save meter change</SubmitButton>
+        </Actions>
+      </Form>
+    </Card>
+  );
+}
+
+/** The form's state, for the page's error summary too. */
+export function useMeterChangeForm(reply: FormReply | undefined) {
+  return useForm<Record<FieldName, string>>({ id: 'meter-change', lastResult: reply?.result });
+}

@@ -1,0 +1,39 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
+import { Reading } from '../meters/reading.tsx';
+import type { MeterHistoryRow } from './meter-history.server.ts';
+
+const NAMES = { hobbs: 'Hobbs', tachometer: 'Tach' };
+const WORDS = { 'new aircraft': 'new', replaced: 'replaced', 'rolled over': 'rolled over' };
+
+/** When the aircraft's meters were replaced or rolled over. */
+export function MeterHistory({ rows }: { rows: MeterHistoryRow[] }) {
+  return (
+    <Card title="Meters before">
+      {rows.length === 0 && <p>No meter was replaced or has rolled over.</p>}
+      {rows.length > 0 && (
+        <ul className="note-list">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <p>
+                {NAMES[row.meter]} {WORDS[row.reason]}: <Reading value={row.oldLast} /> to{' '}
+                <Reading value={row.newFirst} />
+              </p>
+              {row.remark !== '' && <p className="user-text">{row.remark}</p>}
+              <p className="hint">
+                {row.by}, <DateTime value={row.at} />
+                {row.flightLogId !== null && (
+                  <>
+                    , <Link to={paths.flightLog(row.flightLogId)}>in flight {row.flightLogId}</Link>
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

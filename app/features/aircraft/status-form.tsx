@@ -1,0 +1,26 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Button } from '#app/ui/button.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+
+interface StatusFormProps {
+  aircraftId: number;
+  requestId: string;
+  intent: 'set-maintenance' | 'mark-available';
+  /** Completes the label for screen readers. */
+  labelSuffix?: string;
+}
+
+const LABELS = { 'set-maintenance': 'Set to Maintenance', 'mark-available': 'Mark as Available' };
+
+export function StatusForm({ aircraftId, requestId, intent, labelSuffix }: StatusFormProps) {
+  return (
+    <Form method="post" action={paths.aircraftAction(aircraftId)} preventScrollReset>
+      <RequestId value={requestId} />
+      <Button name="intent" value={intent}>
+        {LABELS[intent]}
+        {labelSuffix && <span className="visually-hidden"> {labelSuffix}</span>}
+      </Button>
+    </Form>
+  );
+}

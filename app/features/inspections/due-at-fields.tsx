@@ -1,0 +1,29 @@
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+
+interface DueAtFieldsProps {
+  fields: Record<'dueAt' | 'dueReading' | 'dueDate', FormField>;
+  label: string;
+}
+
+const OPTIONS = [
+  { value: 'hobbs', label: 'Hobbs' },
+  { value: 'tach', label: 'Tach' },
+  { value: 'date', label: 'Date' },
+];
+
+/** A reading of a meter or a date; styles hide the field that does not belong to the choice. */
+export function DueAtFields({ fields, label }: DueAtFieldsProps) {
+  return (
+    <div className="due-at">
+      <SelectField field={fields.dueAt} label={label} options={OPTIONS} required />
+      <div className="due-at-reading">
+        <TextField field={fields.dueReading} label="Reading" inputMode="decimal" autoComplete="off" />
+      </div>
+      <div className="due-at-date">
+        <TextField field={fields.dueDate} label="Date" type="date" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { ReadingField } from '../reading-field.tsx';
+
+export type MeterChangeFieldName =
+  `meterChanges.${'hobbs' | 'tach'}.${'changed' | 'oldLast' | 'newFirst' | 'reason' | 'remark'}`;
+
+export const CHANGE_REASON_OPTIONS = [
+  { value: 'replaced', label: 'It was replaced' },
+  { value: 'rolled over', label: 'It has rolled over' },
+];
+
+interface MeterChangeFieldsProps {
+  fields: Record<MeterChangeFieldName, FormField>;
+  meter: 'hobbs' | 'tach';
+}
+
+/** What tells the hours of a flight apart from the readings of two meters. */
+export function MeterChangeFields({ fields, meter }: MeterChangeFieldsProps) {
+  const field = (name: 'changed' | 'oldLast' | 'newFirst' | 'reason' | 'remark') =>
+    fields[`meterChanges.${meter}.${name}`];
+  return (
+    <ConditionalFields
+      control={<Checkbox field={field('changed')} label="The meter was replaced or has rolled over" />}
+    >
+      <SelectField field={field('reason')} label="What happened" options={CHANGE_REASON_OPTIONS} />
+      <ReadingField field={field('oldLast')} label="Old meter's last reading" isOptional />
+      <ReadingField field={field('newFirst')} label="New meter's first reading" isOptional />
+      <TextField field={field('remark')} label="Remark (optional)" />
+    </ConditionalFields>
+  );
+}

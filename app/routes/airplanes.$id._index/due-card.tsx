@@ -1,0 +1,32 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import type { AircraftPageData } from './page-data.ts';
+
+export function DueCard({ page: { aircraft, due, canManageInspections } }: { page: AircraftPageData }) {
+  const toAdd = canManageInspections && <ButtonLink to={paths.addInspection(aircraft.id)}>Add Inspection</ButtonLink>;
+  return (
+    <Card title="Due" actions={toAdd}>
+      {due.length === 0 && <p className="hint">Nothing is due.</p>}
+      {due.length > 0 && (
+        <ul className="note-list">
+          {due.map(({ id, name, text, isOverdue, every, lastDone }) => (
+            <li key={id}>
+              <p className="due-line">
+                <strong>{name}</strong> {isOverdue ? <Badge tone="maintenance">{text}</Badge> : <span>{text}</span>}
+              </p>
+              <p className="hint user-text">{[every, lastDone].filter(Boolean).join('. ')}</p>
+              {canManageInspections && (
+                <Link className="text-link" to={paths.inspection(id)}>
+                  Done or change<span className="visually-hidden">{` for ${name}`}</span>
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import {
+  assertMetersChangeable,
+  declareMeterChange,
+  declareMeterChangeSchema,
+} from '#app/domain/readings/declare-meter-change.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { loadMeterHistory } from '#app/features/aircraft/meter-history.server.ts';
+import { MeterChangeForm, useMeterChangeForm } from '#app/features/aircraft/meter-change-form.tsx';
+import { MeterHistory } from '#app/features/aircraft/meter-history.tsx';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Stack } from '#app/ui/layout.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Meters');
+
+export const loader = authedLoader({
+  can: 'change meters',
+  ids: { id: texts.aircraftNotFound },
+  load: async ({ actor, params }) => {
+    const aircraft = await requireAircraft(db, actor, params.id);
+    return {
+      id: aircraft.id,
+      tailNumber: aircraft.tail_number,
+      lastReadings: { hobbs: aircraft.last_hobbs, tachometer: aircraft.last_tach },
+      isInFlight: Boolean(aircraft.in_flight),
+      history: await loadMeterHistory(actor, aircraft.id),
+      requestId: newRequestId(),
+    };
+  },
+});
+
+export const action = authedFormAction({
+  can: 'change meters',
+  ids: { id: texts.aircraftNotFound },
+  schema: declareMeterChangeSchema,
+  failed: 'Failed to save the meter change',
+  precheck: ({ actor, params }) => assertMetersChangeable(db, actor, params.id),
+  run: async ({ actor, params, input, requestId }) => {
+    await declareMeterChange(db, actor, params.id, input, requestId);
+    return redirectWithToast(paths.aircraftMeters(params.id), successToast('Meter change saved'));
+  },
+});
+
+export default function AircraftMeters() {
+  const { tailNumber, lastReadings, isInFlight, history, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useMeterChangeForm(reply);
+  return (
+    <Screen
+      title="Meters"
+      subtitle={<span className="tail-number">{tailNumber}</span>}
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <Stack>
+        {isInFlight ? (
+          <Notice tone="info">
+            This aircraft is checked out. A meter that changed in flight is declared at its check-in.
+          </Notice>
+        ) : (
+          <MeterChangeForm
+            key={history.length}
+            formId={form.id}
+            fields={fields}
+            lastReadings={lastReadings}
+            requestId={requestId}
+          />
+        )}
+        <MeterHistory rows={history} />
+      </Stack>
+    </Screen>
+  );
+}

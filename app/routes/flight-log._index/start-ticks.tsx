@@ -1,0 +1,41 @@
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+
+interface StartTicksProps {
+  fields: Record<'unsafeRead' | 'overdueRead', FormField>;
+  unsafe: { id: number; text: string }[];
+  overdue: { id: number; name: string; text: string }[];
+}
+
+/** The ids tell the server what stood beside a tick. */
+export function StartTicks({ fields, unsafe, overdue }: StartTicksProps) {
+  return (
+    <>
+      {unsafe.length > 0 && (
+        <>
+          <HiddenField name="unsafeIds" value={idsOf(unsafe)} />
+          <Checkbox
+            field={fields.unsafeRead}
+            label={`I have read what was reported as unsafe to fly: ${unsafe.map(({ text }) => `“${text}”`).join(', ')}`}
+            required
+          />
+        </>
+      )}
+      {overdue.length > 0 && (
+        <>
+          <HiddenField name="overdueIds" value={idsOf(overdue)} />
+          <Checkbox
+            field={fields.overdueRead}
+            label={`I know what is overdue: ${overdue.map(({ name, text }) => `${name} (${text})`).join(', ')}`}
+            required
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function idsOf(items: { id: number }[]): string {
+  return items.map(({ id }) => id).join(' ');
+}

@@ -1,0 +1,109 @@
+import { Form, Link } from '@remix-run/react';
+import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
+import type { Inspection } from '#app/domain/inspections/queries.server.ts';
+import { InspectionFields, type InspectionFormValues } from '#app/features/inspections/inspection-fields.tsx';
+import { paths } from '#app/paths.ts';
+import { Card } from '#app/ui/card.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import type { FormReply } from '#app/ui/forms/form-reply.ts';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextArea } from '#app/ui/forms/text-area.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { Actions, Stack } from '#app/ui/layout.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import type { Toast } from '#app/ui/page/toast-region.tsx';
+
+interface InspectionFormsProps {
+  inspection: Inspection;
+  aircraft: Pick<Aircraft, 'id' | 'tailNumber' | 'lastHobbsTime' | 'lastTachTime'>;
+  today: string;
+  requestId: string;
+  reply: FormReply | undefined;
+  toast: Toast | null;
+}
+
+/** Done, change, remove: a form each, and a reply for the one whose intent it repeats. */
+export function InspectionForms({ inspection, aircraft, today, requestId, reply, toast }: InspectionFormsProps) {
+  const isSaving = reply?.result?.initialValue?.intent === 'save';
+  const last = inspection.due.at === 'hobbs' ? aircraft.lastHobbsTime : aircraft.lastTachTime;
+  const [done, doneFields] = useForm<Record<'reading' | 'doneOn' | 'remark', string>>({
+    id: 'done',
+    lastResult: isSaving ? undefined : reply?.result,
+    defaultValue: { reading: last ?? '', doneOn: today },
+  });
+  const [change, changeFields] = useForm<InspectionFormValues>({
+    id: 'inspection',
+    lastResult: isSaving ? reply?.result : undefined,
+    defaultValue: toFormValues(inspection),
+  });
+  return (
+    <Screen
+      title={inspection.name}
+      subtitle={<Link to={paths.aircraft(aircraft.id)}>{aircraft.tailNumber}</Link>}
+      showBackLink
+      beforeTitle={<ErrorSummary form={isSaving ? change : done} />}
+      toast={toast}
+      width="form"
+    >
+      <Stack>
+        <Card title="Done">
+          <Form method="post" id={done.id} noValidate>
+            <RequestId value={requestId} />
+            <HiddenField name="intent" value="done" />
+            {inspection.due.at !== 'date' && (
+              <TextField
+                field={doneFields.reading}
+                label={inspection.due.at === 'hobbs' ? 'Hobbs reading' : 'Tach reading'}
+                inputMode="decimal"
+                autoComplete="off"
+                required
+              />
+            )}
+            <TextField field={doneFields.doneOn} label="Done on" type="date" required />
+            <TextArea field={doneFields.remark} label="Remark (optional)" rows={2} />
+            <p className="hint">
+              {inspection.interval ? 'The next interval starts from here.' : 'It was due once and goes from the list.'}
+            </p>
+            <Actions>
+              <SubmitButton>Mark as Done</SubmitButton>
+            </Actions>
+          </Form>
+        </Card>
+        <Card title="Change">
+          <Form method="post" id={change.id} noValidate>
+            <RequestId value={requestId} />
+            <HiddenField name="intent" value="save" />
+            <InspectionFields fields={changeFields} />
+            <Actions>
+              <SubmitButton variant="secondary">Save Inspection</SubmitButton>
+            </Actions>
+          </Form>
+        </Card>
+        <Card title="Remove">
+          <Form method="post">
+            <RequestId value={requestId} />
+            <HiddenField name="intent" value="remove" />
+            <p>{`${aircraft.tailNumber} no longer has to be looked at for this. What was done stays in the activity.`}</p>
+            <Actions>
+              <SubmitButton variant="danger">Remove Inspection</SubmitButton>
+            </Actions>
+          </Form>
+        </Card>
+      </Stack>
+    </Screen>
+  );
+}
+
+function toFormValues({ name, due, interval }: Inspection): InspectionFormValues {
+  const isDate = due.at === 'date';
+  return {
+    name,
+    dueAt: due.at,
+    dueReading: isDate ? '' : due.value,
+    dueDate: isDate ? due.value : '',
+    interval: interval === null ? '' : String(interval.count),
+    intervalUnit: interval?.unit ?? (isDate ? 'months' : 'hours'),
+  };
+}

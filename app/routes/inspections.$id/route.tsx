@@ -1,0 +1,92 @@
+import { data } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import {
+  changeInspection,
+  removeInspection,
+  requireInspection,
+} from '#app/domain/inspections/save-inspection.server.ts';
+import { completionFormSchema, inspectionFormSchema } from '#app/domain/inspections/schema.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { handleForm, newRequestId } from '#app/server/form-action.server.ts';
+import { authedAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { InspectionForms } from './inspection-forms.tsx';
+import { squawkTexts } from '#app/domain/squawks/squawk-texts.server.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Inspection');
+
+const ids = { id: squawkTexts.inspectionNotFound };
+
+export const loader = authedLoader({
+  can: 'manage inspections',
+  ids,
+  load: async ({ actor, params }) => {
+    const inspection = await requireInspection(db, actor, params.id);
+    const aircraft = await findAircraft(db, actor.schoolId, inspection.aircraftId);
+    if (!aircraft) throw new AppError('notFound', squawkTexts.inspectionNotFound);
+    const today = formatIsoDate(new Date(), actor.timeZone);
+    return data({ inspection, aircraft, today, requestId: newRequestId() });
+  },
+});
+
+const intentSchema = z.enum(['done', 'save', 'remove'], texts.actionRequired);
+
+export const action = authedAction({
+  can: 'manage inspections',
+  ids,
+  handle: (context) => {
+    const { actor, params, form } = context;
+    const precheck = () => requireInspection(db, actor, params.id);
+    const answer = (aircraftId: number, text: string) =>
+      redirectWithToast(paths.aircraft(aircraftId), successToast(text));
+    const intent = intentSchema.safeParse(form.get('intent')).data;
+    if (intent === 'done') {
+      return handleForm(context, {
+        schema: completionFormSchema,
+        failed: 'Failed to complete inspection',
+        precheck,
+        run: async ({ input, requestId }) => {
+          const { aircraftId } = await completeInspection(db, actor, params.id, input, requestId);
+          return answer(aircraftId, 'Inspection done');
+        },
+      });
+    }
+    if (intent === 'save') {
+      return handleForm(context, {
+        schema: inspectionFormSchema,
+        failed: 'Failed to change inspection',
+        precheck,
+        run: async ({ input, requestId }) => {
+          const { aircraftId } = await changeInspection(db, actor, params.id, input, requestId);
+          return answer(aircraftId, 'Inspection changed');
+        },
+      });
+    }
+    return handleForm(context, {
+      schema: z.object({ intent: intentSchema }),
+      failed: 'Failed to remove inspection',
+      precheck,
+      run: async ({ requestId }) => {
+        const { aircraftId } = await removeInspection(db, actor, params.id, requestId);
+        return answer(aircraftId, 'Inspection removed');
+      },
+    });
+  },
+});
+
+export default function InspectionPage() {
+  const page = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <InspectionForms {...page} reply={reply} toast={useToast(reply)} />;
+}

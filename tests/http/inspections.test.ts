@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '#db/roles.ts';
+import type { NewRow } from '#db/tables.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { runCleanup } from '#app/background/scheduled-cleanup.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+let schoolId: number;
+let people: Record<Role, Member>;
+let cookies: Record<Role, string>;
+let aircraftId: number;
+
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  people = await makePeople(db, schoolId);
+  cookies = {
+    administrator: await cookieOf(db, people.administrator),
+    instructor: await cookieOf(db, people.instructor),
+    student: await cookieOf(db, people.student),
+  };
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '100.0', last_tach: '90.0' });
+});
+
+async function makeInspection(columns: Partial<NewRow<'inspections'>>): Promise<number> {
+  const inspection = { school_id: schoolId, aircraft_id: aircraftId, name: '100 h', ...columns };
+  return (await db.insertInto('inspections').values(inspection).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
+const inspections = () =>
+  db.selectFrom('inspections').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+const dueOn = async (path: string, as: Role = 'student') => {
+  const { $ } = await documentAt(path, cookies[as]);
+  return $('.due-list li, .due-line')
+    .toArray()
+    .map((line) => textOf($(line)));
+};
+
+describe('what is due', () => {
+  it('B615 C85: the fleet says what is due in hours or on a date, the most urgent first, three of them', async () => {
+    await makeInspection({ name: 'Annual', due_on: '2099-12-03' });
+    await makeInspection({ name: '100 h', due_tach: '93.4' });
+    await makeInspection({ name: 'Oil', due_hobbs: '98.8' });
+    await makeInspection({ name: 'Transponder', due_on: day(-2) });
+    expect(await dueOn('/airplanes')).toEqual([
+      'Transponder Overdue by 2 days',
+      'Oil Overdue by 1.2 h',
+      '100 h Due in 3.4 h',
+      'and 1 more',
+    ]);
+    expect((await dueOn(`/airplanes/${aircraftId}`)).at(-1)).toBe('Annual Due on 3 Dec 2099');
+  });
+
+  it('B615: at its reading or on its day an inspection is due, and not yet overdue', async () => {
+    await makeInspection({ name: '100 h', due_tach: '90.0' });
+    const today = day(0);
+    await makeInspection({ name: 'Annual', due_on: today });
+    const texts = await dueOn('/airplanes');
+    expect(texts[0]).toBe('100 h Due in 0.0 h');
+    expect(texts[1]).toMatch(new RegExp(`^Annual Due on ${Number(today.slice(8))} \\w{3}$`));
+  });
+
+  it('B616 C85: administrators add, change and remove inspections of an aircraft; others are refused', async () => {
+    const path = `/airplanes/${aircraftId}/inspections/add`;
+    const annual = { name: 'Annual', dueAt: 'date', dueDate: '2027-03-31', interval: '12', intervalUnit: 'months' };
+    expect((await documentAfter(path, annual, cookies.instructor)).status).toBe(403);
+    expect((await documentAfter(path, annual, cookies.administrator)).status).toBe(303);
+    const [{ id } = { id: 0 }] = await inspections();
+    expect(await inspections()).toMatchObject([{ name: 'Annual', interval_months: 12, due_hobbs: null }]);
+    const oil = {
+      intent: 'save',
+      name: 'Oil',
+      dueAt: 'tach',
+      dueReading: '140,5',
+      interval: '50',
+      intervalUnit: 'hours',
+    };
+    expect((await documentAfter(`/inspections/${id}`, oil, cookies.administrator)).status).toBe(303);
+    expect(await inspections()).toMatchObject([
+      { name: 'Oil', due_tach: '140.5', due_on: null, interval_hours: '50.00', interval_months: null },
+    ]);
+    expect((await documentAfter(`/inspections/${id}`, { intent: 'remove' }, cookies.administrator)).status).toBe(303);
+    expect(await dueOn('/airplanes')).toEqual([]);
+  });
+
+  it.each([
+    [{ name: '' }, 'Name is required'],
+    [{ dueReading: 'soon' }, 'Please enter a reading'],
+    [{ dueAt: 'date', intervalUnit: 'months', dueDate: '' }, 'Please enter a date'],
+    [{ intervalUnit: 'months' }, 'At a meter it is hours'],
+    [{ dueAt: 'date', dueDate: '2027-03-31' }, 'Between dates it is days or months'],
+    [{ interval: '0' }, 'The interval must be a number above 0'],
+  ])('B616: an inspection with %j is refused in words', async (fields, text) => {
+    const good = { name: '100 h', dueAt: 'tach', dueReading: '190', interval: '100', intervalUnit: 'hours' };
+    const path = `/airplanes/${aircraftId}/inspections/add`;
+    const refused = await documentAfter(path, { ...good, ...fields }, cookies.administrator);
+    expect([refused.status, textOf(refused.$('.error'))]).toEqual([400, text]);
+    expect(await inspections()).toEqual([]);
+  });
+
+  it.each([
+    [{ due_tach: '95.0', interval_hours: '100' }, { reading: '96,5' }, '196.5'],
+    [{ due_on: '2026-02-28', interval_months: 1 }, { doneOn: '2026-01-31' }, '2026-02-28'],
+    [{ due_on: '2026-02-28', interval_days: 30 }, { doneOn: '2026-12-15' }, '2027-01-14'],
+  ])('B617 C85: of %j done with %j the next interval starts from there', async (due, done, next) => {
+    const id = await makeInspection(due);
+    const form = { intent: 'done', doneOn: '2026-05-12', remark: 'New oil', ...done };
+    expect((await documentAfter(`/inspections/${id}`, form, cookies.administrator)).status).toBe(303);
+    const row = db.selectFrom('inspections').select(sql<string>`coalesce(due_tach::text, due_on::text)`.as('due'));
+    expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({ due: next });
+    const { $ } = await documentAt(`/airplanes/${aircraftId}`, cookies.student);
+    expect(textOf($('main'))).toContain(`by ${people.administrator.username}: New oil`);
+  });
+
+  it('B617: an inspection without interval goes once it is done; one at a meter asks for the reading', async () => {
+    const id = await makeInspection({ due_tach: '95.0' });
+    const done = { intent: 'done', reading: '', doneOn: '2026-05-12' };
+    const refused = await documentAfter(`/inspections/${id}`, done, cookies.administrator);
+    expect([refused.status, textOf(refused.$('.error'))]).toEqual([
+      400,
+      'Please enter the reading at which it was done',
+    ]);
+    await documentAfter(`/inspections/${id}`, { ...done, reading: '94' }, cookies.administrator);
+    expect(await dueOn('/airplanes')).toEqual([]);
+  });
+});
+
+describe('what is overdue', () => {
+  const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
+  const start = (fields: Record<string, string>) =>
+    documentAfter('/flight-log?step=2', { aircraftId: String(aircraftId), ...readings, ...fields }, cookies.student);
+  const complete = async (ends: object) => {
+    const id = await makeFlight(db, people.student, aircraftId);
+    await handleRequest(jsonRequest('POST', `/api/flight-logs/${id}/complete`, ends, cookies.student));
+  };
+
+  it('B618 C85: overdue asks for a tick that names it and never refuses; the flight keeps what was overdue', async () => {
+    const id = await makeInspection({ name: '100 h', due_tach: '88.8' });
+    const refused = await start({});
+    expect([refused.status, textOf(refused.$('.error'))]).toEqual([
+      400,
+      'Please read what is overdue and tick the box.',
+    ]);
+    expect(textOf(refused.$('label[for="review-overdueRead"]'))).toBe(
+      'I know what is overdue: 100 h (Overdue by 1.2 h)',
+    );
+    expect((await start({ overdueIds: String(id), overdueRead: 'on' })).status).toBe(303);
+    const answer = await handleRequest(
+      new Request('http://localhost:3000/api/flight-logs', { headers: { cookie: cookies.student } }),
+    );
+    const [flight] = JSON.parse(await answer.text());
+    expect(flight.overdueInspections).toEqual([{ id, name: '100 h', text: 'Overdue by 1.2 h' }]);
+  });
+
+  it('B618: the API starts without a tick, and both missing ticks of the form are told at once', async () => {
+    await makeInspection({ due_tach: '88.8' });
+    const wrong = await start({ startHobbsTime: '105' });
+    expect(
+      wrong
+        .$('.error')
+        .toArray()
+        .map((error) => textOf(wrong.$(error))),
+    ).toEqual(['Please read the meter again and tick the box.', 'Please read what is overdue and tick the box.']);
+    const answer = await handleRequest(
+      jsonRequest('POST', '/api/flight-logs', { aircraftId, ...readings }, cookies.student),
+    );
+    expect(answer.status).toBe(201);
+  });
+
+  it('B619 C85: administrators get one mail when a check-in makes an inspection overdue, and one more after it was done', async () => {
+    const id = await makeInspection({ name: '100 h', due_tach: '90.5', interval_hours: '1' });
+    await complete({ endHobbsTime: '101', endTachTime: '91.2' });
+    expect(await mails()).toMatchObject([
+      { to_address: people.administrator.email, subject: 'N512FL has something overdue' },
+    ]);
+    expect((await mails())[0]?.body_text).toContain('100 h: Overdue by 0.7 h');
+    await complete({ endHobbsTime: '102', endTachTime: '92' });
+    expect(await mails()).toHaveLength(1);
+    const done = { intent: 'done', reading: '92', doneOn: day(0) };
+    await documentAfter(`/inspections/${id}`, done, cookies.administrator);
+    await complete({ endHobbsTime: '104', endTachTime: '94' });
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('B619: a day that passes mails once, by the hourly clean-up', async () => {
+    await makeInspection({ name: 'Annual', due_on: day(-2) });
+    await makeInspection({ name: 'Transponder', due_on: day(2) });
+    await runCleanup(db);
+    await runCleanup(db);
+    expect((await mails()).map(({ body_text }) => body_text.includes('Annual: Overdue by 2 days'))).toEqual([true]);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright';
+import { expect } from '#tests/support/expect.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const complete = (page: Page) => page.getByRole('button', { name: 'Complete Flight', exact: true });
+const changed = (page: Page, meter: 'Hobbs' | 'Tach') =>
+  page
+    .getByRole('group', { name: `${meter} at the end` })
+    .getByRole('checkbox', { name: 'The meter was replaced or has rolled over' });
+
+async function depart({ school, signIn }: JourneyContext, start: { start_hobbs?: string; start_tach?: string } = {}) {
+  const pilot = await school.user('student');
+  const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+  const id = await school.flight(pilot, plane, start);
+  await signIn(pilot);
+  return { id, plane };
+}
+
+function stored({ db }: JourneyContext, id: number) {
+  return db.selectFrom('flight_logs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+journey('C80 C81 B586: an odd end asks for a tick, and a wrong start is put right in the same form', async (ctx) => {
+  const { page } = ctx;
+  const { id } = await depart(ctx, { start_hobbs: '12345.0' });
+  await ctx.visit(`/flight-log/${id}/post-check`);
+  await field(page, 'End Hobbs Time').fill('1235.8');
+  await field(page, 'End Tach Time').fill('988.7');
+  await complete(page).click();
+  await step('the refusal asks for the start', async () => {
+    await expect(page.getByText('Was the start reading wrong? It says 12345.0.')).toBeVisible();
+    await expect(field(page, 'Why the start was wrong')).toHaveValue('Misread at the check-out');
+    await field(page, 'Start Hobbs Time').fill('1234.5');
+  });
+  await step('a slip at the end asks for a tick', async () => {
+    await field(page, 'End Hobbs Time').fill('12358.0');
+    await complete(page).click();
+    await expect(field(page, 'I have read the meter again')).toBeVisible();
+    await expect(page.getByText('Is a digit wrong? 1235.8 would fit the tach meter').first()).toBeVisible();
+  });
+  await field(page, 'End Hobbs Time').fill('1235.8');
+  await complete(page).click();
+  await expect(page.getByText('Hobbs 1.3 h, tach 1.1 h')).toBeVisible();
+  expect(await stored(ctx, id)).toMatchObject({ start_hobbs: '1234.5', end_hobbs: '1235.8', hobbs_hours: '1.30' });
+});
+
+journey(
+  'C82 B587: a meter that rolled over is declared at the check-in, and its hours are in the details',
+  async (ctx) => {
+    const { page } = ctx;
+    const { id } = await depart(ctx, { start_hobbs: '9999.4' });
+    await ctx.visit(`/flight-log/${id}/post-check`);
+    await expect(field(page, "Old meter's last reading").first()).toBeHidden();
+    await changed(page, 'Hobbs').check();
+    await field(page, "Old meter's last reading").first().fill('9999.9');
+    await field(page, "New meter's first reading").first().fill('0.0');
+    await field(page, 'What happened').first().selectOption('rolled over');
+    await field(page, 'End Hobbs Time').fill('0.8');
+    await field(page, 'End Tach Time').fill('988.7');
+    await complete(page).click();
+    await expect(page.getByText('Hobbs 1.3 h, tach 1.1 h')).toBeVisible();
+    await ctx.visit(`/flight-logs?log=${id}`);
+    await expect(page.getByText('Rolled over at 9999.9, went on from 0.0')).toBeVisible();
+  },
+);
+
+journey(
+  'C80 B588: what is odd is said while it is typed, with the hours flown',
+  async (ctx) => {
+    const { page } = ctx;
+    const { id } = await depart(ctx);
+    await ctx.visit(`/flight-log/${id}/post-check`);
+    await field(page, 'End Tach Time').fill('988.7');
+    await field(page, 'End Hobbs Time').fill('1235.8');
+    await expect(page.getByText('1.3 h since the start.')).toBeVisible();
+    await expect(field(page, 'I have read the meter again')).toBeHidden();
+    await field(page, 'End Hobbs Time').fill('1253.8');
+    await expect(page.getByText('Is a digit wrong? 1235.8 would fit the tach meter')).toBeVisible();
+    await expect(field(page, 'I have read the meter again')).toBeVisible();
+    await expect(field(page, 'Start Hobbs Time')).toBeVisible();
+    await field(page, 'End Hobbs Time').fill('1235.8');
+    await expect(field(page, 'I have read the meter again')).toBeHidden();
+  },
+  { modes: WITH_SCRIPT },
+);
