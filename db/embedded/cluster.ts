@@ -11,6 +11,8 @@ import { isFileNotFound } from './errors.ts';
 const FAST_SHUTDOWN_MS = 2500;
 const IMMEDIATE_SHUTDOWN_MS = 1000;
 const MAX_LOG_BYTES = 1_000_000;
+/** What Postgres logs of a connection attempted while it starts or stops; untranslated by LC_MESSAGES. */
+const REFUSED_CONNECTION = /FATAL: {2}the database system is /;
 
 /** Without a locale, and without PG* variables meant for another server. */
 const SERVER_ENV = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' };
@@ -80,9 +82,14 @@ async function openLog({ logFile, owner }: ServerPaths): Promise<FileHandle> {
   return log;
 }
 
-export async function readLastLogLines(paths: ServerPaths): Promise<string> {
-  const content = await readFile(paths.logFile, 'utf8').catch(() => '');
-  return content.trim().split('\n').slice(-5).join('\n');
+/** Returns the log's last five lines, without those of connections that were refused meanwhile. */
+export async function readLastLogLines({ logFile }: Pick<ServerPaths, 'logFile'>): Promise<string> {
+  const content = await readFile(logFile, 'utf8').catch(() => '');
+  const lines = content.trim().split('\n');
+  return lines
+    .filter((line) => !REFUSED_CONNECTION.test(line))
+    .slice(-5)
+    .join('\n');
 }
 
 async function runBinary(paths: ServerPaths, binary: string, options: string[]): Promise<void> {

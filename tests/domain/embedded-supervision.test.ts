@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
+import { readLastLogLines } from '#db/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { embeddedTrouble } from '#db/embedded/trouble.ts';
 
@@ -58,4 +59,15 @@ it('B515: a server that is told to stop while its embedded Postgres cannot start
   process.kill(pid, 'SIGQUIT');
   await expect.poll(() => reasons.length, PATIENCE).toBe(1);
   await postgres.stop();
+});
+
+it('B515: connections refused meanwhile leave the reason an embedded Postgres does not start among the last lines of its log', async () => {
+  const logFile = path.join(folder, 'refused.log');
+  const reason = '[1] FATAL:  required WAL directory "pg_wal" does not exist';
+  const refused = ['starting up', 'in recovery mode', 'shutting down'].map(
+    (state) => `[2] FATAL:  the database system is ${state}`,
+  );
+  const after = ['[3] LOG:  one', '[3] LOG:  two', '[3] LOG:  three', '[3] LOG:  four'];
+  await writeFile(logFile, ['[0] LOG:  before', reason, ...refused, ...after].join('\n'));
+  expect(await readLastLogLines({ logFile })).toBe([reason, ...after].join('\n'));
 });
