@@ -34,13 +34,17 @@ const plainImports: Plugin = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(remixConfig), plainImports],
+  // Packages of hundreds of files: read one by one, they would take half of the time that the server takes to start.
+  ssr: {
+    noExternal: ['kysely', 'zod', '@conform-to/react', '@conform-to/zod', '@conform-to/dom', '@simplewebauthn/server'],
+  },
   build: {
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },
     modulePreload: { resolveDependencies: () => [] },
     target: 'es2022',
     assetsInlineLimit: 0,
     // Four kilobytes less over a bad link than the quicker minifier leaves.
-    minify: 'terser',
+    minify: isSsrBuild ? 'esbuild' : 'terser',
     terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, unsafe_arrows: true } },
   },
 }));

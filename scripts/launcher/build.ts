@@ -15,6 +15,7 @@ const INPUTS = [
   'remix.config.js',
   'tsconfig.json',
   'vite.config.ts',
+  'scripts/launcher',
 ];
 const INPUTS_HASH_FILE = 'build/inputs.sha256';
 
@@ -28,9 +29,14 @@ export async function ensureBuild(): Promise<boolean> {
   return true;
 }
 
+/** As `npm run build` does, and at an end when this process is. */
 async function build(): Promise<void> {
-  const remix = path.resolve('node_modules/@remix-run/dev/dist/cli.js');
-  const child = spawn(process.execPath, [remix, 'vite:build'], {
+  await run('@remix-run/dev/dist/cli.js', 'vite:build');
+  await run('vite/bin/vite.js', 'build', '--config', 'scripts/launcher/vite.config.ts');
+}
+
+async function run(program: string, ...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [path.resolve('node_modules', program), ...args], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { StartupError } from '#db/startup-error.ts';
 import type { LaunchSettings } from './environment.ts';
 
 const BUILD = 'build/server/index.js';
 
-/** Serves the build with remix-serve in this process; returns once it answers. Throws a StartupError without a build. */
+/** Serves the build with remix-serve in this process; returns once it answers. */
 export async function serveBuild({ PORT, HOST }: LaunchSettings): Promise<void> {
-  if (!existsSync(BUILD)) throw new StartupError('There is no build to serve: run `npm run build` first.');
   const remixServe = createRequire(import.meta.url).resolve('@remix-run/serve/package.json');
   const program = path.join(path.dirname(remixServe), 'dist', 'cli.js');
   process.argv = [process.execPath, program, BUILD];

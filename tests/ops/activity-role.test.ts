@@ -23,7 +23,7 @@ afterAll(async () => {
 async function outputAs(databaseUrl: string): Promise<string> {
   const PORT = String(await freePort());
   const env = { DATABASE_URL: databaseUrl, PORT, SESSION_SECRET: 'a secret for tests only, 32 or more' };
-  const server = startScript(path.resolve('scripts/start.ts'), [], { env });
+  const server = startScript(path.resolve('scripts/start.mjs'), [], { env });
   while (server.child.exitCode === null) {
     const answer = await fetch(`http://localhost:${PORT}/readyz`).catch(() => undefined);
     if (answer?.ok) break;

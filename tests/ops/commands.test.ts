@@ -38,7 +38,7 @@ async function answers({ child, output }: Program, path: string): Promise<Respon
 
 describe('npm start', () => {
   it('npm start answers /healthz for its process, and /readyz for its schema', async () => {
-    const server = run('start.ts');
+    const server = run('start.mjs');
     expect((await answers(server, '/healthz')).status).toBe(200);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     const newest = sql`(select max(name) from kysely_migration)`;
@@ -53,7 +53,7 @@ describe('npm start', () => {
   });
 
   it('npm start lets the last answer finish on SIGTERM, takes no new request, and exits 0', async () => {
-    const server = run('start.ts');
+    const server = run('start.mjs');
     await answers(server, '/healthz');
     const body = new URLSearchParams({ username: 'nobody', password: 'nothing' }).toString();
     const slow = request(`${address}/login`, {
@@ -79,7 +79,7 @@ describe('npm start', () => {
   });
 
   it('npm start goes on when nobody reads its output any more, and comes to rest', async () => {
-    const server = run('start.ts');
+    const server = run('start.mjs');
     await answers(server, '/healthz');
     server.child.stdout.destroy();
     server.child.stderr.destroy();
@@ -123,10 +123,10 @@ describe('npm start', () => {
     const folder = await elsewhere();
     await cp('.env.example', path.join(folder, '.env'));
     const own = { cwd: folder, env: { DATABASE_URL, PORT } };
-    const server = run('start.ts', [], own);
+    const server = run('start.mjs', [], own);
     expect((await answers(server, '/readyz')).status).toBe(200);
     expect(await server.end('SIGINT')).toBe(0);
-    const open = run('start.ts', [], { ...own, env: { ...own.env, HOST: '0.0.0.0' } });
+    const open = run('start.mjs', [], { ...own, env: { ...own.env, HOST: '0.0.0.0' } });
     expect(await open.ended()).toBe(1);
     expect(open.output()).toContain('SESSION_SECRET is the one of .env.example');
   });
@@ -134,7 +134,7 @@ describe('npm start', () => {
 
 /** What npm start prints when these settings keep it from starting; no stack. */
 async function failedStart(env: Record<string, string>): Promise<string> {
-  const server = run('start.ts', [], { env: { ...settings, ...env } });
+  const server = run('start.mjs', [], { env: { ...settings, ...env } });
   expect(await server.ended()).toBe(1);
   expect(server.output()).not.toMatch(/^\s+at /m);
   return server.output();

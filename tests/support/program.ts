@@ -62,7 +62,8 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
   return environment;
 }
 
-/** One of the project's TypeScript programs, by its path. */
+/** One of the project's programs, by its path, started as package.json does. */
 export function startScript(script: string, args: string[] = [], options: ProgramOptions = {}): Program {
-  return start(process.execPath, ['--import', 'tsx', script, ...args], options);
+  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  return start(process.execPath, [...loader, script, ...args], options);
 }

@@ -70,5 +70,5 @@ function serve(url: string, port: number, environment: Record<string, string>): 
     TRUST_PROXY: '1',
     ...environment,
   };
-  return spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], { env, stdio: 'ignore' });
+  return spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: 'ignore' });
 }

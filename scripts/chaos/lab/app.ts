@@ -40,7 +40,7 @@ export class App {
   /** Returns once it serves. */
   async start(): Promise<void> {
     this.#output = this.output();
-    this.#program = startScript(path.join(ROOT, 'scripts/start.ts'), [], { cwd: ROOT, env: this.#environment });
+    this.#program = startScript(path.join(ROOT, 'scripts/start.mjs'), [], { cwd: ROOT, env: this.#environment });
     while (this.isRunning) {
       const answer = await fetch(`${this.url}/healthz`).catch(() => undefined);
       if (answer?.ok) return;

@@ -1,9 +1,9 @@
 import { readSettings } from '#app/settings.server.ts';
-import { ensureDatabase } from './launcher/database.ts';
-import { loadEnvironment } from './launcher/environment.ts';
-import { assertPortFree } from './launcher/port.ts';
-import { runServer } from './launcher/run.ts';
-import { serveBuild } from './launcher/serve.ts';
+import { ensureDatabase } from './database.ts';
+import { loadEnvironment } from './environment.ts';
+import { assertPortFree } from './port.ts';
+import { runServer } from './run.ts';
+import { serveBuild } from './serve.ts';
 
 await runServer(async () => {
   const settings = loadEnvironment();
