@@ -14,7 +14,7 @@ const REPAIRS: Record<string, string[]> = {
   ],
   doctor_remains_of_the_deleted: [
     'update users set password_hash = null where deleted_at is not null',
-    ...['second_factors', 'recovery_codes', 'password_links', 'drafts'].map(
+    ...['second_factors', 'recovery_codes', 'passkeys', 'password_links', 'drafts'].map(
       (table) => `delete from ${table} where user_id in (${DELETED})`,
     ),
   ],

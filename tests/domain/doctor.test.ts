@@ -66,7 +66,7 @@ describe('The doctor', () => {
 
   it('B520: what nobody needs to be asked about is mended, and nothing else is touched', async () => {
     const mendable = PLANTED.filter(([rule]) => INVARIANTS[rule]?.mend.includes('doctor --mend'));
-    expect(mendable).toHaveLength(5);
+    expect(new Set(mendable.map(([rule]) => rule)).size).toBe(5);
     for (const [rule, statements] of mendable) {
       const left = await findPlanted(statements, async (trx) => {
         expect(await repair(trx, await findFaults(trx))).toMatchObject([{ view: `doctor_${rule}` }]);

@@ -102,11 +102,15 @@ describe('downloads whose database connection breaks', () => {
   });
 });
 
-it('B514: a server that is told to end says so on /readyz while it still serves, and then closes its port', async () => {
+it('B514: a server that is told to end says so on /readyz while it still serves, keeps no connection open, and then closes its port', async () => {
   const ending = await startServer({ SHUTDOWN_GRACE_MS: '4000', LOG_LEVEL: 'silent' });
+  const connections = new Set<unknown>();
   const statusOf = (path: string) =>
     fetch(ending.url + path).then(
-      ({ status }) => status,
+      ({ status, headers }) => {
+        if (status === 503) connections.add(headers.get('connection'));
+        return status;
+      },
       () => 'closed' as const,
     );
   expect(await statusOf('/readyz')).toBe(200);
@@ -120,5 +124,6 @@ it('B514: a server that is told to end says so on /readyz while it still serves,
   }
   expect([...seen.readyz].filter((status) => status !== 200)).toEqual([503, 'closed']);
   expect([...seen.login]).toEqual([200]);
+  expect([...connections]).toEqual(['close']);
   expect(await stopped).toBe(0);
 });

@@ -166,6 +166,14 @@ export const plantedFaults = ({
     [deleteUser(idle), `insert into drafts (user_id, form, body) values (${idle}, 'check-out', '{}')`],
     `user ${idle} of school 1: is deleted, but has drafts`,
   ],
+  [
+    'remains_of_the_deleted',
+    [
+      deleteUser(idle),
+      `insert into passkeys (user_id, name, credential_id, public_key, counter) values (${idle}, 'Phone', 'x', '', 0)`,
+    ],
+    `user ${idle} of school 1: is deleted, but has passkeys`,
+  ],
   ['sessions_past_their_end', [insertSession(idle, 'now()')], 'after its end'],
   [
     'invitations_of_members',

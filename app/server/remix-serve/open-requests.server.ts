@@ -1,4 +1,5 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { isShuttingDown } from './shutdown.server.ts';
 
 export interface RequestMessage {
   request: IncomingMessage;
@@ -15,7 +16,8 @@ export class OpenRequests {
   add({ response, server }: RequestMessage): void {
     this.#server = server;
     this.#open.add(response);
-    if (this.#emptied) response.setHeader('connection', 'close');
+    // A proxy would send its next request over a connection that is about to be closed.
+    if (isShuttingDown()) response.setHeader('connection', 'close');
     response.once('close', () => {
       this.#open.delete(response);
       if (this.#open.size === 0) this.#emptied?.();
