@@ -1,22 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
+import { findFaults } from '#db/doctor/find-faults.ts';
 
-/** What must never be: each finds the rows that break a rule. */
+/** What a fault must not leave, beside what the doctor finds: each finds the rows that break a rule. */
 const VIOLATIONS: Record<string, RawBuilder<{ found: number }>> = {
-  'a pilot with two open flights': sql`
-    select count(*)::integer as found from (
-      select from flight_logs where completed_at is null and voided_at is null group by user_id having count(*) > 1) two`,
-  'an aircraft with two open flights': sql`
-    select count(*)::integer as found from (
-      select from flight_logs where completed_at is null and voided_at is null group by aircraft_id having count(*) > 1) two`,
-  'a key without a stored answer': sql`
-    select count(*)::integer as found from idempotency_keys where response is null`,
-  'an aircraft whose last reading is not that of its last flight': sql`
-    select count(*)::integer as found from aircraft
-    join lateral (
-      select end_hobbs from flight_logs where aircraft_id = aircraft.id and completed_at is not null
-      order by id desc limit 1) newest on true
-    where last_hobbs is distinct from newest.end_hobbs`,
   'an aircraft added without exactly one entry in the activity': sql`
     select count(*)::integer as found from (
       select from audit_entries where action = 'added aircraft' group by subject_id having count(*) <> 1) twice`,
@@ -36,7 +23,7 @@ const VIOLATIONS: Record<string, RawBuilder<{ found: number }>> = {
 
 /** A sentence for each rule that is broken. */
 export async function checkInvariants(db: Db): Promise<string[]> {
-  const broken: string[] = [];
+  const broken = (await findFaults(db)).map(({ rows, fault, named }) => `${rows} × ${fault}: ${named[0]}`);
   for (const [rule, query] of Object.entries(VIOLATIONS)) {
     const found = (await query.execute(db)).rows[0]?.found ?? 0;
     if (found > 0) broken.push(`${found} × ${rule}`);
