@@ -31,12 +31,13 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
     db,
     { actor: member, can: 'manage users', isDangerous: true, lockFirst, ...request },
     async (trx, actor) => {
-      const user = await findUserForUpdate(trx, actor.schoolId, id);
+      const { name, ...user } = await findUserForUpdate(trx, actor.schoolId, id);
       const [flight] = await findOpenFlights(trx, actor.schoolId, id);
       if (flight) throw new AppError('conflict', texts.userInFlight);
       await removeUser(trx, actor.schoolId, id);
       await withdrawInvitations(trx, actor, id);
-      await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before: user });
+      const before = { ...user, ...(name !== null && { name }) };
+      await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before });
       return {};
     },
   );

@@ -89,7 +89,8 @@ function toSessionView({ signedInAt, seenAt, ...session }: OwnSession, timeZone:
 }
 
 export default function Account() {
-  const { username, name, email, role, hasSecondFactor, passkeys, sessions, requestId } = useLoaderData<typeof loader>();
+  const { username, name, email, role, hasSecondFactor, passkeys, sessions, requestId } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Screen title="Account" badge={<RoleBadge role={role} />} showBackLink toast={useToast(reply)} width="form">

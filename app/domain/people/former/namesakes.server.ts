@@ -34,7 +34,9 @@ export async function findNamesakeMarks(
 export function markNamesakes(namesakes: readonly Namesake[], timeZone: string): Map<number, string> {
   const textOf = ({ createdAt }: Namesake) => `since ${formatYear(createdAt, timeZone)}`;
   const isAmbiguous = (one: Namesake) =>
-    namesakes.some((other) => other.id !== one.id && other.usernameKey === one.usernameKey && textOf(other) === textOf(one));
+    namesakes.some(
+      (other) => other.id !== one.id && other.usernameKey === one.usernameKey && textOf(other) === textOf(one),
+    );
   return new Map(namesakes.map((one) => [one.id, isAmbiguous(one) ? `${textOf(one)}, id ${one.id}` : textOf(one)]));
 }
 

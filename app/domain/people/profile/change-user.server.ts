@@ -50,7 +50,9 @@ export function changeUser(
 
 /** What a form was filled with, so that nobody overwrites what somebody else has changed since. */
 export function fingerprintUser({ role, email, username, name }: User): string {
-  return createHash('sha256').update(JSON.stringify([role, email, username, name])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([role, email, username, name]))
+    .digest('hex');
 }
 
 type Changed = Partial<Omit<User, 'id'>>;
