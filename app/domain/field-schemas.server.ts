@@ -23,11 +23,7 @@ export const idInputSchema = (message: string) => z.number(message).int(message)
 
 /** One line: white space and control characters become single spaces. */
 export const singleLineInputSchema = (required: string, maxCharacters: number) =>
-  z
-    .string(required)
-    .overwrite(toSingleLine)
-    .min(1, required)
-    .max(maxCharacters, tooLongText(maxCharacters));
+  z.string(required).overwrite(toSingleLine).min(1, required).max(maxCharacters, tooLongText(maxCharacters));
 
 /** A name or label that people tell apart by sight. */
 export const nameInputSchema = (required: string, maxCharacters: number) =>

@@ -21,11 +21,7 @@ interface Place {
 
 export type ActivityEntry = ReturnType<typeof toEntry>;
 
-export async function loadActivity(
-  actor: Actor,
-  { userId: person, ...more }: ActivityFilter,
-  place: Place,
-) {
+export async function loadActivity(actor: Actor, { userId: person, ...more }: ActivityFilter, place: Place) {
   const { schoolId, timeZone } = actor;
   const filter = { person, ...more };
   const { events, older, newer } = await findActivityPage(db, { schoolId, timeZone, userId: person, ...more }, place);

@@ -26,7 +26,11 @@ export const PRIVILEGED_ACTS: Act[] = [
     'brought user back',
     async (s) => {
       await s.call('DELETE', `/api/users/${s.people.student.id}`);
-      await s.call('POST', '/api/register', { ...s.newUser('student'), email: s.people.student.email, samePerson: true });
+      await s.call('POST', '/api/register', {
+        ...s.newUser('student'),
+        email: s.people.student.email,
+        samePerson: true,
+      });
     },
     (s) => `Former user new-${s.schoolId} brought back`,
   ],

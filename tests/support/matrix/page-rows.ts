@@ -9,7 +9,17 @@ const usual = ({ module: { loader } }: Route) => ({ can: guardOf(loader), succes
 
 /** The pages that answer otherwise, or name a record. */
 function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
-  const { aircraft, completedFlight, openFlight, openFlightOfAnotherPilot, scan, squawk, inspection, user, invitation } = fixtures;
+  const {
+    aircraft,
+    completedFlight,
+    openFlight,
+    openFlightOfAnotherPilot,
+    scan,
+    squawk,
+    inspection,
+    user,
+    invitation,
+  } = fixtures;
   return {
     '/': { signedOut: 200 },
     '/login': { success: 302, signedOut: 200 },
