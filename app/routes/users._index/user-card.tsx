@@ -24,9 +24,6 @@ export function UserCard({ user, isOwn, requestId }: UserCardProps) {
       actions={
         requestId && (
           <>
-            <ButtonLink to={paths.user(id)}>
-              Edit<span className="visually-hidden"> {username}</span>
-            </ButtonLink>
             <Form method="post" action={paths.usersAction} preventScrollReset>
               <RequestId value={requestId} />
               <HiddenField name="userId" value={String(id)} />
@@ -39,6 +36,9 @@ export function UserCard({ user, isOwn, requestId }: UserCardProps) {
                 </Button>
               )}
             </Form>
+            <ButtonLink to={paths.user(id)}>
+              Edit<span className="visually-hidden"> {username}</span>
+            </ButtonLink>
             {!isOwn && (
               <ButtonLink variant="danger" to={paths.confirmDeleteUser(id)} preventScrollReset>
                 Delete<span className="visually-hidden"> {username}</span>
