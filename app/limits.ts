@@ -193,6 +193,7 @@ export const MAX_EVENT_PATH_CHARACTERS = 200;
 export const MAX_MAILS_TO_TARGET = 5;
 export const MAX_MAILS_OF_USER = 60;
 export const MAX_MAILS_OF_SCHOOL = 200;
+export const JOINED_INVITATIONS_SHOWN = 10;
 export const INVITATION_LIFE_MS = 7 * DAY_MS;
 export const PASSWORD_LINK_LIFE_MS = DAY_MS;
 export const CLOSED_FLIGHT_MAIL_LIFE_MS = 7 * DAY_MS;

@@ -59,6 +59,8 @@ interface UsersTable {
   username: string;
   /** The username trimmed and case-folded, unique in the installation. */
   username_key: string;
+  /** Shown beside the username. */
+  name: ColumnType<string | null, string | null | undefined, string | null>;
   email: string;
   password_hash: string | null;
   /** Counts new passwords, but not new hashes of the same one. */
@@ -415,8 +417,11 @@ interface InvitationsTable {
   mail_id: number | null;
   created_at: CreatedAt;
   expires_at: Date;
+  /** Also when a user got the address in another way. */
   accepted_at: NullableTimestamp;
   accepted_by: number | null;
+  /** The deleted user who comes back with it. */
+  former_user_id: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 interface PasswordLinksTable {

@@ -18,6 +18,7 @@ const ERRORS_BY_CONSTRAINT: Record<string, () => AppError> = {
     new AppError('conflict', texts.tailNumberTaken, { tailNumber: texts.tailNumberTaken }),
   users_username_taken: () => new AppError('conflict', texts.usernameTaken, { username: texts.usernameTaken }),
   users_email_taken: () => new AppError('conflict', texts.emailTaken, { email: texts.emailTaken }),
+  invitations_of_no_member: () => new AppError('conflict', texts.emailTaken, { email: texts.emailTaken }),
   passkeys_credential_unique: () => new AppError('conflict', passkeyTexts.there),
   invitations_email_pending: () =>
     new AppError('conflict', texts.invitationPending, { email: texts.invitationPending }),

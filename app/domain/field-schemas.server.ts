@@ -23,15 +23,21 @@ export const idInputSchema = (message: string) => z.number(message).int(message)
 
 /** One line: white space and control characters become single spaces. */
 export const singleLineInputSchema = (required: string, maxCharacters: number) =>
-  z
-    .string(required)
-    .overwrite((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim())
-    .min(1, required)
-    .max(maxCharacters, tooLongText(maxCharacters));
+  z.string(required).overwrite(toSingleLine).min(1, required).max(maxCharacters, tooLongText(maxCharacters));
 
 /** A name or label that people tell apart by sight. */
 export const nameInputSchema = (required: string, maxCharacters: number) =>
   singleLineInputSchema(required, maxCharacters).refine((value) => !hasInvisibleCharacter(value), texts.invisible);
+
+/** Null where it is empty or absent. */
+export const optionalNameInputSchema = (message: string, maxCharacters: number) =>
+  z
+    .string(message)
+    .overwrite(toSingleLine)
+    .max(maxCharacters, tooLongText(maxCharacters))
+    .refine((value) => !hasInvisibleCharacter(value), texts.invisible)
+    .nullish()
+    .transform((value) => value || null);
 
 /** Optional text of several lines, trimmed, with LF for CRLF. */
 export const optionalTextInputSchema = (maxCharacters: number, tooLong: string) =>
@@ -41,3 +47,7 @@ export const optionalTextInputSchema = (maxCharacters: number, tooLong: string) 
     .trim()
     .max(maxCharacters, tooLong)
     .nullish();
+
+function toSingleLine(value: string): string {
+  return value.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}

@@ -24,6 +24,11 @@ export function formatDayAndMonth(at: Date | string, timeZone: string): string {
   return `${day} ${month}`;
 }
 
+/** '2026' */
+export function formatYear(at: Date | string, timeZone: string): string {
+  return formatIsoDateTime(at, timeZone).slice(0, 4);
+}
+
 /** '2026-05-12' */
 export function formatIsoDate(at: Date | string, timeZone: string): string {
   return formatIsoDateTime(at, timeZone).slice(0, 10);

@@ -86,6 +86,10 @@ export const INVARIANTS: Record<string, Invariant> = {
     fault: 'Somebody is invited who is a member already',
     mend: 'delete the invitation at /users/invitations.',
   },
+  invitations_twice: {
+    fault: 'Two invitations are pending for one address',
+    mend: 'delete the older one at /users/invitations.',
+  },
   invitations_half_accepted: {
     fault: 'An invitation is half accepted',
     mend: 'set accepted_by and accepted_at both to null, or both to what /activity says.',

@@ -45,12 +45,14 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
   }),
   'put /api/aircraft/{id}/status': async () => ({ key: await aircraft(), body: { status: 'maintenance' } }),
   'delete /api/aircraft/{id}': async () => ({ key: await aircraft() }),
+  'patch /api/users/{id}': async () => ({ key: await person(), body: { role: 'instructor', name: 'Ben Aziz' } }),
   'delete /api/users/{id}': async () => ({ key: await person() }),
   'post /api/register': async () => ({
     body: { username: 'new', email: 'new@b.example', password: 'gull-9', role: 'student' },
   }),
   'get /api/invitations/{token}': async () => ({ key: (await invitation()).token }),
   'post /api/invitations': async () => ({ body: { name: 'Ida', email: 'ida@b.example', role: 'student' } }),
+  'patch /api/invitations/{id}': async () => ({ key: (await invitation()).id, body: { name: 'Ida Berg' } }),
   'delete /api/invitations/{id}': async () => ({ key: (await invitation()).id }),
   'post /api/analyze-image': async () => ({
     body: {

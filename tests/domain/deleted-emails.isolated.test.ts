@@ -53,6 +53,11 @@ it('B446: the address goes from invitations and mails that were never answered, 
   const address = 'gone.twice@school.example';
   await sendInvitation(db, admin, { name: 'Gone', email: address, role: 'student' });
   const { id } = await add('gone-twice', address);
+  const mail = { to_name: 'Gone', to_address: address, subject: 'Hello', body_text: '', body_html: '' };
+  await db
+    .insertInto('mail_outbox')
+    .values({ ...mail, school_id: admin.schoolId, sent_at: new Date() })
+    .execute();
   await deleteUser(db, admin, id);
   expect(await tablesWith(address)).toEqual(['audit_emails', 'invitations', 'mail_outbox', 'users']);
   await clock.pass(30 * DAY);

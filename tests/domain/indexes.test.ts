@@ -87,6 +87,8 @@ squawks_of_school: unique squawks (school_id, id)
 squawks_pkey: unique squawks (id)
 used_passkey_challenges_pkey: unique used_passkey_challenges (challenge)
 users_email_taken: unique users (school_id, lower(email)) where (deleted_at is null)
+users_left: users (school_id, lower(email)) where (deleted_at is not null)
+users_namesakes: users (school_id, username_key, id)
 users_of_school: unique users (school_id, id)
 users_pkey: unique users (id)
 users_username_taken: unique users (username_key) where (deleted_at is null)`;
@@ -98,7 +100,7 @@ flight_logs: aircraft_id -> aircraft, completed_by -> users, end_hobbs_photo_id 
 fuel_records: flight_log_id -> flight_logs, receipt_photo_id -> photos
 inspection_completions: inspection_id -> inspections, user_id -> users
 inspections: aircraft_id -> aircraft
-invitations: accepted_by -> users, invited_by -> users, mail_id -> mail_outbox
+invitations: accepted_by -> users, former_user_id -> users, invited_by -> users, mail_id -> mail_outbox
 meter_segments: FOREIGN KEY (school_id, aircraft_id) REFERENCES aircraft(school_id, id) ON DELETE CASCADE, declared_by -> users, flight_log_id -> flight_logs
 password_links: mail_id -> mail_outbox, user_id -> users
 photos: user_id -> users

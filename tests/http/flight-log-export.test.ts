@@ -55,6 +55,10 @@ const HEADER = [
   'corrected',
   'reading flags',
   'meter changes',
+  'pilot id',
+  'instructor id',
+  'aircraft id',
+  'tail number with years',
 ];
 
 function exported(search = '', as = cookie, signal?: AbortSignal) {

@@ -294,6 +294,7 @@ describe('the invitation calls', () => {
       mailDelivered: false,
       mailError: null,
       mailRefused: false,
+      samePerson: false,
     });
     expect(answer.body).not.toContain(await queuedToken());
   });

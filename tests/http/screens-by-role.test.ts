@@ -172,8 +172,11 @@ describe('users and invitations', () => {
     const { student, administrator } = people;
     const { $ } = await documentAt('/users', cookies.administrator);
     const card = (user: Member) => $('.card').filter((_, one) => textOf($(one).find('h2')) === user.username);
-    expect(linksIn(card(student))).toEqual([`Delete ${student.username} → /users?confirm=delete-user:${student.id}`]);
-    expect(linksIn(card(administrator))).toEqual([]);
+    expect(linksIn(card(student))).toEqual([
+      `Edit ${student.username} → /users/${student.id}`,
+      `Delete ${student.username} → /users?confirm=delete-user:${student.id}`,
+    ]);
+    expect(linksIn(card(administrator))).toEqual([`Edit ${administrator.username} → /users/${administrator.id}`]);
     expect(textOf(card(administrator).find('button'))).toBe(`Send password link to ${administrator.username}`);
     expect(textOf(card(student).find('[value="sign-out-user"]'))).toBe(`Sign out everywhere: ${student.username}`);
     expect(card(student).find('[name="userId"]').attr('value')).toBe(String(student.id));
@@ -189,6 +192,7 @@ describe('users and invitations', () => {
     );
     expect(textOf((await row()).find('h3'))).toBe(email);
     expect(linksIn(await row())).toEqual([
+      `Edit the invitation for ${email} → /users/invitations/${id}`,
       `Delete the invitation for ${email} → /users/invitations?confirm=delete-invitation:${id}`,
     ]);
     expect((await row()).find('button').length).toBe(1);

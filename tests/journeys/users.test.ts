@@ -181,3 +181,35 @@ journey(
   },
   { modes: WITH_SCRIPT },
 );
+
+journey(
+  'B630 B636 B638: an administrator makes a student an instructor, and brings back under the same id who had left',
+  async ({ page, visit, signIn, school, db }) => {
+    const anna = await school.user('student');
+    const ben = await school.user('student');
+    await signIn(await school.user('administrator'));
+    await visit('/users');
+    await page.getByRole('link', { name: `Edit ${anna.username}`, exact: true }).click();
+    await page.getByLabel('Role').selectOption('instructor');
+    await page.getByLabel('Name (Optional)').fill('Anna Berg');
+    await page.getByRole('button', { name: 'Save User' }).click();
+    await expectToast(page, 'User changed', `${anna.username} is as you have set it.`);
+    for (const text of ['Anna Berg', 'Instructor']) await expect(card(page, anna.username).getByText(text)).toBeVisible();
+    await step('a user leaves and is asked about', async () => {
+      await toDelete(page, ben.username).click();
+      await question(page).getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'User deleted successfully');
+      await visit('/users/add');
+      await page.getByLabel('Username').fill(`${ben.username}-again`);
+      await page.getByLabel('Email').fill(ben.email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Add User' }).click();
+      await page.getByRole('checkbox', { name: 'the same person as before' }).check();
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Add User' }).click();
+      await expectToast(page, 'User added successfully');
+    });
+    const back = await db.selectFrom('users').selectAll().where('id', '=', ben.id).executeTakeFirstOrThrow();
+    expect(back).toMatchObject({ username: `${ben.username}-again`, deleted_at: null });
+  },
+);

@@ -22,6 +22,14 @@ export async function makeFullSchool(db: Db) {
   const administrator = await makeUser(db, id, 'administrator', `ada.administrator-${tag}`);
   const instructor = await makeUser(db, id, 'instructor', `${LONG}.instructor-${tag}`);
   const student = await makeUser(db, id, 'student', `sam.student-${tag}`);
+  const frida = await makeUser(db, id, 'student', `frida.former-${tag}`);
+  const left = { email: 'frida@school.example', deleted_at: new Date(), password_hash: null };
+  await db.updateTable('users').set(left).where('id', '=', frida.id).execute();
+  await db
+    .updateTable('users')
+    .set({ name: `Sam ${LONG}` })
+    .where('id', '=', student.id)
+    .execute();
   const last = {
     last_hobbs: '123456.78',
     last_tach: '98765.43',

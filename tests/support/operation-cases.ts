@@ -11,11 +11,14 @@ import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
+import { changeOwnName } from '#app/domain/people/profile/change-own-name.server.ts';
+import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
 import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
 import { addPasskey } from '#app/domain/people/passkeys/add-passkey.server.ts';
@@ -180,6 +183,15 @@ export const operationCases = (db: Db): OperationCase[] => [
     },
   },
   {
+    module: 'invitations/change-invitation',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (inviter) => {
+      const { id } = await makeInvitation(db, inviter);
+      return (actor, key) => changeInvitation(db, actor, id, { email: 'other@invited.example' }, key);
+    },
+  },
+  {
     module: 'invitations/delete-invitation',
     role: 'administrator',
     demoted: 'forbidden',
@@ -248,6 +260,21 @@ export const operationCases = (db: Db): OperationCase[] => [
       };
       return addUser(db, actor, user, key);
     },
+  },
+  {
+    module: 'people/profile/change-user',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const { id } = await makeUser(db, schoolId);
+      return (actor, key) => changeUser(db, actor, id, { role: 'instructor', email: `x-${id}@b.example` }, key);
+    },
+  },
+  {
+    module: 'people/profile/change-own-name',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async () => (actor, key) => changeOwnName(db, actor, { name: 'Ivan Berg' }, key),
   },
   {
     module: 'people/change-own-password',

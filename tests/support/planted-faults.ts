@@ -2,6 +2,7 @@ import type { Row } from '#db/tables.ts';
 
 /** What stands in the way of a planted fault, and is therefore taken away first. */
 const dropConstraint = (table: string, name: string) => `alter table ${table} drop constraint ${name}`;
+const dropTrigger = (table: string, name: string) => `drop trigger ${name} on ${table}`;
 const insertFlight = (pilot: number, aircraft: number) =>
   `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach) values (1, ${aircraft}, ${pilot}, 1, 1)`;
 /** Of nothing: no scan, flight or receipt refers to it. */
@@ -177,8 +178,18 @@ export const plantedFaults = ({
   ['sessions_past_their_end', [insertSession(idle, 'now()')], 'after its end'],
   [
     'invitations_of_members',
-    [insertInvitation(admin, 'created_at', 'now()')],
+    [dropTrigger('invitations', 'refuse_invitation_of_member'), insertInvitation(admin, 'created_at', 'now()')],
     `is pending for the address of user ${admin}, who is a member already`,
+  ],
+  [
+    'invitations_twice',
+    [
+      'drop index invitations_email_pending',
+      deleteUser(admin),
+      insertInvitation(idle, 'created_at', 'now()'),
+      insertInvitation(idle, 'created_at', 'now()').replace("'hash'", "'other hash'"),
+    ],
+    'are all pending for admin@cascade.example',
   ],
   [
     'invitations_half_accepted',

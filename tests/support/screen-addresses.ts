@@ -19,6 +19,8 @@ const ADDRESSES: Record<string, Partial<Screen>> = {
   '/airplanes/:id/squawks/add': { as: 'student', path: ({ free }) => `/airplanes/${free}/squawks/add` },
   '/inspections/:id': { path: ({ inspection }) => `/inspections/${inspection}` },
   '/squawks/:id': { path: ({ squawk }) => `/squawks/${squawk}` },
+  '/users/:id': { path: ({ student }) => `/users/${student.id}` },
+  '/users/invitations/:id': { path: ({ invitation }) => `/users/invitations/${invitation}` },
   '/auth': { as: 'visitor' },
   '/flight-log/:id/post-check': { as: 'student', path: ({ open }) => `/flight-log/${open}/post-check` },
   '/flight-logs/:id': { path: ({ flown }) => `/flight-logs/${flown}` },

@@ -78,6 +78,19 @@ async function nameRemoved(page: Page) {
   await refused('Save Inspection')(page);
 }
 
+async function formerUserAdded(page: Page) {
+  await page.getByLabel('Username').fill('frida.again');
+  await page.getByLabel('Email').fill('frida@school.example');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await refused('Add User')(page);
+  await page.getByRole('checkbox', { name: 'the same person as before' }).waitFor();
+}
+
+async function usernameRemoved(page: Page) {
+  await page.getByLabel('Username').fill('');
+  await refused('Save User')(page);
+}
+
 async function turnOnSecondFactor(page: Page) {
   const key = (await page.locator('code.secret').textContent()) ?? '';
   await page.getByLabel('Code', { exact: true }).fill(await codeToEnter(key));
@@ -128,6 +141,8 @@ const FURTHER: State[] = [
   ['Users, question', 'administrator', userQuestion],
   ['Add user, refused', 'administrator', '/users/add', { act: refused('Add User') }],
   ['Add user, not allowed', 'student', '/users/add'],
+  ['User, refused', 'administrator', ({ student }) => `/users/${student.id}`, { act: usernameRemoved }],
+  ['Former user, asked', 'administrator', '/users/add', { act: formerUserAdded }],
   ['Invitations, refused', 'administrator', '/users/invitations', { act: refused('Send Invitation') }],
   ['Invitations, empty', 'administrator', '/users/invitations', { empty: true }],
   ['Invitations, question', 'administrator', invitationQuestion],

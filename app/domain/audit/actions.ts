@@ -23,6 +23,8 @@ export const ACTION_GROUPS = {
     label: 'Users',
     actions: {
       'added user': 'User added',
+      'brought user back': 'Former user back',
+      'changed user': 'User changed',
       'registered by invitation': 'User registered',
       'deleted user': 'User deleted',
       'sent password link': 'Password link sent',
@@ -37,6 +39,7 @@ export const ACTION_GROUPS = {
     actions: {
       'changed own password': 'Own password changed',
       'changed own email': 'Own email changed',
+      'changed own name': 'Own name changed',
       'requested password link': 'Forgotten password',
       'added second factor': 'Second factor added',
       'removed second factor': 'Second factor removed',
@@ -52,6 +55,8 @@ export const ACTION_GROUPS = {
     actions: {
       'sent invitation': 'Invitation sent',
       'sent invitation again': 'Invitation sent again',
+      'changed invitation': 'Invitation changed',
+      'ended invitation': 'Invitation ended: joined',
       'deleted invitation': 'Invitation deleted',
     },
   },

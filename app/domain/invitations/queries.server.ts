@@ -14,10 +14,22 @@ export async function findPendingInvitations(db: Db | Trx, schoolId: number | nu
   return rows.map(toInvitation);
 }
 
-export async function readBackInvitation(trx: Trx, schoolId: number, id: number): Promise<Invitation> {
-  return toInvitation(
-    await pendingInvitationsQuery(trx, schoolId).where('invitations.id', '=', id).executeTakeFirstOrThrow(),
-  );
+/** Throws 'notFound' unless it is pending. */
+export async function requirePendingInvitation(db: Db | Trx, schoolId: number, id: number): Promise<Invitation> {
+  const row = await pendingInvitationsQuery(db, schoolId).where('invitations.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('notFound', texts.invitationNotFound);
+  return toInvitation(row);
+}
+
+/** The username that a former user had, where the invitation brings one back. */
+export async function findFormerUsername(db: Db, token: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'former_user_id')
+    .select('username')
+    .where('token_hash', '=', hashLinkToken(token))
+    .executeTakeFirst();
+  return row?.username;
 }
 
 /** Undefined for a token that is unknown, used, deleted or expired. */
@@ -90,6 +102,7 @@ function pendingInvitationsQuery(db: Db | Trx, schoolId: number | null) {
     .select(['invitations.id', 'invitations.name', 'invitations.email', 'invitations.role', 'invitations.created_at'])
     .select(['inviter.username as inviter', 'mail.created_at as mailed_at'])
     .select(sql<boolean>`invitations.expires_at <= now()`.as('expired'))
+    .select(sql<boolean>`invitations.former_user_id is not null`.as('same_person'))
     .select(sql<boolean>`mail.id is null or mail.sent_at is not null and not mail.written_to_file`.as('mail_delivered'))
     .select(['mail.last_error as mail_error', sql<boolean>`mail.refused_at is not null`.as('mail_refused')])
     .where('invitations.school_id', '=', schoolId)
@@ -109,6 +122,7 @@ function toInvitation({ id, email, name, role, inviter, expired, ...row }: Pendi
     createdAt: row.created_at.toISOString(),
     sentAt: (row.mailed_at ?? row.created_at).toISOString(),
     expired,
+    samePerson: row.same_person,
     mailDelivered: row.mail_delivered,
     mailError: row.mail_error,
     mailRefused: row.mail_refused,

@@ -5,7 +5,7 @@ import { runOperation } from '../run-operation.server.ts';
 import { assertMailBudget } from '../mail/mail-budget.server.ts';
 import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
-import { findInvitationForUpdate, readBackInvitation } from './queries.server.ts';
+import { findInvitationForUpdate, requirePendingInvitation } from './queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import type { Invitation } from './schema.server.ts';
 
@@ -31,6 +31,6 @@ export function resendInvitation(
       .execute();
     await deleteMail(trx, schoolId, former.mail_id);
     await writeAuditEntry(trx, actor, { action: 'sent invitation again', subject: 'invitation', subjectId: id });
-    return readBackInvitation(trx, schoolId, id);
+    return requirePendingInvitation(trx, schoolId, id);
   });
 }

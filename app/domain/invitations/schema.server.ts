@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME_CHARACTERS } from '#app/limits.ts';
 import { idSchema, nameInputSchema, timestampSchema } from '../field-schemas.server.ts';
-import { emailInputSchema, roleSchema } from '../people/schema.server.ts';
+import { emailInputSchema, askedAboutSchema, roleSchema, samePersonSchema } from '../people/schema.server.ts';
 
 /** Never contains the token; `sentAt` is when its mail was last queued. */
 export const pendingInvitationSchema = z.strictObject({
@@ -14,6 +14,7 @@ export const pendingInvitationSchema = z.strictObject({
   createdAt: timestampSchema,
   sentAt: timestampSchema,
   expired: z.boolean(),
+  samePerson: z.boolean().describe('A former user comes back with it'),
   mailDelivered: z.boolean().describe('False until the mail server has taken the mail'),
   mailError: z.string().nullable().describe('What the mail server said when it last did not take the mail'),
   mailRefused: z.boolean().describe('True if the mail server refused the mail for good: it is not tried again'),
@@ -30,8 +31,16 @@ export const sendInvitationSchema = z.object({
   name: nameInputSchema('Name is required', MAX_NAME_CHARACTERS),
   email: emailInputSchema('Invalid email address'),
   role: roleSchema,
+  samePerson: samePersonSchema,
 });
+
+export const invitationFormSchema = sendInvitationSchema.extend({ askedAbout: askedAboutSchema });
+
+/** What is absent stays. */
+export const changeInvitationSchema = sendInvitationSchema.partial();
 
 export type Invitation = z.infer<typeof pendingInvitationSchema>;
 export type PublicInvitation = z.infer<typeof publicInvitationSchema>;
 export type SendInvitationInput = z.infer<typeof sendInvitationSchema>;
+export type InvitationFormInput = z.infer<typeof invitationFormSchema>;
+export type ChangeInvitationInput = z.infer<typeof changeInvitationSchema>;

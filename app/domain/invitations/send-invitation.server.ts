@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { now } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { assertMailBudget } from '../mail/mail-budget.server.ts';
+import { requireFormerUser } from '../people/former/former-users.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { Invitation, SendInvitationInput } from './schema.server.ts';
-import type { OnLink } from '../mail/queries.server.ts';
+import { deleteMail, type OnLink } from '../mail/queries.server.ts';
 import { mailInvitation } from './mail-invitation.server.ts';
-import { readBackInvitation } from './queries.server.ts';
+import { requirePendingInvitation } from './queries.server.ts';
 
-/** Throws 'conflict' for the email of a user or of a pending invitation, and as `assertMailBudget` does. */
+/** Replaces an expired one. Throws 'conflict' for the email of a user or of a live invitation, and as `assertMailBudget` does. */
 export function sendInvitation(
   db: Db,
   member: Member,
@@ -24,29 +26,29 @@ export function sendInvitation(
   const request = { key, operation: 'send invitation', input };
   return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
     const { schoolId } = actor;
+    const { samePerson, ...invitation } = input;
     await assertNoUser(trx, schoolId, input.email);
+    const former = samePerson ? await requireFormerUser(trx, schoolId, input) : undefined;
     await assertMailBudget(trx, actor);
+    await removeExpiredInvitation(trx, actor, input.email);
     const { id } = await trx
       .insertInto('invitations')
       .values({
         school_id: schoolId,
-        ...input,
+        ...invitation,
+        former_user_id: former?.id ?? null,
         invited_by: actor.id,
         ...(await mailInvitation(trx, actor, input, onLink)),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeAuditEntry(trx, actor, {
-      action: 'sent invitation',
-      subject: 'invitation',
-      subjectId: id,
-      after: input,
-    });
-    return readBackInvitation(trx, schoolId, id);
+    const after = { ...invitation, ...(former && { cameBack: true }) };
+    await writeAuditEntry(trx, actor, { action: 'sent invitation', subject: 'invitation', subjectId: id, after });
+    return requirePendingInvitation(trx, schoolId, id);
   });
 }
 
-async function assertNoUser(trx: Trx, schoolId: number, email: string): Promise<void> {
+export async function assertNoUser(trx: Trx, schoolId: number, email: string): Promise<void> {
   const user = await trx
     .selectFrom('users')
     .select('id')
@@ -55,4 +57,22 @@ async function assertNoUser(trx: Trx, schoolId: number, email: string): Promise<
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (user) throw new AppError('conflict', texts.emailTaken).onField('email');
+}
+
+/** Its link no longer works, so that it must not stand in the way of a new one. */
+export async function removeExpiredInvitation(trx: Trx, actor: Member, email: string): Promise<void> {
+  const { schoolId } = actor;
+  const removed = await trx
+    .deleteFrom('invitations')
+    .where('school_id', '=', schoolId)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst();
+  if (!removed) return;
+  const { id, name, role, mail_id: mailId } = removed;
+  await deleteMail(trx, schoolId, mailId);
+  const entry = { subject: 'invitation', subjectId: id, before: { name, email: removed.email, role } } as const;
+  await writeAuditEntry(trx, actor, { action: 'deleted invitation', ...entry, reason: 'Expired, and sent anew' });
 }

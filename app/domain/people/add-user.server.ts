@@ -1,26 +1,35 @@
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { alertAdministrators } from '../audit/alerts.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { endJoinedInvitations } from '../invitations/joined-invitations.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import type { Account, AddUserInput } from './schema.server.ts';
 import { hashPassword, fingerprintPassword } from './passwords.server.ts';
-import { findSchoolName } from '../school/queries.server.ts';
+import { findSchoolName, lockSchool } from '../school/queries.server.ts';
+import { requireFormerUser, reviveUser } from './former/former-users.server.ts';
 import { assertHardToGuess } from './password-rules.server.ts';
 import { insertUser } from './queries.server.ts';
 
-/** Throws 'conflict' for a username taken in any school, or an email taken in this one. */
+/** A new user, or a former one of the address. Throws 'conflict' for a username taken in any school, or an email taken in this one. */
 export async function addUser(db: Db, member: Member, fields: AddUserInput, key?: string): Promise<Account> {
-  const { password, ...user } = fields;
+  const { password, samePerson, ...user } = fields;
   await assertHardToGuess(password, [user.username, await findSchoolName(db, member.schoolId)]);
   const passwordHash = await hashPassword(password);
-  const input = { ...user, password: await fingerprintPassword(password, key) };
-  const operation = { actor: member, can: 'manage users', key, operation: 'add user', input } as const;
+  const input = { ...user, samePerson, password: await fingerprintPassword(password, key) };
+  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
+  const operation = { actor: member, can: 'manage users', lockFirst, key, operation: 'add user', input } as const;
   return runOperation(db, operation, async (trx, actor) => {
-    const account = await insertUser(trx, actor.schoolId, { ...user, passwordHash });
-    await writeAuditEntry(trx, actor, { action: 'added user', subject: 'user', subjectId: account.id, after: user });
+    const { schoolId } = actor;
+    const former = samePerson ? await requireFormerUser(trx, schoolId, { ...user, name: user.username }) : undefined;
+    const account = former
+      ? await reviveUser(trx, schoolId, former.id, { ...user, passwordHash })
+      : await insertUser(trx, schoolId, { ...user, passwordHash });
+    await endJoinedInvitations(trx, actor, account.id);
+    const action = former ? 'brought user back' : 'added user';
+    await writeAuditEntry(trx, actor, { action, subject: 'user', subjectId: account.id, after: user });
     if (account.role === 'administrator')
-      await alertAdministrators(trx, actor.schoolId, { about: 'new administrator', userId: account.id });
+      await alertAdministrators(trx, schoolId, { about: 'new administrator', userId: account.id });
     return account;
   });
 }

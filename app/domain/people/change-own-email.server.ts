@@ -1,7 +1,9 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { endJoinedInvitations } from '../invitations/joined-invitations.server.ts';
 import { runOperation } from '../run-operation.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
 import { deletePasswordLink } from './password-links.server.ts';
 import { assertSamePassword, lockUserForUpdate } from './queries.server.ts';
 import type { VerifiedUser } from './sessions.server.ts';
@@ -16,12 +18,16 @@ export async function changeOwnEmail(
   key?: string,
 ): Promise<object> {
   const request = { key, operation: CHANGE_EMAIL, input: { email } };
-  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
+  const lockFirst = async (trx: Trx) => {
+    if (user.schoolId !== null) await lockSchool(trx, user.schoolId);
+    await lockUserForUpdate(trx, user.id);
+  };
   return runOperation(db, { actor: user, can: 'anyRole', lockFirst, ...request }, async (trx, actor) => {
     await assertSamePassword(trx, actor.id, verified);
     await trx.updateTable('users').set({ email }).where('id', '=', actor.id).execute();
     if (actor.schoolId !== null) await deletePasswordLink(trx, actor.schoolId, actor.id);
     const about = { subject: 'user', subjectId: actor.id } as const;
+    await endJoinedInvitations(trx, actor, actor.id);
     await writeAuditEntry(trx, actor, { action: 'changed own email', ...about, before: { email: actor.email } });
     return {};
   });

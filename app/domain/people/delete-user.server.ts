@@ -9,6 +9,7 @@ import { deleteInvitationsBy } from '../invitations/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { deletePasswordLink } from './password-links.server.ts';
+import { assertNotLastAdministrator } from './profile/last-administrator.server.ts';
 import { findUserForUpdate } from './queries.server.ts';
 import { deletePasskeys } from './passkeys/passkeys.server.ts';
 import { deleteSecondFactor } from './second-factor/second-factors.server.ts';
@@ -21,6 +22,7 @@ import { revokeUserSessions } from './sessions.server.ts';
 export async function deleteUser(db: Db, member: Member, id: number, key?: string): Promise<object> {
   if (id === member.id) throw new AppError('invalid', texts.ownAccount);
   const request = { key, operation: `delete user ${id}`, input: null };
+  // The actor was the other administrator if somebody deleted them while this waited for the school.
   const lockFirst = async (trx: Trx) => {
     await lockSchool(trx, member.schoolId);
     await assertNotLastAdministrator(trx, member.schoolId, id);
@@ -29,29 +31,16 @@ export async function deleteUser(db: Db, member: Member, id: number, key?: strin
     db,
     { actor: member, can: 'manage users', isDangerous: true, lockFirst, ...request },
     async (trx, actor) => {
-      const user = await findUserForUpdate(trx, actor.schoolId, id);
+      const { name, ...user } = await findUserForUpdate(trx, actor.schoolId, id);
       const [flight] = await findOpenFlights(trx, actor.schoolId, id);
       if (flight) throw new AppError('conflict', texts.userInFlight);
       await removeUser(trx, actor.schoolId, id);
       await withdrawInvitations(trx, actor, id);
-      await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before: user });
+      const before = { ...user, ...(name !== null && { name }) };
+      await writeAuditEntry(trx, actor, { action: 'deleted user', subject: 'user', subjectId: id, before });
       return {};
     },
   );
-}
-
-/** The actor was the other administrator if somebody deleted them while this waited for the school. */
-async function assertNotLastAdministrator(trx: Trx, schoolId: number, id: number): Promise<void> {
-  const administrators = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('role', '=', 'administrator')
-    .where('deleted_at', 'is', null)
-    .limit(2)
-    .execute();
-  if (administrators.length === 1 && administrators[0]?.id === id)
-    throw new AppError('conflict', texts.lastAdministrator);
 }
 
 /** Otherwise whoever is deleted lets others in, as administrators too. */

@@ -26,7 +26,7 @@ export function findUserByUsername(db: Db | Trx, username: string): Promise<Row<
 export function findAccount(db: Db | Trx, userId: number): Promise<Account | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'role', 'school_id as flightSchoolId'])
+    .select(['id', 'username', 'name', 'email', 'role', 'school_id as flightSchoolId'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -36,7 +36,7 @@ export function findAccount(db: Db | Trx, userId: number): Promise<Account | und
 export function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly Role[] = []): Promise<User[]> {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'role'])
+    .select(['id', 'username', 'name', 'email', 'role'])
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is', null)
     .$if(roles.length > 0, (query) => query.where('role', 'in', roles))
@@ -44,11 +44,13 @@ export function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly
     .execute();
 }
 
-/** Fails by constraint for a taken username or email. */
+type NewUser = Omit<User, 'id' | 'name'> & { name?: string | null; passwordHash: string };
+
+/** Fails by constraint for a taken username or email; ends the invitations of the address by a trigger. */
 export async function insertUser(
   trx: Trx,
   schoolId: number,
-  { username, email, role, passwordHash }: Omit<User, 'id'> & { passwordHash: string },
+  { username, name = null, email, role, passwordHash }: NewUser,
 ): Promise<Account> {
   const { id } = await trx
     .insertInto('users')
@@ -56,27 +58,37 @@ export async function insertUser(
       school_id: schoolId,
       username,
       username_key: usernameKey(username),
+      name,
       email,
       role,
       password_hash: passwordHash,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, username, email, role, flightSchoolId: schoolId };
+  return { id, username, name, email, role, flightSchoolId: schoolId };
+}
+
+/** Throws 'notFound' outside the school. */
+export async function requireUser(db: Db | Trx, schoolId: number, userId: number): Promise<User> {
+  const user = await liveUserQuery(db, schoolId, userId).executeTakeFirst();
+  if (!user) throw new AppError('notFound', texts.userNotFound);
+  return user;
 }
 
 /** Locks the user's row. Throws 'notFound' outside the school. */
 export async function findUserForUpdate(trx: Trx, schoolId: number, userId: number): Promise<User> {
-  const user = await trx
-    .selectFrom('users')
-    .select(['id', 'username', 'email', 'role'])
-    .where('school_id', '=', schoolId)
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  const user = await liveUserQuery(trx, schoolId, userId).forUpdate().executeTakeFirst();
   if (!user) throw new AppError('notFound', texts.userNotFound);
   return user;
+}
+
+function liveUserQuery(db: Db | Trx, schoolId: number, userId: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'email', 'role'])
+    .where('school_id', '=', schoolId)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null);
 }
 
 export async function isInstructor(db: Db | Trx, schoolId: number, userId: number): Promise<boolean> {

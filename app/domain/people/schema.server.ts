@@ -8,7 +8,7 @@ import {
   MAX_SIGN_IN_USERNAME_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
 } from '#app/limits.ts';
-import { idSchema, nameInputSchema, singleLineInputSchema } from '../field-schemas.server.ts';
+import { idSchema, nameInputSchema, optionalNameInputSchema, singleLineInputSchema } from '../field-schemas.server.ts';
 import { passwordTooShortText, texts, tooLongText } from '../texts.ts';
 import { isEmailAddress } from './email-address.server.ts';
 
@@ -17,6 +17,7 @@ export const roleSchema = z.enum(ROLES, 'Please select a role');
 export const userSchema = z.strictObject({
   id: idSchema,
   username: z.string(),
+  name: z.string().nullable().describe('Shown beside the username'),
   email: z.string(),
   role: roleSchema,
 });
@@ -31,6 +32,9 @@ export const emailInputSchema = (message: string) =>
     .overwrite((value) => value.trim().normalize('NFC'))
     .max(MAX_EMAIL_CHARACTERS, { error: message, abort: true })
     .refine(isEmailAddress, message);
+
+/** A former user who had the address comes back; otherwise it is somebody else. */
+export const samePersonSchema = z.boolean('samePerson must be yes or no').optional();
 
 export const usernameInputSchema = nameInputSchema(texts.usernameRequired, MAX_NAME_CHARACTERS);
 export const passwordInputSchema = z
@@ -57,7 +61,30 @@ export const addUserSchema = z.object({
   email: emailInputSchema(texts.emailInvalid),
   password: passwordInputSchema,
   role: roleSchema,
+  samePerson: samePersonSchema,
 });
+
+/** Beside the tick: the address that the question was about. */
+export const askedAboutSchema = z.string().optional();
+
+export const addUserFormSchema = addUserSchema.extend({ askedAbout: askedAboutSchema });
+
+const shownNameInputSchema = optionalNameInputSchema('Name must be text', MAX_NAME_CHARACTERS);
+
+const userFields = {
+  role: roleSchema,
+  email: emailInputSchema(texts.emailInvalid),
+  username: usernameInputSchema,
+  name: shownNameInputSchema,
+};
+
+/** What is absent stays. */
+export const changeUserSchema = z.object(userFields).partial();
+
+/** `seen` is what the form was filled with. */
+export const changeUserFormSchema = z.object({ ...userFields, seen: z.string().optional() });
+
+export const changeOwnNameSchema = z.object({ name: shownNameInputSchema });
 
 export const registerSchema = z.object({ username: usernameInputSchema, password: passwordInputSchema });
 
@@ -115,6 +142,10 @@ export type User = z.infer<typeof userSchema>;
 export type Account = z.infer<typeof accountSchema>;
 export type SignInInput = z.infer<typeof signInSchema>;
 export type AddUserInput = z.infer<typeof addUserSchema>;
+export type AddUserFormInput = z.infer<typeof addUserFormSchema>;
+export type ChangeUserInput = z.output<typeof changeUserSchema>;
+export type ChangeUserFormInput = z.infer<typeof changeUserFormSchema>;
+export type ChangeOwnNameInput = z.infer<typeof changeOwnNameSchema>;
 export type RegisterInput = z.infer<typeof registerSchema>;
 export type RegistrationFormInput = z.infer<typeof registrationFormSchema>;
 export type NewPasswordFormInput = z.infer<typeof newPasswordFormSchema>;

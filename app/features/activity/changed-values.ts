@@ -38,6 +38,7 @@ const LABELS: Partial<Record<string, string>> = {
   username: 'Username',
   role: 'Role',
   name: 'Name',
+  cameBack: 'Same person as before',
   address: 'Address',
   phone: 'Phone',
   timeZone: 'Time zone',
@@ -58,6 +59,7 @@ const LABELS: Partial<Record<string, string>> = {
 const WORDS: Partial<Record<string, Record<string, string>>> = {
   status: { null: 'available', checked_out: 'checked out', maintenance: 'in maintenance' },
   groundedOnReturn: { true: 'yes', false: 'no' },
+  cameBack: { true: 'yes', false: 'no' },
   unsafe: { true: 'yes', false: 'no' },
   squawkState: STATE_LABELS,
 };

@@ -5,6 +5,7 @@ import { can } from '#app/domain/permissions.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { type FlightPermissions, findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
+import { findNamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
 import { findNeighbourIds } from '#app/domain/flights/flight-log-page.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { type FlightRevisions, findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
@@ -21,13 +22,14 @@ export type Instruction = NonNullable<FlightDetails['instruction']>;
 export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const log = id === undefined ? undefined : await findFlightLog(db, reader.schoolId, id);
   if (!log) return null;
-  const [{ newer, older }, revisions, permissions] = await Promise.all([
+  const [{ newer, older }, revisions, permissions, marks] = await Promise.all([
     findNeighbourIds(db, reader.schoolId, log, at.aircraftId),
     findFlightRevisions(db, reader.schoolId, log.id),
     findFlightPermissions(db, reader, log),
+    findNamesakeMarks(db, reader),
   ]);
   return {
-    details: toFlightDetails(log, reader, revisions, permissions),
+    details: toFlightDetails(withMarkedNames(log, marks), reader, revisions, permissions),
     closeHref: paths.flightLogsPage(at),
     newer: newer === null ? null : paths.flightLogsPage({ ...at, log: newer }),
     older: older === null ? null : paths.flightLogsPage({ ...at, log: older }),

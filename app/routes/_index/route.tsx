@@ -13,6 +13,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useProductName, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import type { OpenFlight } from '#app/domain/flights/schema.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
@@ -76,15 +77,16 @@ function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof
 async function loadDashboard(actor: Actor) {
   const { id, username, role, schoolId } = actor;
   const seesAll = can(role, 'see all open flights');
-  const [school, flights] = await Promise.all([
+  const [school, flights, marks] = await Promise.all([
     findSchool(db, schoolId),
     findOpenFlights(db, schoolId, seesAll ? undefined : id),
+    findNamesakeMarks(db, actor),
   ]);
   return {
     username,
     role,
     school: school ?? null,
-    openFlights: flights.map((flight) => toOpenFlightCard(flight, actor)),
+    openFlights: flights.map((flight) => toOpenFlightCard(flight, actor, marks)),
     inFlight: flights.some((flight) => flight.user.id === id),
     canCheckOut: can(role, 'check out aircraft'),
     seesAll,
@@ -92,14 +94,14 @@ async function loadDashboard(actor: Actor) {
   };
 }
 
-function toOpenFlightCard({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor) {
+function toOpenFlightCard({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor, marks: Map<number, string>) {
   return {
     id,
     aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     started: formatDateTime(createdAt, reader.timeZone),
-    pilot: can(reader.role, 'see all open flights') ? user.username : null,
+    pilot: can(reader.role, 'see all open flights') ? markedName(marks, user) : null,
     isOwn: user.id === reader.id,
     canOversee: user.id !== reader.id && can(reader.role, 'close flights on behalf'),
   };

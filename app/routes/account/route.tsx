@@ -15,6 +15,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
 import { findOwnPasskeys, type OwnPasskey } from '#app/domain/people/passkeys/passkeys.server.ts';
+import { findAccount } from '#app/domain/people/queries.server.ts';
 import { removePasskey } from '#app/domain/people/passkeys/remove-passkey.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { findOwnSessions, type OwnSession } from '#app/domain/people/sessions.server.ts';
@@ -35,11 +36,12 @@ export const loader = authedLoader({
   school: 'optional',
   load: async ({ actor }) => {
     const { username, email, role, timeZone } = actor;
+    const name = (await findAccount(db, actor.id))?.name ?? null;
     const sessions = await findOwnSessions(db, actor);
     const views = sessions.map((session) => toSessionView(session, timeZone));
     const hasSecondFactor = (await findSecondFactor(db, actor.id)) !== undefined;
     const passkeys = (await findOwnPasskeys(db, actor.id)).map((passkey) => toPasskeyView(passkey, timeZone));
-    return { username, email, role, hasSecondFactor, passkeys, sessions: views, requestId: newRequestId() };
+    return { username, name, email, role, hasSecondFactor, passkeys, sessions: views, requestId: newRequestId() };
   },
 });
 
@@ -87,7 +89,8 @@ function toSessionView({ signedInAt, seenAt, ...session }: OwnSession, timeZone:
 }
 
 export default function Account() {
-  const { username, email, role, hasSecondFactor, passkeys, sessions, requestId } = useLoaderData<typeof loader>();
+  const { username, name, email, role, hasSecondFactor, passkeys, sessions, requestId } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Screen title="Account" badge={<RoleBadge role={role} />} showBackLink toast={useToast(reply)} width="form">
@@ -97,6 +100,7 @@ export default function Account() {
           <>
             <ButtonLink to={paths.changePassword}>Change Password</ButtonLink>
             <ButtonLink to={paths.changeEmail}>Change Email</ButtonLink>
+            <ButtonLink to={paths.changeName}>Change Name</ButtonLink>
             <ButtonLink to={paths.secondFactor}>
               {hasSecondFactor ? 'Change Second Factor' : 'Set Up Second Factor'}
             </ButtonLink>
@@ -106,6 +110,7 @@ export default function Account() {
         <DescriptionList
           items={[
             { term: 'Username', detail: <span className="user-text">{username}</span> },
+            { term: 'Name', detail: <span className="user-text">{name ?? '-'}</span> },
             { term: 'Email', detail: <span className="address">{email}</span> },
             { term: 'Second factor', detail: hasSecondFactor ? 'On' : 'Off' },
           ]}

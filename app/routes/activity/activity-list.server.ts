@@ -6,6 +6,7 @@ import {
   findActivityPage,
   findActivityPeople,
 } from '#app/domain/audit/queries.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { describeEvent, detailsOf } from '#app/features/activity/describe-event.ts';
@@ -20,17 +21,14 @@ interface Place {
 
 export type ActivityEntry = ReturnType<typeof toEntry>;
 
-export async function loadActivity(
-  { schoolId, timeZone }: Actor,
-  { userId: person, ...more }: ActivityFilter,
-  place: Place,
-) {
+export async function loadActivity(actor: Actor, { userId: person, ...more }: ActivityFilter, place: Place) {
+  const { schoolId, timeZone } = actor;
   const filter = { person, ...more };
   const { events, older, newer } = await findActivityPage(db, { schoolId, timeZone, userId: person, ...more }, place);
   return {
     filter,
     events: events.map((event) => toEntry(event, timeZone)),
-    people: await findPeopleOptions(schoolId),
+    people: await findPeopleOptions(actor),
     kinds: KIND_OPTIONS,
     older: older && paths.activityPage({ ...filter, after: formatCursor(older) }),
     newer: newer && paths.activityPage({ ...filter, before: formatCursor(newer) }),
@@ -50,12 +48,13 @@ function toEntry(event: ActivityEvent, timeZone: string) {
   };
 }
 
-async function findPeopleOptions(schoolId: number | null) {
-  const people = await findActivityPeople(db, schoolId);
+async function findPeopleOptions(actor: Actor) {
+  const people = await findActivityPeople(db, actor.schoolId);
+  const marks = await findNamesakeMarks(db, actor);
   const toOptions = (isDeleted: boolean) =>
     people
       .filter((user) => user.isDeleted === isDeleted)
-      .map(({ id, username }) => ({ value: String(id), label: username }));
+      .map((user) => ({ value: String(user.id), label: markedName(marks, user) }));
   const deleted = toOptions(true);
   return [
     { value: '', label: 'Everybody' },

@@ -11,6 +11,7 @@ import { shortHours } from '#app/domain/reading.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import type { MeterType } from '#db/tables.ts';
 import { findFlightScans } from '#app/domain/meters/flight-scans.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { INSTRUCTING_ROLES } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -44,11 +45,14 @@ export async function loadFlightToCheckIn(actor: Actor, id: number) {
 }
 
 /** Options for the instructor select; the form works without them. */
-export function loadInstructorOptions({ schoolId }: Actor) {
-  const options = findUsers(db, schoolId, INSTRUCTING_ROLES).then((users) =>
-    users.map(({ id, username }) => ({ value: String(id), label: username })),
-  );
-  return loadOrFailure(options, 'Failed to fetch instructors');
+export function loadInstructorOptions(actor: Actor) {
+  return loadOrFailure(findInstructorOptions(actor), 'Failed to fetch instructors');
+}
+
+async function findInstructorOptions(actor: Actor) {
+  const users = await findUsers(db, actor.schoolId, INSTRUCTING_ROLES);
+  const marks = await findNamesakeMarks(db, actor);
+  return users.map((user) => ({ value: String(user.id), label: markedName(marks, user) }));
 }
 
 /** From the form parked when the session expired, or the draft. */

@@ -11,6 +11,7 @@ import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { findSquawkOfFlight } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { findNamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
 import { toFlightDetails } from '#app/features/flights/flight-details.server.ts';
 import { FlightDetailsBody } from '#app/features/flights/flight-details.tsx';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
@@ -33,14 +34,15 @@ export const loader = authedLoader({
   load: async ({ actor, params }) => {
     const log = await findFlightLog(db, actor.schoolId, params.id);
     if (!log) throw new AppError('notFound', texts.flightLogNotFound);
-    const [revisions, permissions, squawk, neighbours] = await Promise.all([
+    const [revisions, permissions, squawk, neighbours, marks] = await Promise.all([
       findFlightRevisions(db, actor.schoolId, log.id),
       findFlightPermissions(db, actor, log),
       findSquawkOfFlight(db, actor.schoolId, log.id),
       loadNeighbours(actor, log),
+      findNamesakeMarks(db, actor),
     ]);
     return {
-      flight: toFlightDetails(log, actor, revisions, permissions),
+      flight: toFlightDetails(withMarkedNames(log, marks), actor, revisions, permissions),
       squawk: squawk ? toSquawkView(squawk, actor) : null,
       neighbours,
     };

@@ -16,7 +16,7 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
+import { findFormerUsername, findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import type { PublicInvitation } from '#app/domain/invitations/schema.server.ts';
 import { acceptInvitation } from '#app/domain/invitations/accept-invitation.server.ts';
 import { type RegistrationFormInput, registrationFormSchema } from '#app/domain/people/schema.server.ts';
@@ -46,7 +46,8 @@ export const loader = publicLoader(async ({ actor, url }) => {
   const invitation = await findInvitationByToken(db, token);
   if (!invitation) throw await redirectForInvalidLink(texts.invitationInvalid);
   if (actor) return dataWithOriginReferrer({ signedInAs: actor.username });
-  return dataWithoutReferrer({ signedInAs: null, invitation, token, requestId: newRequestId() });
+  const username = await findFormerUsername(db, token);
+  return dataWithoutReferrer({ signedInAs: null, invitation, username, token, requestId: newRequestId() });
 });
 
 export const action = publicFormAction({
@@ -71,15 +72,22 @@ export default function Register() {
 
 function Registration({
   invitation,
+  username,
   token,
   requestId,
 }: {
   invitation: PublicInvitation;
+  /** That a former user had. */
+  username?: string | undefined;
   token: string;
   requestId: string;
 }) {
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<RegistrationFormInput>({ id: 'registration', lastResult: reply?.result });
+  const [form, fields] = useForm<RegistrationFormInput>({
+    id: 'registration',
+    lastResult: reply?.result,
+    defaultValue: { username },
+  });
   return (
     <Screen
       title={TITLE}

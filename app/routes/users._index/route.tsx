@@ -13,6 +13,7 @@ import { db } from '#app/server/db.server.ts';
 import { type Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { withLink } from '#app/domain/mail/queries.server.ts';
+import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { findUsers } from '#app/domain/people/queries.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
@@ -29,7 +30,8 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   load: async ({ actor, url }) => {
-    const users = await findUsers(db, actor.schoolId);
+    const marks = await findNamesakeMarks(db, actor);
+    const users = (await findUsers(db, actor.schoolId)).map((user) => ({ ...user, mark: marks.get(user.id) ?? null }));
     const canManage = can(actor.role, 'manage users');
     const confirmId = /^delete-user:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
     const toDelete = canManage ? users.find(({ id }) => id === parseId(confirmId) && id !== actor.id) : undefined;

@@ -7,7 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 
 interface UserCardProps {
-  user: User;
+  user: User & { mark: string | null };
   /** Whether it is the signed-in user's card, which offers neither sign-out nor deletion. */
   isOwn: boolean;
   /** Null: may not manage users. */
@@ -15,10 +15,11 @@ interface UserCardProps {
 }
 
 export function UserCard({ user, isOwn, requestId }: UserCardProps) {
-  const { id, username, email, role } = user;
+  const { id, username, name, mark, email, role } = user;
   return (
     <Card
       title={username}
+      subtitle={name || mark ? [name, mark].filter(Boolean).join(', ') : undefined}
       badge={<RoleBadge role={role} />}
       actions={
         requestId && (
@@ -35,6 +36,9 @@ export function UserCard({ user, isOwn, requestId }: UserCardProps) {
                 </Button>
               )}
             </Form>
+            <ButtonLink to={paths.user(id)}>
+              Edit<span className="visually-hidden"> {username}</span>
+            </ButtonLink>
             {!isOwn && (
               <ButtonLink variant="danger" to={paths.confirmDeleteUser(id)} preventScrollReset>
                 Delete<span className="visually-hidden"> {username}</span>

@@ -16,7 +16,9 @@ import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
-import { type AddUserInput, addUserSchema } from '#app/domain/people/schema.server.ts';
+import { type AddUserFormInput, addUserFormSchema } from '#app/domain/people/schema.server.ts';
+import { assertAskedAboutFormer } from '#app/domain/people/former/same-person.server.ts';
+import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { can } from '#app/domain/permissions.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
@@ -35,10 +37,11 @@ export const loader = authedLoader({
 
 export const action = authedFormAction({
   can: 'manage users',
-  schema: addUserSchema,
+  schema: addUserFormSchema,
   failed: 'Failed to add user',
   hiddenFields: ['password'],
-  run: async ({ actor, input, requestId }) => {
+  run: async ({ actor, input: { askedAbout, ...input }, requestId }) => {
+    await assertAskedAboutFormer(db, actor, { email: input.email, name: input.username }, askedAbout);
     await addUser(db, actor, input, requestId);
     return redirectWithToast(paths.users, successToast('User added successfully'));
   },
@@ -47,7 +50,7 @@ export const action = authedFormAction({
 export default function AddUser() {
   const { canManage, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<AddUserInput>({
+  const [form, fields] = useForm<AddUserFormInput>({
     id: 'user',
     lastResult: reply?.result,
     defaultValue: { role: 'student' },
@@ -83,6 +86,7 @@ export default function AddUser() {
               required
             />
             <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
+            <SamePersonField fields={fields} />
             <Actions>
               <SubmitButton pendingLabel="Adding...">Add User</SubmitButton>
               <ButtonLink to={paths.users}>Cancel</ButtonLink>

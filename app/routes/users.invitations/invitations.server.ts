@@ -3,9 +3,11 @@ import type { Member } from '#app/domain/actor.ts';
 import { formatDate } from '#app/domain/format.server.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
 import { resendInvitation } from '#app/domain/invitations/resend-invitation.server.ts';
-import { type Invitation, sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
+import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
+import { type Invitation, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { type OnLink, withLink } from '#app/domain/mail/queries.server.ts';
+import { assertAskedAboutFormer } from '#app/domain/people/former/same-person.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { paths } from '#app/paths.ts';
@@ -33,6 +35,10 @@ export function toInvitationView(invitation: Invitation, timeZone: string) {
   return { id, email, name, role, invitedBy, expired, mailDelivered, mailProblem: mailProblemOf(invitation), sent };
 }
 
+export function toJoinedView({ joinedAt, ...invitation }: JoinedInvitation, timeZone: string) {
+  return { ...invitation, joined: formatDate(joinedAt, timeZone) };
+}
+
 function mailProblemOf({ mailDelivered, mailError, mailRefused }: Invitation): string | null {
   if (mailDelivered) return null;
   if (env.SMTP_URL === undefined) return texts.noMailServerLinkShown;
@@ -42,9 +48,12 @@ function mailProblemOf({ mailDelivered, mailError, mailRefused }: Invitation): s
 
 function handleSend(context: InvitationRequest) {
   return handleForm(context, {
-    schema: sendInvitationSchema,
+    schema: invitationFormSchema,
     failed: 'Failed to send invitation',
-    run: ({ actor, input, requestId }) => redirectSent((onLink) => sendInvitation(db, actor, input, requestId, onLink)),
+    run: async ({ actor, input: { askedAbout, ...input }, requestId }) => {
+      await assertAskedAboutFormer(db, actor, input, askedAbout);
+      return redirectSent((onLink) => sendInvitation(db, actor, input, requestId, onLink));
+    },
   });
 }
 
@@ -73,7 +82,7 @@ function handleDelete(context: InvitationRequest) {
   });
 }
 
-async function redirectSent(send: (onLink: OnLink) => Promise<Invitation>): Promise<Response> {
+export async function redirectSent(send: (onLink: OnLink) => Promise<Invitation>): Promise<Response> {
   const { result, link } = await withLink(send);
   const mailed = `An email with registration instructions is on its way to ${result.email}.`;
   return redirectWithToast(paths.invitations, linkToast('Invitation sent', mailed, link));

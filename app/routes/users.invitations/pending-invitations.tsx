@@ -9,7 +9,10 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
-interface InvitationView extends Omit<Invitation, 'accepted' | 'createdAt' | 'sentAt' | 'mailError' | 'mailRefused'> {
+interface InvitationView extends Omit<
+  Invitation,
+  'accepted' | 'createdAt' | 'sentAt' | 'mailError' | 'mailRefused' | 'samePerson'
+> {
   mailProblem: string | null;
   sent: DateTimeText;
 }
@@ -57,6 +60,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
             Send again{labelSuffix}
           </Button>
         </Form>
+        <ButtonLink to={paths.invitation(id)}>Edit{labelSuffix}</ButtonLink>
         <ButtonLink variant="danger" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
           Delete{labelSuffix}
         </ButtonLink>

@@ -1,4 +1,4 @@
-import { handleInvitationForm, INVITATIONS_GUARD, toInvitationView } from './invitations.server.ts';
+import { handleInvitationForm, INVITATIONS_GUARD, toInvitationView, toJoinedView } from './invitations.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
 import type { SubmissionResult } from '@conform-to/react';
@@ -8,6 +8,8 @@ import { Columns } from '#app/ui/layout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { SamePersonField } from '#app/features/people/same-person-field.tsx';
+import { JoinedInvitations } from './joined-invitations.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
@@ -17,8 +19,9 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import type { SendInvitationInput } from '#app/domain/invitations/schema.server.ts';
+import type { InvitationFormInput } from '#app/domain/invitations/schema.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
+import { findJoinedInvitations } from '#app/domain/invitations/joined-invitations.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
@@ -35,16 +38,18 @@ export const loader = authedLoader({
     const confirmId = /^delete-invitation:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
     const invitations = pending.map((invitation) => toInvitationView(invitation, actor.timeZone));
     const toDelete = invitations.find(({ id }) => id === parseId(confirmId));
-    return { invitations, toDelete, requestId: newRequestId() };
+    const joined = await findJoinedInvitations(db, actor.schoolId);
+    const joinedViews = joined.map((one) => toJoinedView(one, actor.timeZone));
+    return { invitations, joined: joinedViews, toDelete, requestId: newRequestId() };
   },
 });
 
 export const action = authedAction({ ...INVITATIONS_GUARD, handle: handleInvitationForm });
 
 export default function Invitations() {
-  const { invitations, toDelete, requestId } = useLoaderData<typeof loader>();
+  const { invitations, joined, toDelete, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<SendInvitationInput>({
+  const [form, fields] = useForm<InvitationFormInput>({
     id: 'invitation',
     lastResult: reply?.result && isAboutNewInvitation(reply.result) ? reply.result : undefined,
     defaultValue: { role: 'student' },
@@ -74,11 +79,13 @@ export default function Invitations() {
             <TextField field={fields.name} label="Name" autoComplete="off" required />
             <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
             <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
+            <SamePersonField fields={fields} />
             <SubmitButton pendingLabel="Sending...">Send Invitation</SubmitButton>
           </Form>
         </Card>
         <PendingInvitations invitations={invitations} requestId={requestId} />
       </Columns>
+      <JoinedInvitations invitations={joined} />
     </Screen>
   );
 }

@@ -7,6 +7,7 @@ import {
   startFlightSchema,
 } from '#app/domain/flights/schema.server.ts';
 import {
+  changeInvitationSchema,
   publicInvitationSchema,
   pendingInvitationSchema,
   sendInvitationSchema,
@@ -20,6 +21,7 @@ import {
 import {
   accountSchema,
   addUserSchema,
+  changeUserSchema,
   registerSchema,
   signInCallSchema,
   userSchema,
@@ -205,6 +207,14 @@ export const API_CALLS: ApiCall[] = [
     response: z.array(userSchema),
   },
   {
+    method: 'patch',
+    path: '/api/users/{id}',
+    summary: "Change a user's role, email, username or shown name; what is absent stays, a null name is removed",
+    body: changeUserSchema,
+    response: userSchema,
+    errorStatuses: [403, 404, 409, 422],
+  },
+  {
     method: 'delete',
     path: '/api/users/{id}',
     summary: 'Delete a user',
@@ -245,6 +255,14 @@ export const API_CALLS: ApiCall[] = [
     response: pendingInvitationSchema,
     errorStatuses: [403, 409, 422, 429],
     jsonErrors: true,
+  },
+  {
+    method: 'patch',
+    path: '/api/invitations/{id}',
+    summary: 'Change an invitation, and mail a new link; what is absent stays',
+    body: changeInvitationSchema,
+    response: pendingInvitationSchema,
+    errorStatuses: [403, 404, 409, 422, 429],
   },
   {
     method: 'delete',

@@ -16,6 +16,25 @@ export const PRIVILEGED_ACTS: Act[] = [
     (s) => `User new-${s.schoolId} added`,
   ],
   [
+    "changing a user's role",
+    'changed user',
+    (s) => s.call('PATCH', `/api/users/${s.people.student.id}`, { role: 'instructor', name: 'Sam Berg' }),
+    ofStudent((name) => `User ${name} changed Role student → instructor Name none → Sam Berg`),
+  ],
+  [
+    'bringing a former user back',
+    'brought user back',
+    async (s) => {
+      await s.call('DELETE', `/api/users/${s.people.student.id}`);
+      await s.call('POST', '/api/register', {
+        ...s.newUser('student'),
+        email: s.people.student.email,
+        samePerson: true,
+      });
+    },
+    (s) => `Former user new-${s.schoolId} brought back`,
+  ],
+  [
     'deleting a user',
     'deleted user',
     (s) => s.call('DELETE', `/api/users/${s.people.student.id}`),
@@ -46,6 +65,21 @@ export const PRIVILEGED_ACTS: Act[] = [
     async (s) =>
       s.post('/users/invitations', { intent: 'resend-invitation', invitationId: String((await s.invitation()).id) }),
     'Invitation sent again to ben@mail.example',
+  ],
+  [
+    'changing an invitation',
+    'changed invitation',
+    async (s) => s.call('PATCH', `/api/invitations/${(await s.invitation()).id}`, { role: 'instructor' }),
+    'Invitation of ben@mail.example changed and sent',
+  ],
+  [
+    'adding a user who is invited',
+    'ended invitation',
+    async (s) => {
+      const { email } = await s.invitation();
+      await s.call('POST', '/api/register', { ...s.newUser('student'), email });
+    },
+    'Invitation of ben@mail.example ended: joined in another way',
   ],
   [
     'deleting an invitation',

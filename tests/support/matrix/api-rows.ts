@@ -190,6 +190,15 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       invalid: () => send('POST', '/api/register', { ...newcomer, role: 'student', password: 'short' }),
     },
     {
+      name: 'PATCH /api/users/:id',
+      ...call,
+      can: 'manage users',
+      success: 200,
+      id: inPath(user, { another: 200 }),
+      valid: (id) => send('PATCH', `/api/users/${id}`, { role: 'instructor' }),
+      invalid: (id) => send('PATCH', `/api/users/${id}`, { role: 'owner' }),
+    },
+    {
       name: 'DELETE /api/users/:id',
       ...call,
       can: 'manage users',
@@ -218,6 +227,15 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       signedOut: 404,
       success: 404,
       valid: () => get('/api/invitations/no-such-token'),
+    },
+    {
+      name: 'PATCH /api/invitations/:id',
+      ...call,
+      can: 'manage invitations',
+      success: 200,
+      id: inPath(invitation, { another: 200 }),
+      valid: (id) => send('PATCH', `/api/invitations/${id}`, { role: 'instructor' }),
+      invalid: (id) => send('PATCH', `/api/invitations/${id}`, { email: 'ben' }),
     },
     {
       name: 'DELETE /api/invitations/:id',

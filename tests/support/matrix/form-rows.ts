@@ -302,6 +302,28 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       invalid: () => post('/users/add', { ...newcomer, password: 'short' }),
     },
     {
+      name: 'POST /users/:id',
+      ...form,
+      can: 'manage users',
+      id: inPath(user, { another: 303 }),
+      valid: (id) => post(`/users/${id}`, { ...edited(id), role: 'instructor' }),
+      invalid: (id) => post(`/users/${id}`, { ...edited(id), role: 'owner' }),
+    },
+    {
+      name: 'POST /account/name',
+      ...form,
+      valid: () => post('/account/name', { name: 'Anna Berg' }),
+      invalid: () => post('/account/name', { name: 'x'.repeat(101) }),
+    },
+    {
+      name: 'POST /users/invitations/:id',
+      ...form,
+      ...hidden,
+      id: inPath(invitation, { another: 303 }),
+      valid: (id) => post(`/users/invitations/${id}`, { ...friend, email: `friend-${id}@mail.example` }),
+      invalid: (id) => post(`/users/invitations/${id}`, { ...friend, email: 'ben' }),
+    },
+    {
       name: 'POST /users/invitations',
       ...form,
       ...hidden,
@@ -316,6 +338,12 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       valid: (id) => post('/users/invitations', { intent: 'delete-invitation', invitationId: id }),
     },
   ];
+}
+
+const friend = { name: 'Ben', role: 'instructor' };
+
+function edited(id: string) {
+  return { username: `edited-${id}`, name: 'Edited', email: `edited-${encodeURIComponent(id)}@school.example` };
 }
 
 function scan(aircraftId: string, meterType: string) {

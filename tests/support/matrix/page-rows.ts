@@ -9,7 +9,17 @@ const usual = ({ module: { loader } }: Route) => ({ can: guardOf(loader), succes
 
 /** The pages that answer otherwise, or name a record. */
 function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
-  const { aircraft, completedFlight, openFlight, openFlightOfAnotherPilot, scan, squawk, inspection } = fixtures;
+  const {
+    aircraft,
+    completedFlight,
+    openFlight,
+    openFlightOfAnotherPilot,
+    scan,
+    squawk,
+    inspection,
+    user,
+    invitation,
+  } = fixtures;
   return {
     '/': { signedOut: 200 },
     '/login': { success: 302, signedOut: 200 },
@@ -24,6 +34,8 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/reset-password': { success: 303, signedOut: 303 },
     // A route that is registered only for administrators (B007).
     '/users/invitations': { can: 'manage invitations', refusal: 404 },
+    '/users/:id': { can: 'manage users', id: inPath(user, { another: 200 }) },
+    '/users/invitations/:id': { can: 'manage invitations', refusal: 404, id: inPath(invitation, { another: 200 }) },
     '/airplanes/:id': { id: inPath(aircraft) },
     '/airplanes/:id/squawks/add': { id: inPath(aircraft) },
     '/airplanes/:id/inspections/add': { can: 'manage inspections', id: inPath(aircraft) },

@@ -41,6 +41,7 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
   const photo = await insertPhoto(db, pilot);
   const aircraft = await makeFleet(db, pilot);
   const flight = await makeFlights(db, { administrator, instructor, pilot, deleted }, aircraft, photo);
+  await db.updateTable('users').set({ name: MARKER }).where('school_id', '=', school).execute();
   await db
     .updateTable('users')
     .set({ deleted_at: new Date(), password_hash: null })

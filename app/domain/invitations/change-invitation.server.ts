@@ -1,0 +1,64 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Row } from '#db/tables.ts';
+import type { Member } from '../actor.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { assertMailBudget } from '../mail/mail-budget.server.ts';
+import { deleteMail, type OnLink } from '../mail/queries.server.ts';
+import { requireFormerUser } from '../people/former/former-users.server.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
+import { mailInvitation } from './mail-invitation.server.ts';
+import { findInvitationForUpdate, requirePendingInvitation } from './queries.server.ts';
+import type { ChangeInvitationInput, Invitation } from './schema.server.ts';
+import { assertNoUser, removeExpiredInvitation } from './send-invitation.server.ts';
+
+/** Replaces the link by a new one, sent to the new address. Throws 'notFound' unless it is pending, and as `sendInvitation` does. */
+export function changeInvitation(
+  db: Db,
+  member: Member,
+  id: number,
+  input: ChangeInvitationInput,
+  key?: string,
+  onLink?: OnLink,
+): Promise<Invitation> {
+  const request = { key, operation: `change invitation ${id}`, input };
+  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
+  return runOperation(db, { actor: member, can: 'manage invitations', lockFirst, ...request }, async (trx, actor) => {
+    const { schoolId } = actor;
+    const former = await findInvitationForUpdate(trx, schoolId, id);
+    const { name = former.name, email = former.email, role = former.role } = input;
+    const isReaddressed = email.toLowerCase() !== former.email.toLowerCase();
+    if (isReaddressed) await assertNoUser(trx, schoolId, email);
+    const former_user_id = await findReturning(trx, former, { name, email }, input.samePerson);
+    await assertMailBudget(trx, actor, { subject: 'invitation', subjectId: id });
+    if (isReaddressed) await removeExpiredInvitation(trx, actor, email);
+    await trx
+      .updateTable('invitations')
+      .set({ name, email, role, former_user_id })
+      .set(await mailInvitation(trx, actor, { name, email, role }, onLink))
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .execute();
+    await deleteMail(trx, schoolId, former.mail_id);
+    await writeAuditEntry(trx, actor, {
+      action: 'changed invitation',
+      subject: 'invitation',
+      subjectId: id,
+      before: { name: former.name, role: former.role },
+      after: { name, email, role },
+    });
+    return requirePendingInvitation(trx, schoolId, id);
+  });
+}
+
+/** Who comes back stays so, unless the address is another's or the answer is. */
+async function findReturning(
+  trx: Trx,
+  { school_id: schoolId, email: formerEmail, former_user_id: formerUserId }: Row<'invitations'>,
+  knownBy: { name: string; email: string },
+  samePerson: boolean | undefined,
+): Promise<number | null> {
+  if (samePerson && formerUserId !== null && knownBy.email === formerEmail) return formerUserId;
+  if (samePerson) return (await requireFormerUser(trx, schoolId, knownBy)).id;
+  return samePerson === undefined && knownBy.email === formerEmail ? formerUserId : null;
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Role } from '#db/roles.ts';
+import { AppError } from '../../app-error.ts';
+import { texts } from '../../texts.ts';
+import type { Account } from '../schema.server.ts';
+import { usernameKey } from '../username.ts';
+
+/** By what a former user is known again. */
+export interface KnownBy {
+  email: string;
+  /** The username or the invited person's name: all that is left once the address was removed. */
+  name: string;
+}
+
+export interface FormerUser {
+  id: number;
+  username: string;
+  leftAt: Date;
+}
+
+/** The deleted user of the school who had the address last. */
+export async function findFormerUser(
+  db: Db | Trx,
+  schoolId: number,
+  { email, name }: KnownBy,
+): Promise<FormerUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'deleted_at as leftAt'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is not', null)
+    .where(({ and, eb, or }) =>
+      or([
+        eb(sql`lower(email)`, '=', sql`lower(${email})`),
+        and([
+          eb('email', '=', ''),
+          or([eb('username_key', '=', usernameKey(name)), eb(sql`lower(name)`, '=', sql`lower(${name})`)]),
+        ]),
+      ]),
+    )
+    .orderBy(sql`email <> ''`, 'desc')
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.leftAt ? { ...row, leftAt: row.leftAt } : undefined;
+}
+
+/** Throws 'invalid' at the tick if nobody of that address was here before. */
+export async function requireFormerUser(trx: Trx, schoolId: number, knownBy: KnownBy): Promise<FormerUser> {
+  const former = await findFormerUser(trx, schoolId, knownBy);
+  if (!former) throw new AppError('invalid', texts.formerUserUnknown).onField('samePerson');
+  return former;
+}
+
+interface Returning {
+  username: string;
+  /** Kept if the former one had a name. */
+  name?: string;
+  email: string;
+  role: Role;
+  passwordHash: string;
+}
+
+/** Makes a deleted user live again under the same id, with all that is theirs. Throws 'conflict' for a live one; fails by constraint for a taken username or email. */
+export async function reviveUser(
+  trx: Trx,
+  schoolId: number,
+  id: number,
+  { username, name, email, role, passwordHash }: Returning,
+): Promise<Account> {
+  const revived = await trx
+    .updateTable('users')
+    .set({ username, username_key: usernameKey(username), email, role, password_hash: passwordHash, deleted_at: null })
+    .set({ password_generation: sql`password_generation + 1`, name: sql`coalesce(name, ${name ?? null}::text)` })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .returning(['id', 'username', 'name', 'email', 'role'])
+    .executeTakeFirst();
+  if (!revived) throw new AppError('conflict', texts.userBackAlready);
+  return { ...revived, flightSchoolId: schoolId };
+}

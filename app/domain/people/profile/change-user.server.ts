@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Member } from '../../actor.ts';
+import { AppError } from '../../app-error.ts';
+import { alertAdministrators } from '../../audit/alerts.server.ts';
+import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
+import { endJoinedInvitations } from '../../invitations/joined-invitations.server.ts';
+import { runOperation } from '../../run-operation.server.ts';
+import { lockSchool } from '../../school/queries.server.ts';
+import { texts } from '../../texts.ts';
+import { deletePasswordLink } from '../password-links.server.ts';
+import { findUserForUpdate } from '../queries.server.ts';
+import type { ChangeUserInput, User } from '../schema.server.ts';
+import { usernameKey } from '../username.ts';
+import { assertNotLastAdministrator } from './last-administrator.server.ts';
+
+type Change = { [Field in keyof ChangeUserInput]?: ChangeUserInput[Field] | undefined };
+
+/**
+ * Changes what differs; flights, drafts and sessions stay. Throws 'notFound', 'conflict' for the school's last administrator,
+ * a taken username or email, or unless the user is as `seen`.
+ */
+export function changeUser(
+  db: Db,
+  member: Member,
+  id: number,
+  { seen, ...change }: Change & { seen?: string | undefined },
+  key?: string,
+): Promise<User> {
+  const request = { key, operation: `change user ${id}`, input: change };
+  const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);
+  return runOperation(
+    db,
+    { actor: member, can: 'manage users', isDangerous: true, lockFirst, ...request },
+    async (trx, actor) => {
+      const user = await findUserForUpdate(trx, actor.schoolId, id);
+      if (seen !== undefined && seen !== fingerprintUser(user)) throw new AppError('conflict', texts.userChanged);
+      const changed = changedFields(user, change);
+      if (Object.keys(changed).length === 0) return user;
+      if (user.role === 'administrator' && changed.role) await assertNotLastAdministrator(trx, actor.schoolId, id);
+      await updateUser(trx, actor, id, changed);
+      const values = { before: formerValues(user, changed), after: changed };
+      await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
+      if (changed.role === 'administrator')
+        await alertAdministrators(trx, actor.schoolId, { about: 'new administrator', userId: id });
+      return { ...user, ...changed };
+    },
+  );
+}
+
+/** What a form was filled with, so that nobody overwrites what somebody else has changed since. */
+export function fingerprintUser({ role, email, username, name }: User): string {
+  return createHash('sha256')
+    .update(JSON.stringify([role, email, username, name]))
+    .digest('hex');
+}
+
+type Changed = Partial<Omit<User, 'id'>>;
+
+function changedFields(user: User, { role, email, username, name }: Change): Changed {
+  return {
+    ...(role !== undefined && role !== user.role && { role }),
+    ...(email !== undefined && email !== user.email && { email }),
+    ...(username !== undefined && username !== user.username && { username }),
+    ...(name !== undefined && name !== user.name && { name }),
+  };
+}
+
+/** Of what changed; an event has one email, which is the new one. */
+function formerValues({ role, username, name }: User, changed: Changed) {
+  return {
+    ...('role' in changed && { role }),
+    ...('username' in changed && { username }),
+    ...('name' in changed && { name }),
+  };
+}
+
+/** A link for a new password that went to the former address is withdrawn. */
+async function updateUser(trx: Trx, actor: Member, id: number, changed: Changed): Promise<void> {
+  const { username } = changed;
+  await trx
+    .updateTable('users')
+    .set({ ...changed, ...(username !== undefined && { username_key: usernameKey(username) }) })
+    .where('school_id', '=', actor.schoolId)
+    .where('id', '=', id)
+    .execute();
+  if (changed.email === undefined) return;
+  await deletePasswordLink(trx, actor.schoolId, id);
+  await endJoinedInvitations(trx, actor, id);
+}

@@ -1,0 +1,24 @@
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { type FormField, initialText } from '#app/ui/forms/form-field.ts';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+
+interface SamePersonFieldProps {
+  fields: Record<'email' | 'samePerson' | 'askedAbout', FormField>;
+}
+
+/** Asks once the server has found that a former user had the address. */
+export function SamePersonField({ fields }: SamePersonFieldProps) {
+  const { email, samePerson, askedAbout } = fields;
+  const isAsked = samePerson.errors !== undefined || initialText(askedAbout) !== undefined;
+  if (!isAsked) return null;
+  return (
+    <>
+      <HiddenField name={askedAbout.name} value={initialText(email) ?? ''} />
+      <Checkbox
+        field={samePerson}
+        label="Yes, this is the same person as before"
+        hint="The flights of the past are theirs again. Left empty, this is somebody else."
+      />
+    </>
+  );
+}

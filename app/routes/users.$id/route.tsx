@@ -1,0 +1,96 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { changeUser, fingerprintUser } from '#app/domain/people/profile/change-user.server.ts';
+import { requireUser } from '#app/domain/people/queries.server.ts';
+import { type ChangeUserFormInput, changeUserFormSchema } from '#app/domain/people/schema.server.ts';
+import { ROLE_DEFINITIONS } from '#app/domain/roles.ts';
+import { texts } from '#app/domain/texts.ts';
+import { RoleBadge } from '#app/features/people/role-badge.tsx';
+import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('User');
+
+const guard = { can: 'manage users', ids: { id: texts.userNotFound } } as const;
+
+export const loader = authedLoader({
+  ...guard,
+  load: async ({ actor, params }) => {
+    const user = await requireUser(db, actor.schoolId, params.id);
+    return { user, seen: fingerprintUser(user), requestId: newRequestId() };
+  },
+});
+
+export const action = authedFormAction({
+  ...guard,
+  schema: changeUserFormSchema,
+  failed: 'Failed to change user',
+  precheck: ({ actor, params }) => requireUser(db, actor.schoolId, params.id),
+  run: async ({ actor, params, input, requestId }) => {
+    const { username } = await changeUser(db, actor, params.id, input, requestId);
+    return redirectWithToast(paths.users, successToast('User changed', `${username} is as you have set it.`));
+  },
+});
+
+export default function EditUser() {
+  const { user, seen, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const lastResult = reply?.result;
+  const [form, fields] = useForm<ChangeUserFormInput>({ id: 'user', lastResult, defaultValue: user });
+  return (
+    <Screen
+      title={user.username}
+      subtitle="A new role counts from the next request on. Flights, drafts and the open flight stay."
+      badge={<RoleBadge role={user.role} />}
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      {reply?.status === 409 && (
+        <Notice tone="info">
+          {`Stored now: ${user.username}, ${user.name ?? 'no name'}, ${user.email}, ${ROLE_DEFINITIONS[user.role].label}`}
+        </Notice>
+      )}
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <HiddenField name="seen" value={seen} />
+          <TextField
+            field={fields.username}
+            label="Username"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
+          <TextField field={fields.name} label="Name (Optional)" hint="Shown beside the username" autoComplete="off" />
+          <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
+          <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
+          <Actions>
+            <SubmitButton pendingLabel="Saving...">Save User</SubmitButton>
+            <ButtonLink to={paths.users}>Cancel</ButtonLink>
+          </Actions>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}

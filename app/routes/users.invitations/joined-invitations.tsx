@@ -1,0 +1,30 @@
+import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
+import { RoleBadge } from '#app/features/people/role-badge.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+
+type JoinedView = Omit<JoinedInvitation, 'joinedAt'> & { joined: DateTimeText };
+
+/** Nothing while nobody has joined. */
+export function JoinedInvitations({ invitations }: { invitations: JoinedView[] }) {
+  if (invitations.length === 0) return null;
+  return (
+    <Card title="Joined" subtitle="The last invitations that ended because their people are users now">
+      <ul className="list-rows">
+        {invitations.map(({ id, name, username, role, joined }) => (
+          <li key={id}>
+            <h3 className="user-text">{name}</h3>
+            <p className="badge-list">
+              <RoleBadge role={role} />
+              <Badge tone="completed">Joined</Badge>
+            </p>
+            <p className="subtitle user-text">
+              as {username}, <DateTime value={joined} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

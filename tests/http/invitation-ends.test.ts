@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
+import { addUser } from '#app/domain/people/add-user.server.ts';
+import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
+import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { action as keyAction, loader as keyLoader } from '#app/routes/api.invitations.$key.ts';
+import { loader as list } from '#app/routes/users.invitations/route.tsx';
+import { action } from '#app/routes/users.invitations_.$id/route.tsx';
+import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeInvitation } from '#tests/support/invitation.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+const EMAIL = 'ben@mail.example';
+
+let schoolId: number;
+let boss: Member;
+let admin: string;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  boss = await makeUser(db, schoolId, 'administrator');
+  admin = await cookieOf(db, boss);
+});
+
+const ben = { name: 'Ben Aziz', email: EMAIL, role: 'student' as const };
+const invitations = () => db.selectFrom('invitations').selectAll().where('school_id', '=', schoolId).execute();
+const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
+const page = async () => (await answerOf(list(call(getRequest('/users/invitations', admin))))).body;
+const read = (key: string) => answerOf(keyLoader(call(getRequest(`/api/invitations/${key}`), { key })));
+const save = (id: number, fields: Record<string, string>) =>
+  answerOf(action(call(formRequest(`/users/invitations/${id}`, fields, admin), { id: String(id) })));
+
+async function invite(input = ben) {
+  let link = '';
+  const { id } = await sendInvitation(db, boss, input, undefined, (url) => (link = url));
+  return { id, token: tokenIn(link) };
+}
+
+function tokenIn(link: string): string {
+  return new URL(link, 'http://x').searchParams.get('token') ?? '';
+}
+
+describe('an invitation ends as joined', () => {
+  const ways: [string, () => Promise<{ id: number }>][] = [
+    ['is added', () => addUser(db, boss, { ...ben, username: `ben-${schoolId}`, password: 'gull-9-kite' })],
+    [
+      'gets the address from an administrator',
+      async () => changeUser(db, boss, (await makeUser(db, schoolId)).id, { email: EMAIL.toUpperCase() }),
+    ],
+    [
+      'takes the address',
+      async () => {
+        const user = await makeUser(db, schoolId);
+        await changeOwnEmail(db, user, { email: EMAIL, verified: { userId: user.id, passwordGeneration: 0 } });
+        return user;
+      },
+    ],
+  ];
+
+  it.each(ways)(
+    'B638 C88: once a user %s; its link and its mail are gone, and the list says who joined',
+    async (_, arrive) => {
+      const { token } = await invite();
+      expect(await mails()).toHaveLength(1);
+      const { id } = await arrive();
+      expect(await invitations()).toMatchObject([{ accepted_by: id, accepted_at: expect.any(Date), mail_id: null }]);
+      expect((await read(token)).status).toBe(404);
+      expect(await mails()).toEqual([]);
+      expect(await page()).toMatchObject({
+        invitations: [],
+        joined: [{ name: 'Ben Aziz', joined: { text: expect.any(String) } }],
+      });
+    },
+  );
+
+  it('B638: an expired invitation ends, too', async () => {
+    await makeInvitation(db, boss, { email: EMAIL, expires_at: new Date(Date.now() - 1000) });
+    await makeUser(db, schoolId).then(({ id }) => changeUser(db, boss, id, { email: EMAIL }));
+    expect(await page()).toMatchObject({ invitations: [], joined: [{}] });
+  });
+
+  it('B641: the database refuses a pending invitation for the address of a user, and lets no two at once through', async () => {
+    await expect(makeInvitation(db, boss, { email: boss.email.toUpperCase() })).rejects.toMatchObject({
+      constraint: 'invitations_of_no_member',
+    });
+    for (let round = 0; round < 15; round += 1) {
+      const email = `race-${round}@mail.example`;
+      const { id } = await makeUser(db, schoolId);
+      await Promise.allSettled([
+        makeInvitation(db, boss, { email }),
+        db.updateTable('users').set({ email }).where('id', '=', id).execute(),
+      ]);
+    }
+    const users = await db.selectFrom('users').select('email').where('school_id', '=', schoolId).execute();
+    const taken = new Set(users.map(({ email }) => email));
+    expect(users.filter(({ email }) => email.startsWith('race-'))).toHaveLength(15);
+    const pending = (await invitations()).filter(({ accepted_at }) => accepted_at === null);
+    expect(pending.filter(({ email }) => taken.has(email))).toEqual([]);
+  });
+});
+
+describe('an invitation is changed', () => {
+  it('B639: name, address and role in one form send a new link to the new address; the former link and mail are gone', async () => {
+    const { id, token } = await invite();
+    const answer = await save(id, { name: 'Ben Berg', email: 'ben@berg.example', role: 'instructor' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users/invitations']);
+    const link = (await toastAfter(answer))?.link ?? '';
+    expect((await read(token)).status).toBe(404);
+    expect(JSON.parse(String((await read(tokenIn(link))).body))).toMatchObject({
+      ...{ name: 'Ben Berg', email: 'ben@berg.example', role: 'instructor' },
+    });
+    expect(await mails()).toMatchObject([{ to_address: 'ben@berg.example' }]);
+    expect(await invitations()).toHaveLength(1);
+  });
+
+  it('B639: an address that is taken or invited already is refused beside its field', async () => {
+    const { id } = await invite();
+    await invite({ ...ben, email: 'ida@mail.example' });
+    const refused = (text: string) => ({ status: 409, body: { result: { error: { email: [text] } } } });
+    expect(await save(id, { ...ben, email: 'Ida@mail.example' })).toMatchObject(
+      refused('An invitation for this email is already pending'),
+    );
+    expect(await save(id, { ...ben, email: boss.email })).toMatchObject(
+      refused('A user with this email already exists'),
+    );
+    expect(await save(id, { ...ben, role: 'owner' })).toMatchObject({ status: 400 });
+  });
+
+  it('B639: PATCH /api/invitations/{id} changes what it names, and is 404 for one that is pending no more', async () => {
+    const { id } = await invite();
+    const patch = (body: object) =>
+      answerOf(keyAction(call(jsonRequest('PATCH', `/api/invitations/${id}`, body, admin), { key: String(id) })));
+    const { body } = await patch({ role: 'instructor' });
+    expect(JSON.parse(String(body))).toMatchObject({ ...ben, id, role: 'instructor' });
+    await makeUser(db, schoolId).then((user) => changeUser(db, boss, user.id, { email: EMAIL }));
+    expect(await patch({ role: 'student' })).toMatchObject({ status: 404, body: 'Invitation not found' });
+  });
+
+  it('B640 C88: an expired invitation gives way to a new one, and to a change of another one', async () => {
+    const expired = { expires_at: new Date(Date.now() - 1000) };
+    const old = await makeInvitation(db, boss, { ...expired, email: EMAIL.toUpperCase() });
+    const { id } = await invite();
+    expect((await invitations()).map((row) => row.id)).toEqual([id]);
+    expect(id).not.toBe(old.id);
+    await makeInvitation(db, boss, { ...expired, email: 'ida@mail.example' });
+    expect((await save(id, { ...ben, email: 'ida@mail.example' })).status).toBe(303);
+    expect(await invitations()).toMatchObject([{ id, email: 'ida@mail.example' }]);
+  });
+});

@@ -1,0 +1,94 @@
+import { parse } from 'csv-parse/sync';
+import { expect, it } from 'vitest';
+import { withYears } from '#app/domain/aircraft/namesakes.server.ts';
+import { markNamesakes } from '#app/domain/people/former/namesakes.server.ts';
+import { loader as exportCall } from '#app/routes/api.flight-logs.export.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const admin = await cookieOf(db, await makeUser(db, schoolId, 'administrator', 'ada'));
+
+const former = await makeUser(db, schoolId, 'instructor', 'ivan');
+await db
+  .updateTable('users')
+  .set({ deleted_at: new Date(), password_hash: null })
+  .where('id', '=', former.id)
+  .execute();
+const ivan = await makeUser(db, schoolId, 'instructor', 'Ivan');
+const years = { created_at: new Date('2019-05-01Z'), deleted_at: new Date('2024-05-01Z') };
+const retired = await makeAircraft(db, schoolId, { tail_number: 'N512FL', ...years });
+const flying = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
+const landed = completed('2026-05-12T10:00Z', '2026-05-12T11:00Z');
+const byFormer = await makeFlight(db, former, retired, { ...landed, instructor_id: ivan.id, completed_by: former.id });
+await makeFlight(db, ivan, flying, { ...landed, instructor_id: former.id, completed_by: ivan.id });
+
+const YEAR = new Date().getUTCFullYear();
+const MARK = `since ${YEAR}`;
+
+it('B642 C86: the second of two namesakes is marked with the year since when: among users, in the flight log and its details, and where one chooses', async () => {
+  const users = await documentAt('/users', admin);
+  expect(textOf(users.$('section:has(h2:contains("Ivan"))'))).toContain(MARK);
+  const list = await documentAt('/flight-logs', admin);
+  const cells = list
+    .$('tbody td')
+    .map((_, cell) => textOf(list.$(cell)))
+    .get();
+  expect(cells).toEqual(expect.arrayContaining(['ivan', `Ivan (${MARK})`]));
+  const details = await documentAt(`/flight-logs?log=${byFormer}`, admin);
+  expect(textOf(details.$('dialog'))).toContain(`Ivan (${MARK})`);
+  const activity = await documentAt('/activity', admin);
+  const options = activity
+    .$('select[name=person] option')
+    .map((_, option) => textOf(activity.$(option)))
+    .get();
+  expect(options).toEqual(expect.arrayContaining(['ivan', `Ivan (${MARK})`]));
+});
+
+it('B643: the filter tells a removed aircraft from its namesake by its years', async () => {
+  const { $ } = await documentAt('/flight-logs', admin);
+  const options = $('select[name=aircraftId] option')
+    .map((_, option) => textOf($(option)))
+    .get();
+  expect(options).toEqual(['All Aircraft', 'N512FL', 'N512FL (2019–2024)']);
+});
+
+it('B643: behind the specified columns the CSV has who the pilot, the instructor and the aircraft are, and the tail number with its years', async () => {
+  const answer = await exportCall(call(getRequest('/api/flight-logs/export', admin)));
+  if (!(answer instanceof Response)) throw new Error('No CSV.');
+  const rows = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[];
+  const identities = rows.map((row) => [
+    row['pilot id'],
+    row['instructor id'],
+    row['aircraft id'],
+    row['tail number with years'],
+  ]);
+  expect(identities).toEqual([
+    [ivan.id, former.id, flying, `N512FL (${MARK})`].map(String),
+    [former.id, ivan.id, retired, 'N512FL (2019–2024)'].map(String),
+  ]);
+  expect(rows.map(({ aircraft, pilot }) => [aircraft, pilot])).toEqual([
+    ['N512FL', 'Ivan'],
+    ['N512FL', 'ivan'],
+  ]);
+});
+
+it('B642 B643: namesakes of the same year are told apart by their ids, in the school’s time zone', () => {
+  const person = (id: number, createdAt: string) => ({ id, usernameKey: 'ivan', createdAt: new Date(createdAt) });
+  const people = [person(7, '2026-01-01T03:00Z'), person(8, '2026-01-01T09:00Z'), person(9, '2026-05-01Z')];
+  expect([...markNamesakes(people, 'America/Los_Angeles').values()]).toEqual([
+    ...['since 2025', 'since 2026, id 8', 'since 2026, id 9'],
+  ]);
+  const plane = (id: number, removedAt: Date | null) => ({
+    id,
+    tailNumber: 'N1',
+    addedAt: new Date('2026-05-01Z'),
+    removedAt,
+  });
+  const planes = [plane(3, new Date('2026-06-01Z')), plane(4, new Date('2026-07-01Z')), plane(5, null)];
+  expect([...withYears(planes, 'UTC').values()]).toEqual(['N1 (2026, id 3)', 'N1 (2026, id 4)', 'N1 (since 2026)']);
+});

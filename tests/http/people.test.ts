@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#app/domain/app-error.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
+import { action as nameAction, loader as nameLoader } from '#app/routes/account_.name/route.tsx';
+import { action as schoolCall } from '#app/routes/api.flight-school.ts';
+import { loader as flightLogsCall } from '#app/routes/api.flight-logs._index.ts';
+import { loader as userCall } from '#app/routes/api.user.ts';
+import { action as changeCall } from '#app/routes/api.users.$id.ts';
+import { action, loader } from '#app/routes/users.$id/route.tsx';
+import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, textOf } from '#tests/support/documents.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let boss: Member;
+let anna: Member;
+let admin: string;
+let annas: string;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  boss = await makeUser(db, schoolId, 'administrator');
+  anna = await makeUser(db, schoolId, 'student');
+  admin = await cookieOf(db, boss);
+  annas = await cookieOf(db, anna);
+});
+
+const at = ({ id }: { id: number }) => ({ id: String(id) });
+const page = (user: Member) => loader(call(getRequest(`/users/${user.id}`, admin), at(user)));
+const save = (user: Member, fields: Record<string, string>) =>
+  answerOf(action(call(formRequest(`/users/${user.id}`, fields, admin), at(user))));
+const patch = (user: Member, body: object, headers = {}) =>
+  answerOf(changeCall(call(jsonRequest('PATCH', `/api/users/${user.id}`, body, admin, headers), at(user))));
+const rowOf = (user: Member) => db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
+const jsonOf = ({ body }: { body: unknown }) => JSON.parse(String(body));
+const events = (action: string) =>
+  db.selectFrom('audit_entries').selectAll().where('school_id', '=', schoolId).where('action', '=', action).execute();
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.message : Promise.reject(error)),
+  );
+
+describe('/users/{id}', () => {
+  it('B630: one form changes role, email, username and shown name, and the activity has what was and what is', async () => {
+    const { seen } = await page(anna);
+    const typed = { username: 'Anna B', name: ' Anna  Berg ', email: 'anna@berg.example', role: 'instructor' };
+    const answer = await save(anna, { ...typed, username: `Anna ${anna.id}`, seen });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
+    expect(await toastAfter(answer)).toMatchObject({ title: 'User changed' });
+    expect(await rowOf(anna)).toMatchObject({
+      username: `Anna ${anna.id}`,
+      username_key: `anna ${anna.id}`,
+      name: 'Anna Berg',
+      email: 'anna@berg.example',
+      role: 'instructor',
+    });
+    expect(await events('changed user')).toMatchObject([
+      {
+        user_id: boss.id,
+        subject_id: anna.id,
+        before: { username: anna.username, name: null, role: 'student' },
+        after: { username: `Anna ${anna.id}`, name: 'Anna Berg', role: 'instructor' },
+      },
+    ]);
+  });
+
+  it('B631: a student who becomes an instructor keeps the session, flights and the open flight, and may do more at once', async () => {
+    const flown = { ...completed('2026-05-12T10:00Z', '2026-05-12T11:00Z'), completed_by: anna.id };
+    const plane = await makeAircraft(db, schoolId);
+    const flights = [await makeFlight(db, anna, plane, flown), await makeFlight(db, anna, plane)];
+    expect((await patch(anna, { role: 'administrator' })).status).toBe(200);
+    expect(jsonOf(await answerOf(userCall(call(getRequest('/api/user', annas)))))).toMatchObject({
+      id: anna.id,
+      role: 'administrator',
+    });
+    const saved = { name: 'Cascade', address: '1 Road', phone: '555' };
+    const asAnna = () => answerOf(schoolCall(call(jsonRequest('PUT', '/api/flight-school', saved, annas))));
+    expect((await asAnna()).status).toBe(200);
+    await patch(anna, { role: 'instructor' });
+    expect((await asAnna()).status).toBe(403);
+    const logs = jsonOf(await answerOf(flightLogsCall(call(getRequest('/api/flight-logs', annas))))) as {
+      user: object;
+      id: number;
+    }[];
+    expect(logs.map(({ id }) => id).toSorted()).toEqual(flights.toSorted());
+    expect(logs[0]).toMatchObject({ status: 'in_progress', user: { id: anna.id } });
+  });
+
+  it('B632: the last administrator cannot be demoted; one of two may step down', async () => {
+    expect(await patch(boss, { role: 'student' })).toMatchObject({
+      status: 409,
+      body: 'A school needs at least one administrator.',
+    });
+    expect((await rowOf(boss)).role).toBe('administrator');
+    await makeUser(db, schoolId, 'administrator');
+    expect((await patch(boss, { role: 'student' })).status).toBe(200);
+    expect((await patch(boss, { role: 'administrator' })).status).toBe(403);
+  });
+
+  it('B632: of two administrators who demote each other or themselves at once one remains', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const school = await makeSchool(db);
+      const [a, b] = [await makeUser(db, school, 'administrator'), await makeUser(db, school, 'administrator')];
+      const [first, second] = round % 2 === 0 ? [b, a] : [a, b];
+      const outcomes = await Promise.all([
+        outcome(changeUser(db, a, first.id, { role: 'student' })),
+        outcome(changeUser(db, b, second.id, { role: 'student' })),
+      ]);
+      expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
+      const roles = [(await rowOf(a)).role, (await rowOf(b)).role];
+      expect(roles.toSorted()).toEqual(['administrator', 'student']);
+    }
+  });
+
+  it('B633: a form that was filled before somebody else changed the user is refused, says what is stored now, and keeps what was typed', async () => {
+    const { seen } = await page(anna);
+    await patch(anna, { name: 'Anna Berg' });
+    const typed = { username: anna.username, name: '', email: 'typed@berg.example', role: 'student', seen };
+    const refused = await documentAfter(`/users/${anna.id}`, typed, admin);
+    expect(refused.status).toBe(409);
+    expect(textOf(refused.$('main'))).toContain(`Stored now: ${anna.username}, Anna Berg, ${anna.email}, Student`);
+    expect(refused.$('input[name=email]').val()).toBe('typed@berg.example');
+    expect((await rowOf(anna)).name).toBe('Anna Berg');
+    const again = String(refused.$('input[name=seen]').val());
+    expect((await save(anna, { ...typed, seen: again })).status).toBe(303);
+    expect(await rowOf(anna)).toMatchObject({ name: null, email: 'typed@berg.example' });
+  });
+
+  it('B630: a username or an email of another is refused beside its field, and typed values stay', async () => {
+    const ben = await makeUser(db, schoolId);
+    const fields = { username: ben.username, name: 'Anna', email: anna.email, role: 'student' };
+    expect(await save(anna, fields)).toMatchObject({
+      status: 409,
+      body: { result: { initialValue: { name: 'Anna' }, error: { username: ['Username already exists'] } } },
+    });
+    expect(await save(anna, { ...fields, username: 'x', email: ben.email.toUpperCase() })).toMatchObject({
+      status: 409,
+      body: { result: { error: { email: ['A user with this email already exists'] } } },
+    });
+    expect(await rowOf(anna)).toMatchObject({ username: anna.username, email: anna.email });
+  });
+
+  it('B634: a link for a new password that went to the former email is withdrawn, and administrators learn of a new one', async () => {
+    const link = { token_hash: `hash-${anna.id}`, expires_at: new Date(Date.now() + 86_400_000) };
+    await db
+      .insertInto('password_links')
+      .values({ ...link, school_id: schoolId, user_id: anna.id })
+      .execute();
+    await patch(anna, { name: 'Anna' });
+    const links = () => db.selectFrom('password_links').selectAll().where('user_id', '=', anna.id).execute();
+    expect(await links()).toHaveLength(1);
+    await patch(anna, { email: 'new@berg.example', role: 'administrator' });
+    expect(await links()).toEqual([]);
+    expect(await events('alerted administrators')).toMatchObject([{ after: { about: 'new administrator' } }]);
+  });
+
+  it('B630 C58: PATCH leaves what is absent, removes a null name, changes nothing for nothing, and answers a repeated key the same', async () => {
+    await patch(anna, { name: 'Anna Berg' });
+    expect(jsonOf(await patch(anna, {}))).toEqual({
+      ...{ id: anna.id, username: anna.username, name: 'Anna Berg', email: anna.email, role: 'student' },
+    });
+    const key = { 'idempotency-key': `once-${anna.id}` };
+    for (const _ of [1, 2]) expect(jsonOf(await patch(anna, { name: null }, key))).toMatchObject({ name: null });
+    expect(await events('changed user')).toHaveLength(2);
+    expect((await patch(anna, { role: 'student' }, key)).status).toBe(422);
+  });
+});
+
+describe('the own name', () => {
+  it('B635: users of every role change the name that stands beside their username', async () => {
+    const post = (name: string) => answerOf(nameAction(call(formRequest('/account/name', { name }, annas))));
+    expect((await post('Anna Berg')).headers.get('location')).toBe('/account');
+    expect(await nameLoader(call(getRequest('/account/name', annas)))).toMatchObject({ name: 'Anna Berg' });
+    expect((await post('Anna\u200b')).status).toBe(400);
+    await post('');
+    expect((await rowOf(anna)).name).toBeNull();
+    expect(await events('changed own name')).toHaveLength(2);
+  });
+});

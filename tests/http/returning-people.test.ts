@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { action as login } from '#app/routes/api.login.ts';
+import { action as registerCall } from '#app/routes/api.register.ts';
+import { action as addAction } from '#app/routes/users.add/route.tsx';
+import { answerOf } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+const PASSWORD = 'gull-and-kite-9';
+const TICK = 'Yes, this is the same person as before';
+
+let schoolId: number;
+let boss: Member;
+let admin: string;
+let anna: Member;
+let flight: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  boss = await makeUser(db, schoolId, 'administrator');
+  admin = await cookieOf(db, boss);
+  anna = await makeUser(db, schoolId, 'instructor', `anna-${schoolId}`);
+  const landed = { ...completed('2026-05-12T10:00Z', '2026-05-12T11:00Z'), completed_by: anna.id };
+  flight = await makeFlight(db, anna, await makeAircraft(db, schoolId), landed);
+  await deleteUser(db, boss, anna.id);
+});
+
+const typed = () => ({ username: anna.username, email: anna.email.toUpperCase(), password: PASSWORD, role: 'student' });
+const add = (fields: Record<string, string>) => answerOf(addAction(call(formRequest('/users/add', fields, admin))));
+const register = (body: object) => answerOf(registerCall(call(jsonRequest('POST', '/api/register', body, admin))));
+const livePeople = () =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+const newest = async () => (await livePeople()).at(-1);
+
+describe('adding somebody whose address a former user had', () => {
+  it('B636: the form asks by a tick whether it is the same person, naming who left and when, and keeps what was typed', async () => {
+    const { status, $ } = await documentAfter('/users/add', typed(), admin);
+    expect(status).toBe(400);
+    expect(textOf($('.field:has(#user-samePerson)'))).toMatch(
+      new RegExp(`${anna.username} was here until \\d+ \\w+ \\d{4}\\..*${TICK}`),
+    );
+    expect($('#user-samePerson').is(':checked')).toBe(false);
+    expect($('input[name=username]').val()).toBe(anna.username);
+    expect(await livePeople()).toHaveLength(1);
+    expect((await documentAt('/users/add', admin)).$('#user-samePerson')).toHaveLength(0);
+  });
+
+  it('B636 C86: with the tick the same id comes back with its flights, and signs in with the new password', async () => {
+    const before = await db.selectFrom('users').selectAll().where('id', '=', anna.id).executeTakeFirstOrThrow();
+    expect((await add({ ...typed(), askedAbout: anna.email, samePerson: 'on' })).status).toBe(303);
+    expect(await newest()).toMatchObject({ id: anna.id, role: 'student', created_at: before.created_at });
+    const log = db.selectFrom('flight_logs').select('user_id').where('id', '=', flight);
+    expect(await log.executeTakeFirst()).toEqual({ user_id: anna.id });
+    const signIn = (password: string) =>
+      answerOf(login(call(jsonRequest('POST', '/api/login', { username: anna.username, password }))));
+    expect((await signIn(PASSWORD)).status).toBe(200);
+    expect((await signIn('flightline-demo')).status).toBe(401);
+  });
+
+  it('B636 C86: without the tick another id is added, and the flights stay the former one’s', async () => {
+    expect((await add({ ...typed(), askedAbout: anna.email })).status).toBe(303);
+    expect((await newest())?.id).toBeGreaterThan(anna.id);
+    const log = db.selectFrom('flight_logs').select('user_id').where('id', '=', flight);
+    expect(await log.executeTakeFirst()).toEqual({ user_id: anna.id });
+  });
+
+  it('B636: an answer about one address is none about another', async () => {
+    const other = { ...typed(), askedAbout: 'other@school.example', samePerson: 'on' };
+    expect((await add(other)).status).toBe(400);
+    expect(await livePeople()).toHaveLength(1);
+  });
+
+  it('B636: once the address was removed the username is what a former user is known by', async () => {
+    const again = { ...typed(), email: 'new@address.example' };
+    expect((await add({ ...again, username: `Other ${schoolId}` })).status).toBe(303);
+    await db.updateTable('users').set({ email: '' }).where('id', '=', anna.id).execute();
+    expect((await add({ ...again, email: 'newer@address.example' })).status).toBe(400);
+    await add({ ...again, email: 'newer@address.example', askedAbout: 'newer@address.example', samePerson: 'on' });
+    expect(await livePeople()).toContainEqual(expect.objectContaining({ id: anna.id, email: 'newer@address.example' }));
+  });
+
+  it('B637: POST /api/register with samePerson brings the former user back, and is 400 where nobody had the address', async () => {
+    expect(await register({ ...typed(), email: 'nobody@school.example', samePerson: true })).toMatchObject({
+      status: 400,
+      body: 'Nobody with this address was here before.',
+    });
+    const answer = await register({ ...typed(), samePerson: true });
+    expect(JSON.parse(String(answer.body))).toMatchObject({ id: anna.id, role: 'student' });
+    const found = db.selectFrom('audit_entries').select('subject_id').where('school_id', '=', schoolId);
+    expect(await found.where('action', '=', 'brought user back').execute()).toEqual([{ subject_id: anna.id }]);
+  });
+});
+
+describe('inviting a former user', () => {
+  const invite = { name: 'Anna Berg', role: 'student' as const };
+
+  async function tokenOf(samePerson: boolean): Promise<string> {
+    let link = '';
+    await sendInvitation(db, boss, { ...invite, email: anna.email, samePerson }, undefined, (url) => (link = url));
+    return new URL(link, 'http://x').searchParams.get('token') ?? '';
+  }
+
+  it('B636: the form to invite asks the same', async () => {
+    const { status, $ } = await documentAfter('/users/invitations', { ...invite, email: anna.email }, admin);
+    expect(status).toBe(400);
+    expect($('#invitation-samePerson')).toHaveLength(1);
+    expect($('input[name=askedAbout]').val()).toBe(anna.email);
+  });
+
+  it('B637: registering with it brings the same id back, whose former username is offered', async () => {
+    const token = await tokenOf(true);
+    const form = await documentAt(`/register?token=${token}`);
+    expect(form.$('input[name=username]').val()).toBe(anna.username);
+    const answer = await register({ invitationToken: token, username: `Back ${schoolId}`, password: PASSWORD });
+    expect(JSON.parse(String(answer.body))).toMatchObject({
+      id: anna.id,
+      username: `Back ${schoolId}`,
+      name: 'Anna Berg',
+    });
+  });
+
+  it('B637: registering with an invitation of somebody else makes a new id', async () => {
+    const answer = await register({
+      ...{ invitationToken: await tokenOf(false), username: anna.username, password: PASSWORD },
+    });
+    expect(JSON.parse(String(answer.body)).id).toBeGreaterThan(anna.id);
+  });
+
+  it('B638: an invitation to come back ends when the person is back under another address', async () => {
+    const token = await tokenOf(true);
+    await db
+      .updateTable('users')
+      .set({ email: 'elsewhere@school.example', deleted_at: null, password_hash: 'x' })
+      .where('id', '=', anna.id)
+      .execute();
+    expect((await register({ invitationToken: token, username: 'x', password: PASSWORD })).status).toBe(404);
+  });
+});
