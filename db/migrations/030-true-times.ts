@@ -61,6 +61,7 @@ const VIEWS = {
       'departed ' || coalesce(departed_at, created_at) || ', landed ' || coalesce(landed_at, completed_at)
         || ', checked in ' || completed_at as detail
     from flight_logs
-    where coalesce(departed_at, created_at) > coalesce(landed_at, completed_at)
-      or landed_at > completed_at + interval '5 minutes'`,
+    where completed_at >= created_at
+      and (coalesce(departed_at, created_at) > coalesce(landed_at, completed_at)
+        or landed_at > completed_at + interval '5 minutes')`,
 };

@@ -9,7 +9,7 @@ const usual = ({ module: { loader } }: Route) => ({ can: guardOf(loader), succes
 
 /** The pages that answer otherwise, or name a record. */
 function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
-  const { aircraft, completedFlight, openFlight, openFlightOfAnotherPilot, scan, squawk, inspection } = fixtures;
+  const { aircraft, completedFlight, openFlight, forgottenFlightOfAnotherPilot, scan, squawk, inspection } = fixtures;
   return {
     '/': { signedOut: 200 },
     '/login': { success: 302, signedOut: 200 },
@@ -34,7 +34,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/flight-log/:id/post-check': { id: inPath(openFlight, { another: 403, conflicting: completedFlight }) },
     '/flight-logs/:id/close': {
       can: 'close flights on behalf',
-      id: inPath(openFlightOfAnotherPilot, { conflicting: completedFlight }),
+      id: inPath(forgottenFlightOfAnotherPilot, { conflicting: completedFlight }),
     },
     '/flight-logs/:id/cancel': {
       id: inPath(openFlight, {
