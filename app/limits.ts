@@ -40,7 +40,23 @@ export const GROUND_SCHOOL_STEP_HOURS = 0.25;
 // Flights
 export const MS_PER_HOUR = 60 * MINUTE_MS;
 export const MAX_OVERNIGHT_INSTRUCTION_HOURS = 16;
+/** Beyond flight and ground school: the way to the aircraft and back. */
+export const MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS = 50;
 export const PILOT_CORRECTION_HOURS = 48;
+/** After which an instructor may close another's flight. */
+export const INSTRUCTOR_CLOSE_HOURS = 12;
+/** After which an open flight stands first on the dashboard. */
+export const LONG_OPEN_HOURS = 4;
+/** More than the meter counted, after which a check-in asks when the flight ended. */
+export const LATE_CHECK_IN_HOURS = 1;
+/** Of a time that somebody states, against the server's; the database has the same limits. */
+export const MAX_CLOCK_SKEW_MINUTES = 5;
+export const MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS = 168;
+/** Of a school without another choice. */
+export const REMINDER_AFTER_HOURS = 6;
+export const MAX_REMINDER_AFTER_HOURS = 168;
+export const REMINDER_INTERVAL_MS = 5 * MINUTE_MS;
+export const MAX_REMINDERS_AT_ONCE = 100;
 export const MAX_UNFLAGGED_GAP_HUNDREDTHS = 10;
 /** Of one flight, before its end readings are questioned. */
 export const MAX_UNFLAGGED_FLIGHT_HOURS = 12;
@@ -197,6 +213,7 @@ export const JOINED_INVITATIONS_SHOWN = 10;
 export const INVITATION_LIFE_MS = 7 * DAY_MS;
 export const PASSWORD_LINK_LIFE_MS = DAY_MS;
 export const CLOSED_FLIGHT_MAIL_LIFE_MS = 7 * DAY_MS;
+export const REMINDER_MAIL_LIFE_MS = 2 * DAY_MS;
 export const MAINTENANCE_MAIL_LIFE_MS = 7 * DAY_MS;
 export const MAIL_CLAIM_MINUTES = 2;
 export const MAIL_SEND_TIMEOUT_MS = MINUTE_MS;

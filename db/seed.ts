@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from './connect.server.ts';
 import { inTransaction } from './transaction.ts';
 import { type PlannedFlight, planFlights } from './seed/plan-flights.ts';
+import { type IdsByName, idOf } from './seed/ids.ts';
+import { insertInspections, insertSquawks } from './seed/maintenance.ts';
 import { DEMO_PASSWORD, FLEET, IN_FLIGHT, IN_MAINTENANCE, SCHOOL, TIME_ZONE, USERS } from './seed/demo-school.ts';
-
-type IdsByName = Map<string, number>;
 
 /** Fills an empty, migrated database with the demo school, the same on every run but for the dates. Throws if in use. */
 export async function seed(db: Db, now = new Date()): Promise<void> {
@@ -20,6 +20,8 @@ export async function seed(db: Db, now = new Date()): Promise<void> {
     await updateLastReadings(trx, school.id);
     await setMaintenance(trx, school.id, idOf(aircraft, IN_MAINTENANCE.tailNumber));
     await insertOpenFlight(trx, school.id, users, aircraft, now);
+    await insertSquawks(trx, { id: school.id, users, aircraft, now });
+    await insertInspections(trx, { id: school.id, users, aircraft, now });
   });
 }
 
@@ -115,6 +117,7 @@ async function insertFlights(
         notes: flight.notes,
         created_at: at(flight, flight.start),
         completed_at: at(flight, flight.end),
+        landed_at: flight.landed === null ? null : at(flight, flight.landed),
         completed_by: idOf(users, flight.pilot),
       })),
     )
@@ -183,12 +186,6 @@ async function insertOpenFlight(
       created_at: new Date(now.getTime() - IN_FLIGHT.minutes * 60_000),
     })
     .execute();
-}
-
-function idOf(ids: IdsByName, name: string): number {
-  const id = ids.get(name);
-  if (id === undefined) throw new Error(`the demo school has no ${name}`);
-  return id;
 }
 
 function toClockTime(minutes: number | null): string | null {

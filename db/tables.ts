@@ -49,6 +49,8 @@ interface SchoolsTable {
   time_zone: Generated<string>;
   activity_kept_days: Generated<number>;
   administrators_need_second_factor: Generated<boolean>;
+  /** After which a pilot is reminded of an open flight; null for never. */
+  reminder_after_hours: ColumnType<number | null, number | null | undefined, number | null>;
   created_at: CreatedAt;
 }
 
@@ -252,6 +254,12 @@ interface FlightLogsTable {
   end_tach_photo_id: number | null;
   created_at: CreatedAt;
   completed_at: NullableTimestamp;
+  /** Null: at the check-out. */
+  departed_at: NullableTimestamp;
+  /** Null: at the check-in. */
+  landed_at: NullableTimestamp;
+  /** When its pilot was mailed that it is still open. */
+  reminded_at: NullableTimestamp;
   completed_by: number | null;
   /** Set when another user than the pilot completed the flight. */
   close_reason: string | null;
@@ -282,15 +290,20 @@ export type CorrectableColumn =
   | 'tach_old_last'
   | 'tach_new_first';
 
+export type CorrectableTime = 'departed_at' | 'landed_at';
+
 interface FlightLogRevisionsTable {
   id: Id;
   school_id: number;
   flight_log_id: number;
   user_id: number;
-  field: CorrectableColumn;
+  field: CorrectableColumn | CorrectableTime;
   old_value: string | null;
   /** Null: a change of the meter was taken back. */
   new_value: string | null;
+  /** Of a time; null is that of the button. */
+  old_time: NullableTimestamp;
+  new_time: NullableTimestamp;
   reason: string;
   created_at: CreatedAt;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import { startMailWorker } from './mail-worker.server.ts';
+import { startReminders } from './remind-pilots.server.ts';
 import { startCleanup } from './scheduled-cleanup.server.ts';
 import { startSealing } from './seal-activity.server.ts';
 import { startWarmUp } from './warm-photo-reader.server.ts';
@@ -7,6 +8,7 @@ import { startWarmUp } from './warm-photo-reader.server.ts';
 export function startBackgroundJobs(db: Db): void {
   startCleanup(db);
   startMailWorker(db);
+  startReminders(db);
   startSealing(db);
   startWarmUp();
 }

@@ -14,6 +14,12 @@ const ERRORS_BY_CONSTRAINT: Record<string, () => AppError> = {
     new AppError('invalid', texts.oldLastBelowStart, { 'meterChanges.hobbs.oldLast': texts.oldLastBelowStart }),
   flight_logs_tach_change_within: () =>
     new AppError('invalid', texts.oldLastBelowStart, { 'meterChanges.tach.oldLast': texts.oldLastBelowStart }),
+  flight_logs_landed_after_departure: () =>
+    new AppError('invalid', texts.landingBeforeDeparture, { landedAt: texts.landingBeforeDeparture }),
+  flight_logs_departed_near_check_out: () =>
+    new AppError('invalid', texts.departureTooEarly, { departedAt: texts.departureTooEarly }),
+  flight_logs_landed_before_check_in: () =>
+    new AppError('invalid', texts.landingInFuture, { landedAt: texts.landingInFuture }),
   aircraft_tail_number_taken: () =>
     new AppError('conflict', texts.tailNumberTaken, { tailNumber: texts.tailNumberTaken }),
   users_username_taken: () => new AppError('conflict', texts.usernameTaken, { username: texts.usernameTaken }),

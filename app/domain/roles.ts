@@ -15,6 +15,7 @@ const CAPABILITIES = [
   'lower last readings',
   'change meters',
   'close flights on behalf',
+  'close any flight',
   'cancel any check-out',
   'correct any flight',
   'see reading flags',
@@ -45,7 +46,7 @@ export const ROLE_DEFINITIONS: Readonly<Record<Role, RoleDefinition>> = {
     badge: { text: 'Instructor', tone: 'secondary' },
     phrase: 'an instructor',
     canInstruct: true,
-    capabilities: ['check out aircraft', 'save last readings'],
+    capabilities: ['check out aircraft', 'save last readings', 'close flights on behalf'],
   },
   student: {
     label: 'Student',

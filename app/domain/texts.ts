@@ -1,5 +1,7 @@
 import {
   DRAFT_LIFE_HOURS,
+  INSTRUCTOR_CLOSE_HOURS,
+  MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS,
   MAX_FUEL_RECORDS,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
   MAX_NOTES_CHARACTERS,
@@ -101,6 +103,14 @@ export const texts = {
   oldLastBelowLast: "Old meter's last reading must not be below the last recorded reading",
   startMisread: 'Misread at the check-out',
   readAgain: 'Please read the meter again and tick the box.',
+  schoolTimeInvalid: 'Please give a date and a time',
+  instantInvalid: 'Times must be given in ISO-8601 with a zone, such as 2026-05-12T14:05:00Z',
+  departureTooEarly: `A flight cannot have departed more than ${MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS / 24} days before its check-out`,
+  departureInFuture: 'A flight cannot have departed in the future, or after its check-in',
+  landingBeforeDeparture: 'A flight cannot have ended before it departed',
+  landingInFuture: 'A flight cannot have ended in the future, or after its check-in',
+  instructionChecked: "Please check the instructor's times and tick the box.",
+  notOpenLongEnough: `Instructors can close a flight that has been open for more than ${INSTRUCTOR_CLOSE_HOURS} hours.`,
   oilQuantity: 'Oil quantity must be 0 or more',
   instructorInvalid: 'Invalid instructor',
 

@@ -34,6 +34,10 @@ export const INVARIANTS: Record<string, Invariant> = {
     fault: 'A flight is neither open, checked in nor cancelled',
     mend: `${ASK}; restore the row from a backup, or fill in what is missing.`,
   },
+  flights_with_times_out_of_order: {
+    fault: 'A flight landed before it departed, or after it was checked in',
+    mend: `${ASK}, then correct its times at /flight-logs.`,
+  },
   corrections_that_do_not_fit: {
     fault: 'A flight has another reading than its last correction says',
     mend: `${ASK}, then correct the reading at /flight-logs.`,

@@ -10,6 +10,8 @@ export interface PlannedFlight {
   start: number;
   /** Beyond 24 hours for a check-in on the next day. */
   end: number;
+  /** Null: not given, as at a timely check-in. */
+  landed: number | null;
   hobbs: StartAndEnd;
   tach: StartAndEnd;
   timeIn: number | null;
@@ -68,6 +70,13 @@ function planFlight(
   const tenths = random.between(7, 24);
   const groundMinutes = random.between(8, 24);
   const end = start + tenths * 6 + groundMinutes;
+  const readings = advanceMeters(meters, tailNumber, tenths * 10, random.between(81, 89));
+  const isInstructed = instructor !== null;
+  const [early, late] = isInstructed ? [random.between(5, 25), random.between(5, 20)] : [0, 0];
+  const groundSchoolTime = isInstructed ? random.pick(['0', '0.25', '0.5', '0.5', '0.75', '1']) : '0';
+  const briefing = Number(groundSchoolTime) * 60;
+  const timeIn = start + Math.floor(groundMinutes / 2) - Math.min(early, briefing);
+  const timeOut = timeIn + tenths * 6 + Math.min(early + late, briefing);
   return {
     daysAgo,
     tailNumber,
@@ -75,10 +84,11 @@ function planFlight(
     instructor,
     start,
     end: lateCheckIn ? NEXT_MORNING : end,
-    ...advanceMeters(meters, tailNumber, tenths * 10, random.between(81, 89)),
-    timeIn: instructor === null ? null : start - random.between(5, 25),
-    timeOut: instructor === null ? null : end + random.between(5, 20),
-    groundSchoolTime: instructor ? random.pick(['0', '0.25', '0.5', '0.5', '0.75', '1']) : '0',
+    landed: lateCheckIn ? end - Math.floor(groundMinutes / 2) : null,
+    ...readings,
+    timeIn: isInstructed ? timeIn : null,
+    timeOut: isInstructed ? timeOut : null,
+    groundSchoolTime,
     notes: random.chance(35) ? random.pick(SQUAWKS) : '',
     fuel: random.chance(60) ? planFuel(random) : null,
   };

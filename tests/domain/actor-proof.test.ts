@@ -104,6 +104,7 @@ describe('C33: the proof of the actor', () => {
       'people/remove-deleted-emails',
       'run-operation',
       'school/create-school',
+      'times/mail-reminders',
     ]);
   });
 

@@ -147,8 +147,9 @@ describe('the schema', () => {
       squawk_events_state_known: SQUAWK_STATES,
       squawks_state_known: SQUAWK_STATES,
       scans_meter_type_known: ['hobbs', 'tachometer'],
-      flight_log_revisions_field_known: [...CORRECTABLE, ...CHANGED],
-      flight_log_revisions_readings_stay: CHANGED,
+      flight_log_revisions_field_known: [...CORRECTABLE, ...CHANGED, ...TIMES],
+      flight_log_revisions_readings_stay: [...CHANGED, ...TIMES],
+      flight_log_revisions_times_or_readings: TIMES,
       meter_segments_meter_type_known: ['hobbs', 'tachometer'],
       meter_segments_reason_known: ['new aircraft', 'replaced', 'rolled over'],
       flight_logs_ground_school_time_known: Array.from({ length: 13 }, (_, quarter) => String(quarter / 4)),
@@ -158,6 +159,7 @@ describe('the schema', () => {
 
 const CORRECTABLE = ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'];
 const CHANGED = ['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'];
+const TIMES = ['departed_at', 'landed_at'];
 
 /** Tables of which a school has few rows. */
 const SMALL = ['schools', 'aircraft', 'flight_log_revisions', 'meter_segments'];

@@ -72,6 +72,28 @@ describe('a flight log', () => {
     ['completion without an end tach', { ...ended(), end_tach: null }, 'flight_logs_completed_with_readings'],
     ['end readings without completion', { ...ended(), completed_at: null }, 'flight_logs_completed_with_readings'],
     ['completion before the start', { ...ended(), completed_at: '2026-05-11' }, 'flight_logs_completed_after_start'],
+    [
+      'a landing before its departure',
+      { ...ended(), departed_at: '2026-05-12T15:00:00Z', landed_at: '2026-05-12T14:59:00Z' },
+      'flight_logs_landed_after_departure',
+    ],
+    [
+      'a landing before its check-out',
+      { ...ended(), landed_at: '2026-05-12T13:59:00Z' },
+      'flight_logs_landed_after_departure',
+    ],
+    [
+      'a departure after its check-in',
+      { ...ended(), departed_at: '2026-05-12T15:36:00Z' },
+      'flight_logs_landed_after_departure',
+    ],
+    [
+      'a landing after its check-in',
+      { ...ended(), landed_at: '2026-05-12T15:36:00Z' },
+      'flight_logs_landed_before_check_in',
+    ],
+    ['a departure weeks before', { departed_at: '2026-04-12' }, 'flight_logs_departed_near_check_out'],
+    ['a landing in progress', { landed_at: '2026-05-12T15:36:00Z' }, 'flight_logs_landed_when_completed'],
     ['voiding without a reason', { voided_at: '2026-05-13' }, 'flight_logs_voided_with_reason'],
     ['a reason without voiding', { void_reason: 'Fog' }, 'flight_logs_voided_with_reason'],
     ['ground school that is not on offer', { ground_school_time: '3.25' }, 'flight_logs_ground_school_time_known'],

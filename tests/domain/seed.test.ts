@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { wallClockHours } from '#app/domain/format.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
+import { findDue } from '#app/domain/inspections/queries.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
@@ -75,6 +77,33 @@ it('B288: in the demo school no pilot and no aircraft is in two flights at once'
         one.createdAt < (other.completedAt ?? NOW.toISOString()),
     );
     expect(overlapping).toEqual([]);
+  }
+});
+
+it('B668: the demo school has open, deferred and fixed squawks, an unsafe one, and inspections due soon and overdue, which stop no check-out', async () => {
+  const fleet = await findFleet(db, school.id);
+  const squawks = await db.selectFrom('squawks').selectAll().where('school_id', '=', school.id).execute();
+  expect(squawks.map(({ state }) => state).toSorted()).toEqual(['deferred', 'fixed', 'open', 'open']);
+  const notIn = (status: string | null, { aircraft_id }: { aircraft_id: number }) =>
+    fleet.some((aircraft) => aircraft.id === aircraft_id && aircraft.status !== status);
+  expect(squawks.filter(({ unsafe }) => unsafe).map((squawk) => notIn('maintenance', squawk))).toEqual([false]);
+
+  const due = await Promise.all(
+    fleet.map(async ({ id, status, lastHobbsTime: hobbs, lastTachTime: tach }) => {
+      const items = await findDue(db, school.id, id, { hobbs, tach, today: '2026-05-12' });
+      return items.map(({ text, isOverdue }) => ({ status, text, isOverdue }));
+    }),
+  );
+  expect(due.flat()).toContainEqual({ status: null, text: 'Due in 3.4 h', isOverdue: false });
+  expect(due.flat().filter(({ isOverdue }) => isOverdue)).toMatchObject([{ status: 'maintenance' }]);
+});
+
+it("B655: no instructor's hours of the demo school exceed flight and ground school", () => {
+  const instructed = logs.filter(({ instructorTimeIn }) => instructorTimeIn !== null);
+  expect(instructed.length).toBeGreaterThan(10);
+  for (const { instructorTimeIn, instructorTimeOut, hobbsHours, groundSchoolTime } of instructed) {
+    const total = toHundredths(instructorHours(instructorTimeIn, instructorTimeOut) ?? '99');
+    expect(total).toBeLessThanOrEqual(toHundredths(hobbsHours ?? '0') + toHundredths(groundSchoolTime));
   }
 });
 

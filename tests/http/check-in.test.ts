@@ -68,6 +68,8 @@ describe('the check-in page', () => {
       aircraft: { id: aircraftId, tailNumber: 'N512FL', make: 'Cessna', model: '172S' },
       startHobbsTime: '100.0',
       startTachTime: '90.0',
+      checkedOutAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/),
+      departedAt: '',
     });
     expect(shown.instructors.value).toEqual([
       { value: String(anna.id), label: 'anna' },
@@ -207,13 +209,13 @@ describe('completing by the form', () => {
     const anna = await makeUser(db, schoolId, 'instructor');
     const log = await completedWith({
       instructorId: String(anna.id),
-      instructorTimeIn: '22:15',
+      instructorTimeIn: '22:30',
       instructorTimeOut: '00:45:00',
       groundSchoolTime: '0.75',
     });
     expect(log).toMatchObject({
       instructor: { id: anna.id, username: anna.username },
-      instructorTimeIn: '22:15',
+      instructorTimeIn: '22:30',
       instructorTimeOut: '00:45',
       groundSchoolTime: '0.75',
     });

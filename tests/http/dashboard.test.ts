@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Role } from '#db/roles.ts';
 import { loader } from '#app/routes/_index/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -42,6 +43,28 @@ describe('what the dashboard is made of', () => {
       });
     },
   );
+
+  it('B659: flights open for more than four hours stand first on the dashboard of administrators, the longest first', async () => {
+    const schoolId = await makeSchool(db);
+    const administrator = await makeUser(db, schoolId, 'administrator');
+    for (const [tailNumber, hours] of [
+      ['N1', 30],
+      ['N2', 4.1],
+      ['N3', 3.9],
+      ['N4', 1],
+    ] as const) {
+      const aircraft = await makeAircraft(db, schoolId, { tail_number: tailNumber });
+      const created_at = new Date(Date.now() - hours * 60 * 60_000);
+      await makeFlight(db, await makeUser(db, schoolId), aircraft, { created_at });
+    }
+    const { openFlights } = await dashboardFor(administrator);
+    expect(openFlights.map(({ tailNumber, hoursOpen }) => [tailNumber, hoursOpen])).toEqual([
+      ['N1', '30.0'],
+      ['N2', '4.1'],
+      ['N4', null],
+      ['N3', null],
+    ]);
+  });
 
   it('B035 B040 B043 B273: the dashboard shows administrators every open flight of their school, and whose it is', async () => {
     const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });

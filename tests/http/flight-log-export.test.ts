@@ -59,6 +59,9 @@ const HEADER = [
   'instructor id',
   'aircraft id',
   'tail number with years',
+  'departed',
+  'landed',
+  'block hours',
 ];
 
 function exported(search = '', as = cookie, signal?: AbortSignal) {
@@ -123,6 +126,9 @@ describe('GET /api/flight-logs/export', () => {
       squawks: 'Left brake soft',
       corrected: 'n',
       'reading flags': 'Hobbs gap 99.3',
+      departed: '2026-05-12T14:05:00-07:00',
+      landed: '2026-05-12T15:35:00-07:00',
+      'block hours': '1.5',
     });
   });
 

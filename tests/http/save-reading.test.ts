@@ -69,6 +69,27 @@ describe('a scan of an available aircraft', () => {
     },
   );
 
+  it('C80 B667: a scan further above the last reading than a flight goes is saved with a tick, also where it fits the other meter', async () => {
+    const misread = await scanned('12236.0');
+    const swapped = await scanned('1235.0', 'tachometer');
+    expect(await offered(misread, 'instructor')).toMatchObject({
+      note: '11001.5 h not logged since the last flight.',
+      saveOption: { asksReadAgain: true },
+    });
+    expect(await offered(swapped, 'instructor')).toMatchObject({
+      note: '1235.0 fits the Hobbs meter, which stood at 1234.5.',
+      saveOption: { asksReadAgain: true },
+    });
+    const error = { readAgain: ['Please read the meter again and tick the box.'] };
+    expect(await save(misread, 'instructor')).toMatchObject({ status: 400, body: { result: { error } } });
+    expect(await last()).toMatchObject({ lastHobbsTime: '1234.5' });
+    expect(await offered(await scanned('1246.5'), 'instructor')).toMatchObject({
+      saveOption: { asksReadAgain: false },
+    });
+    expect((await save(misread, 'instructor', { readAgain: 'on' })).status).toBe(303);
+    expect(await last()).toMatchObject({ lastHobbsTime: '12236.0' });
+  });
+
   it('C46: students are not offered to save a scan as the last reading, and cannot', async () => {
     const scan = await scanned('1236.0');
     expect(await offered(scan, 'student')).toMatchObject({ scan: { detectedText: '1236.0' }, saveOption: null });

@@ -35,6 +35,7 @@ describe('/school-settings', () => {
       timeZone: 'America/Los_Angeles',
       activityKeptDays: '730',
       administratorsNeedSecondFactor: '',
+      reminderAfterHours: '6',
     });
     expect((await shown()).zones).toContain('America/Los_Angeles');
   });
@@ -51,6 +52,20 @@ describe('/school-settings', () => {
     expect(audit).toMatchObject([
       { action: 'saved school settings', before: { name: 'Cascade Flight School' }, after: { ...typed } },
     ]);
+  });
+
+  it('B657: administrators choose after how many hours pilots are reminded of a check-in, or never', async () => {
+    const chosen = async (reminderAfterHours: string) => {
+      await post({ ...typed, reminderAfterHours });
+      return (await rowOf(schoolId)).reminder_after_hours;
+    };
+    expect(await chosen('8')).toBe(8);
+    expect((await shown()).school).toMatchObject({ reminderAfterHours: '8' });
+    expect(await chosen('never')).toBeNull();
+    expect((await shown()).school).toMatchObject({ reminderAfterHours: 'never' });
+    for (const wrong of ['0', '169', '1.5', 'x']) expect(await chosen(wrong)).toBeNull();
+    await post(typed);
+    expect((await rowOf(schoolId)).reminder_after_hours).toBeNull();
   });
 
   it('B134 B135 B136: each empty field of the school settings has its message, and typed ones stay', async () => {
@@ -159,6 +174,7 @@ describe('an administrator without a school', () => {
       timeZone: expect.any(String),
       activityKeptDays: '730',
       administratorsNeedSecondFactor: '',
+      reminderAfterHours: '6',
     });
     expect((await put(typed, cookie)).status).toBe(200);
     const { school_id: id } = await db

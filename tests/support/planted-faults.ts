@@ -57,9 +57,18 @@ export const plantedFaults = ({
     'flights_ended_before_start',
     [
       dropConstraint('flight_logs', 'flight_logs_completed_after_start'),
+      dropConstraint('flight_logs', 'flight_logs_landed_after_departure'),
       `update flight_logs set created_at = completed_at + interval '1 hour' where id = ${flown.id}`,
     ],
     `flight ${flown.id} of school 1: checked out `,
+  ],
+  [
+    'flights_with_times_out_of_order',
+    [
+      dropConstraint('flight_logs', 'flight_logs_landed_before_check_in'),
+      `update flight_logs set landed_at = completed_at + interval '1 hour' where id = ${flown.id}`,
+    ],
+    `flight ${flown.id} of school 1: departed `,
   ],
   [
     'flights_with_end_below_start',

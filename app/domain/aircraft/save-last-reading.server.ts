@@ -1,9 +1,10 @@
 import type { Db } from '#db/connect.server.ts';
-import type { MeterType } from '#db/tables.ts';
+import type { MeterType, Row } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { can } from '../permissions.ts';
+import { checkLastReading } from '../readings/check-last-reading.ts';
 import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -20,14 +21,24 @@ export interface SaveLastReadingInput {
   reason?: string | undefined;
 }
 
-/** Throws 'notFound', 'conflict' during a flight, 'invalid' for a lower reading without an administrator's reason. */
-export function saveLastReading(db: Db, member: Member, input: SaveLastReadingInput, key?: string): Promise<Aircraft> {
+/**
+ * Throws 'notFound', 'conflict' during a flight, 'invalid' for a lower reading without an administrator's reason and for
+ * one far above the last until it is confirmed.
+ */
+export function saveLastReading(
+  db: Db,
+  member: Member,
+  input: SaveLastReadingInput,
+  key?: string,
+  { isConfirmed } = { isConfirmed: true },
+): Promise<Aircraft> {
   const operation = { actor: member, can: 'save last readings', key, operation: 'save last reading', input } as const;
   return runOperation(db, operation, async (trx, actor) => {
     const before = await findAircraftForUpdate(trx, actor, input.aircraftId);
     if (before.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);
     const last = input.meterType === 'hobbs' ? before.last_hobbs : before.last_tach;
     assertNotLower(actor, input, last);
+    if (!isConfirmed) assertNotFarAbove(input, before);
     await updateLastReadings(trx, actor, input.aircraftId, { [input.meterType]: input.reading });
     await writeAuditEntry(trx, actor, {
       action: 'saved last reading',
@@ -50,4 +61,12 @@ function assertNotLower(actor: Member, { reading, reason }: SaveLastReadingInput
     );
   }
   throw new AppError('invalid', `Lower than the last recorded reading (${last}). Only an administrator can save it.`);
+}
+
+function assertNotFarAbove(
+  { meterType, reading }: SaveLastReadingInput,
+  { last_hobbs: hobbs, last_tach: tachometer }: Pick<Row<'aircraft'>, 'last_hobbs' | 'last_tach'>,
+): void {
+  if (!checkLastReading(meterType, reading, { hobbs, tachometer })) return;
+  throw new AppError('invalid', texts.readAgain).onField('readAgain');
 }

@@ -7,19 +7,25 @@ import {
   startReadingInputSchemas,
   correctedStartInputSchemas,
 } from '../readings/input-schemas.server.ts';
+import { instantInputSchema, schoolTimeInputSchema } from '../times/time-schemas.server.ts';
 
-const closeFlightSchema = z.object({
+export const closeFlightSchema = z.object({
   ...endReadingInputSchemas,
   ...correctedStartInputSchemas,
   meterChanges: meterChangesInputSchema,
+  departedAt: instantInputSchema.describe('If not as it stands; null is the check-out'),
+  landedAt: instantInputSchema.describe('If not now'),
   reason,
 });
 
 export const cancelCheckOutSchema = z.object({ reason });
 
+const formTimes = { departedAt: schoolTimeInputSchema, landedAt: schoolTimeInputSchema };
+
 const correctionSchema = z.object({
   ...startReadingInputSchemas,
   ...endReadingInputSchemas,
+  ...formTimes,
   meterChanges: meterChangesInputSchema,
   reason,
 });
@@ -27,7 +33,7 @@ const correctionSchema = z.object({
 /** Meter changes count where their boxes are ticked. */
 export const closeFlightFormSchema = z.preprocess(
   withDeclaredChanges,
-  closeFlightSchema.extend({ readAgain: z.boolean().optional() }),
+  closeFlightSchema.extend({ ...formTimes, readAgain: z.boolean().optional() }),
 );
 
 export const correctionFormSchema = z.preprocess(
@@ -36,7 +42,11 @@ export const correctionFormSchema = z.preprocess(
 );
 
 /** Of a flight in progress. */
-export const startCorrectionSchema = z.object({ ...startReadingInputSchemas, reason });
+export const startCorrectionSchema = z.object({
+  ...startReadingInputSchemas,
+  departedAt: schoolTimeInputSchema,
+  reason,
+});
 
 function withDeclaredChanges(form: unknown): unknown {
   const fields = z.looseObject({}).safeParse(form).data ?? {};

@@ -3,6 +3,7 @@ import { declaredChanges } from '../readings/declared-changes.server.ts';
 import { photoFilesSchema } from '../squawks/schema.server.ts';
 import { readPhotoFiles } from '../squawks/squawk-photos.server.ts';
 import { texts } from '../texts.ts';
+import { schoolTimeInputSchema } from '../times/time-schemas.server.ts';
 import { fuelNotesInputSchema, oilQuantityInputSchema } from './fuel-record-schema.server.ts';
 import { type CompleteFlightInput, completeFlightSchema } from './schema.server.ts';
 
@@ -19,7 +20,10 @@ const oilQuantityFieldSchema = z
 
 const checkInFields = z.object({
   ...completionFields,
+  departedAt: schoolTimeInputSchema,
+  landedAt: schoolTimeInputSchema,
   readAgain: z.boolean().optional(),
+  instructionChecked: z.boolean().optional(),
   refueled: z.boolean().optional(),
   fuelReceiptImage: z.file(texts.photoUnreadable).optional(),
   fuelNotes: fuelNotesInputSchema,
@@ -54,6 +58,7 @@ export async function toCompleteFlightInput(form: z.infer<typeof checkInFormSche
     oilAdded = false,
     oilQuantity,
     readAgain: _tick,
+    instructionChecked: _otherTick,
     squawkPhotos,
     ...rest
   } = form;

@@ -24,6 +24,8 @@ export interface CheckOutFormValues {
   /** Ids of the scans that filled the readings. */
   startHobbsScan?: string;
   startTachScan?: string;
+  /** In the school's time zone, as inputs have it. */
+  departedAt?: string;
 }
 
 export interface CheckOutDraft {
@@ -32,6 +34,7 @@ export interface CheckOutDraft {
   /** As entered; '' if not. */
   startHobbsTime: string;
   startTachTime: string;
+  departedAt: string;
   scans: FlightScans;
   last: { hobbs: LastReadingView | null; tach: LastReadingView | null };
   /** Whether the aircraft has flown since the readings were entered, which drops them. */
@@ -51,6 +54,7 @@ export async function findCheckOutDraft(db: Db, pilot: Actor, parkedForm?: Draft
     aircraft,
     startHobbsTime: read?.startHobbsTime ?? '',
     startTachTime: read?.startTachTime ?? '',
+    departedAt: read?.departedAt ?? '',
     scans: await findFlightScans(db, pilot.schoolId, aircraft?.id ?? 0, scanIds),
     last: { hobbs: toLastReadingView(last.hobbs, pilot.timeZone), tach: toLastReadingView(last.tach, pilot.timeZone) },
     hasFlownSince,

@@ -1,18 +1,20 @@
 import type { Db, Trx } from '#db/connect.server.ts';
-import { CLOSED_FLIGHT_MAIL_LIFE_MS } from '#app/limits.ts';
+import { CLOSED_FLIGHT_MAIL_LIFE_MS, INSTRUCTOR_CLOSE_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
-import type { Member } from '../actor.ts';
+import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
+import { can } from '../permissions.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { closedFlightEmail } from '../mail/email-templates.server.ts';
 import { queueMail } from '../mail/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { findSchoolName } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
+import { resolveTimes } from '../times/flight-times.server.ts';
 import type { CloseFlightInput } from './amendment-schema.server.ts';
 import { checkInDraftKey } from './complete-flight.server.ts';
 import { declareFlightChanges } from '../readings/meter-changes.server.ts';
@@ -42,7 +44,8 @@ export function closeFlight(
   return runOperation(db, operation, async (trx, closer) => {
     const log = await assertClosable(trx, closer, id, { lock: true });
     const { endHobbsTime, endTachTime, reason } = input;
-    const { flags, startChanges } = await reviewEnd(trx, log, input, { isConfirmed });
+    const times = resolveTimes(log, input, closer.timeZone);
+    const { flags, startChanges } = await reviewEnd(trx, { ...log, ...times }, input, { isConfirmed });
     await lockAircraft(trx, closer.schoolId, log.aircraft_id);
     await trx
       .updateTable('flight_logs')
@@ -51,6 +54,7 @@ export function closeFlight(
         end_tach: endTachTime,
         ...valuesOf(startChanges, 'after'),
         ...toChangeColumns(input.meterChanges),
+        ...times,
         reading_flags: JSON.stringify(flags),
         completed_at: nowButNotBefore('created_at'),
         completed_by: closer.id,
@@ -77,12 +81,20 @@ export function closeFlight(
   });
 }
 
-/** Throws 'notFound', or 'conflict' unless in progress and another pilot's. */
+/** Throws 'notFound', or 'conflict' unless in progress, another pilot's, and for instructors open for long. */
 export async function assertClosable(db: Db | Trx, closer: Member, id: number, { lock = false } = {}) {
   const log = await findFlightRow(db, closer, id, { lock });
   assertInProgress(log);
   if (log.user_id === closer.id) throw new AppError('conflict', texts.ownFlight);
+  if (!isClosableBy(closer, log.created_at)) throw new AppError('conflict', texts.notOpenLongEnough);
   return log;
+}
+
+/** Of a flight in progress that is another pilot's. */
+export function isClosableBy({ role }: Actor, checkedOut: Date): boolean {
+  if (can(role, 'close any flight')) return true;
+  const isOpenForLong = Date.now() - checkedOut.getTime() > INSTRUCTOR_CLOSE_HOURS * MS_PER_HOUR;
+  return isOpenForLong && can(role, 'close flights on behalf');
 }
 
 async function queuePilotMail(trx: Trx, { schoolId, username, timeZone }: Member, log: FlightLog, reason: string) {

@@ -15,6 +15,8 @@ import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { runOperation } from '../run-operation.server.ts';
+import { instructionErrors } from '../times/check-instruction.server.ts';
+import { type FlightTimes, resolveTimes } from '../times/flight-times.server.ts';
 import { declareFlightChanges } from '../readings/meter-changes.server.ts';
 import { type EndReview, reviewEnd } from '../readings/review-end.server.ts';
 import { writeRevisions } from '../readings/write-revisions.server.ts';
@@ -28,6 +30,8 @@ export const checkInDraftKey = (flightLogId: number) => `check-in:${flightLogId}
 interface CompletionOptions {
   /** Whether odd readings are stored without asking. */
   isConfirmed: boolean;
+  /** Whether an instructor's hours beyond flight and ground school are. */
+  isInstructionConfirmed?: boolean;
 }
 
 /** Completes the pilot's flight and frees its aircraft. Throws as `assertCompletable` and `preparePhoto` do. */
@@ -37,7 +41,7 @@ export async function completeFlight(
   id: number,
   input: CompleteFlightInput,
   key?: string,
-  { isConfirmed }: CompletionOptions = { isConfirmed: true },
+  { isConfirmed, isInstructionConfirmed = isConfirmed }: CompletionOptions = { isConfirmed: true },
 ): Promise<FlightLog> {
   const records = input.fuelRecords ?? [];
   const { receipts, squawkPhotos } = await preparePhotosOfOpenFlight(db, member, id, input);
@@ -56,12 +60,14 @@ export async function completeFlight(
       throw new AppError('conflict', texts.alreadyCompleted);
     }
     const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
-    const review = await reviewEnd(trx, log, input, { scans, isConfirmed });
+    const times = resolveTimes(log, input, pilot.timeZone);
+    const fields = isInstructionConfirmed ? {} : instructionErrors(log, input, times);
+    const review = await reviewEnd(trx, { ...log, ...times }, input, { scans, isConfirmed, fields });
     const startReason = review.startChanges.length > 0 ? requireStartReason(input.startReason) : '';
     assertSquawkDescribed(input);
     await assertInstructor(trx, pilot.schoolId, input.instructorId);
     await lockAircraft(trx, pilot.schoolId, log.aircraft_id);
-    await writeCompletion(trx, pilot, log, input, review);
+    await writeCompletion(trx, pilot, log, input, { ...review, times });
     await writeRevisions(trx, pilot, log, review.startChanges, startReason);
     await declareFlightChanges(trx, pilot, log, input.meterChanges);
     await writeFuelRecords(trx, pilot, id, records, receipts);
@@ -102,7 +108,7 @@ async function writeCompletion(
   pilot: Member,
   log: Row<'flight_logs'>,
   input: CompleteFlightInput,
-  { flags }: EndReview,
+  { flags, times }: EndReview & { times: FlightTimes },
 ) {
   const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
   const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
@@ -110,6 +116,7 @@ async function writeCompletion(
     .updateTable('flight_logs')
     .set({
       ...toCompletionColumns(input),
+      ...times,
       reading_flags: JSON.stringify(flags),
       end_hobbs_photo_id: photoIds.hobbs,
       end_tach_photo_id: photoIds.tach,

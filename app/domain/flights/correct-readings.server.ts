@@ -13,8 +13,9 @@ import {
   withdrawFlightChange,
 } from '../readings/meter-changes.server.ts';
 import { flagErrors } from '../readings/review-end.server.ts';
-import { valuesOf, writeRevisions } from '../readings/write-revisions.server.ts';
+import { timesAfter, valuesOf, writeRevisions } from '../readings/write-revisions.server.ts';
 import { texts } from '../texts.ts';
+import { resolveTimes } from '../times/flight-times.server.ts';
 import type { CorrectionInput, StartCorrectionInput } from './amendment-schema.server.ts';
 import { type Correction, findCorrection } from './correction.server.ts';
 import { isRecentLastFlight } from './correction-queries.server.ts';
@@ -44,7 +45,7 @@ export function correctReadings(
   return runOperation(db, operation, async (trx, actor) => {
     const log = await assertCorrectable(trx, actor, id, { lock: true });
     await lockAircraft(trx, actor.schoolId, log.aircraft_id);
-    const correction = await findCorrectionOrThrow(trx, log, input);
+    const correction = await findCorrectionOrThrow(trx, actor, log, input);
     if (correction.digest !== previewDigest) throw new AppError('conflict', texts.previewOutdated);
     if (!isConfirmed) assertConfirmed(log, correction);
     await writeCorrection(trx, actor, log, correction, input);
@@ -61,7 +62,7 @@ export async function previewCorrection(
   input: CorrectionInput | StartCorrectionInput,
 ): Promise<Correction & { oddReadings: ReadingFlag[] }> {
   const log = await assertCorrectable(db, actor, id);
-  const correction = await findCorrectionOrThrow(db, log, input);
+  const correction = await findCorrectionOrThrow(db, actor, log, input);
   return { ...correction, oddReadings: newEndFlags(log, correction) };
 }
 
@@ -78,6 +79,7 @@ export async function assertCorrectable(db: Db | Trx, actor: Actor, id: number, 
 
 async function findCorrectionOrThrow(
   db: Db | Trx,
+  { timeZone }: Actor,
   log: FlightRow,
   input: CorrectionInput | StartCorrectionInput,
 ): Promise<Correction> {
@@ -85,8 +87,11 @@ async function findCorrectionOrThrow(
   const whole = withEnds(log, input);
   const changes = toMeterChanges(whole?.meterChanges);
   if (whole) assertEndAboveStart(whole, changes);
-  const correction = await findCorrection(db, log, whole ?? { startHobbsTime, startTachTime }, changes);
-  if (correction.changes.length === 0) throw new AppError('invalid', texts.readingsUnchanged);
+  const times = resolveTimes(log, input, timeZone);
+  const corrected = { ...(whole ?? { startHobbsTime, startTachTime }), times };
+  const correction = await findCorrection(db, log, corrected, changes, timeZone);
+  if (correction.changes.length + correction.timeChanges.length === 0)
+    throw new AppError('invalid', texts.readingsUnchanged);
   return correction;
 }
 
@@ -113,16 +118,16 @@ async function writeCorrection(
   trx: Trx,
   actor: Member,
   log: FlightRow,
-  { changes, flags }: Correction,
+  { changes, timeChanges, flags }: Correction,
   input: CorrectionInput | StartCorrectionInput,
 ) {
   await trx
     .updateTable('flight_logs')
-    .set({ ...valuesOf(changes, 'after'), reading_flags: JSON.stringify(flags) })
+    .set({ ...valuesOf(changes, 'after'), ...timesAfter(timeChanges), reading_flags: JSON.stringify(flags) })
     .where('school_id', '=', log.school_id)
     .where('id', '=', log.id)
     .execute();
-  await writeRevisions(trx, actor, log, changes, input.reason);
+  await writeRevisions(trx, actor, log, changes, input.reason, timeChanges);
   for (const [meter, field] of CHANGE_FIELDS) {
     if (!changes.some((change) => change.field.startsWith(`${field}_`))) continue;
     const declared = 'meterChanges' in input ? input.meterChanges?.[field] : undefined;

@@ -6,7 +6,9 @@ import { checkEnd } from '../readings/check-end.ts';
 import { checkStart } from '../readings/check-start.ts';
 import { findEndContext } from '../readings/end-context.server.ts';
 import type { MeterChangesOfFlight } from '../readings/meters.ts';
-import type { ReadingChange } from '../readings/write-revisions.server.ts';
+import type { ReadingChange, TimeChange } from '../readings/write-revisions.server.ts';
+import { correctTimes } from '../times/correct-times.server.ts';
+import type { FlightTimes } from '../times/flight-times.server.ts';
 import { findNeighbourReadings, type NeighbourReadings } from './correction-queries.server.ts';
 import type { FlightRow } from './flight-row.server.ts';
 import { type CorrectionEffect, correctMeter, type MeterNeighbours, meterOf } from './meter-correction.ts';
@@ -14,6 +16,7 @@ import { type CorrectionEffect, correctMeter, type MeterNeighbours, meterOf } fr
 /** Everything that correcting a flight's readings changes. */
 export interface Correction {
   changes: ReadingChange[];
+  timeChanges: TimeChange[];
   effects: CorrectionEffect[];
   /** New last readings of the aircraft; a meter that keeps its own is missing. */
   newLastReadings: MeterValues;
@@ -28,6 +31,7 @@ export interface CorrectedReadings {
   startTachTime: string;
   endHobbsTime?: string | undefined;
   endTachTime?: string | undefined;
+  times: FlightTimes;
 }
 
 /** Without changes if the readings are the current ones. */
@@ -36,6 +40,7 @@ export async function findCorrection(
   log: FlightRow,
   corrected: CorrectedReadings,
   meterChanges: MeterChangesOfFlight,
+  timeZone: string,
 ): Promise<Correction> {
   const neighbours = await findNeighbourReadings(db, log);
   const correct = (meter: MeterType, start: string, end: string | undefined) => {
@@ -44,9 +49,11 @@ export async function findCorrection(
   };
   const hobbs = correct('hobbs', corrected.startHobbsTime, corrected.endHobbsTime);
   const tach = correct('tachometer', corrected.startTachTime, corrected.endTachTime);
-  const effects = [...hobbs.effects, ...tach.effects];
+  const times = correctTimes(log, corrected.times, timeZone);
+  const effects = [...hobbs.effects, ...tach.effects, ...times.effects];
   return {
     changes: [...hobbs.changes, ...tach.changes],
+    timeChanges: times.changes,
     effects,
     newLastReadings: {
       ...(hobbs.newLastReading !== undefined && { hobbs: hobbs.newLastReading }),

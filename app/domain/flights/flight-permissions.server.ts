@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import { findAircraft } from '../aircraft/queries.server.ts';
 import { can } from '../permissions.ts';
 import { AppError } from '../app-error.ts';
+import { isClosableBy } from './close-flight.server.ts';
 import { assertCorrectable } from './correct-readings.server.ts';
 import type { FlightLog } from './schema.server.ts';
 
@@ -21,7 +22,7 @@ export async function findFlightPermissions(db: Db, reader: Actor, log: FlightLo
   return {
     complete: open && own,
     cancel: open && (own || can(reader.role, 'cancel any check-out')),
-    close: open && !own && can(reader.role, 'close flights on behalf'),
+    close: open && !own && isClosableBy(reader, new Date(log.createdAt)),
     correct: await isCorrectable(db, reader, log),
     ground: can(reader.role, 'set aircraft status') && (await isGroundable(db, reader, log)),
   };

@@ -13,6 +13,9 @@ interface RecordedRevision {
   before: string | null;
   /** Null: a meter change was taken back. */
   after: string | null;
+  /** Of times; null is when the button was pressed. */
+  timeBefore: Date | null;
+  timeAfter: Date | null;
   reason: string;
   by: string;
   at: Date;
@@ -34,6 +37,7 @@ export async function findFlightRevisions(
     .selectFrom('flight_log_revisions')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['flight_log_revisions.id', 'field', 'old_value as before', 'new_value as after', 'reason'])
+    .select(['old_time as timeBefore', 'new_time as timeAfter'])
     .select(['username as by', 'flight_log_revisions.created_at as at'])
     .where('flight_log_revisions.school_id', '=', schoolId)
     .where('flight_log_id', '=', flightLogId)

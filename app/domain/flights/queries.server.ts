@@ -119,6 +119,8 @@ function toFlightLog(row: FlightLogRow): FlightLog {
     status: log.completedAt ? 'completed' : 'in_progress',
     createdAt: log.createdAt.toISOString(),
     completedAt: log.completedAt?.toISOString() ?? null,
+    departedAt: (log.departedAt ?? log.createdAt).toISOString(),
+    landedAt: (log.landedAt ?? log.completedAt)?.toISOString() ?? null,
     fuelRecords: fuel_records.map(({ receiptPhotoId, ...record }) => ({
       ...record,
       fuelReceiptImage: photoPath(receiptPhotoId),

@@ -36,6 +36,7 @@ import {
   startReadingInputSchemas,
 } from '../readings/input-schemas.server.ts';
 import { squawkPhotosInputSchema, unsafeInputSchema } from '../squawks/schema.server.ts';
+import { instantInputSchema } from '../times/time-schemas.server.ts';
 import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
 import { flagCell, meterChangesCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
@@ -84,6 +85,8 @@ export const flightLogSchema = z.strictObject({
   status: z.enum(['in_progress', 'completed']),
   createdAt: timestampSchema,
   completedAt: timestampSchema.nullable(),
+  departedAt: timestampSchema.describe('The check-out, unless another time was given'),
+  landedAt: timestampSchema.nullable().describe('The check-in, unless another time was given; null in progress'),
   instructorTimeIn: clockTimeSchema.nullable(),
   instructorTimeOut: clockTimeSchema.nullable(),
   groundSchoolTime: z.enum(GROUND_SCHOOL_TIMES),
@@ -114,6 +117,7 @@ export const startFlightSchema = z.object({
   ...startReadingInputSchemas,
   startHobbsScan: scanIdInputSchema.optional(),
   startTachScan: scanIdInputSchema.optional(),
+  departedAt: instantInputSchema.describe('If not now'),
   status: z.literal('in_progress', "The status must be 'in_progress'").optional(),
 });
 
@@ -131,6 +135,8 @@ export const completeFlightSchema = z.object({
   meterChanges: meterChangesInputSchema,
   endHobbsScan: scanIdInputSchema.optional(),
   endTachScan: scanIdInputSchema.optional(),
+  departedAt: instantInputSchema.describe('If not as it stands; null is the check-out'),
+  landedAt: instantInputSchema.describe('If not now'),
   instructorId: idInputSchema(texts.instructorInvalid).nullish(),
   instructorTimeIn: clockTimeInputSchema,
   instructorTimeOut: clockTimeInputSchema,
@@ -164,6 +170,8 @@ export const FLIGHT_LOG_COLUMNS = [
   'tach_hours as tachHours',
   'flight_logs.created_at as createdAt',
   'completed_at as completedAt',
+  'departed_at as departedAt',
+  'landed_at as landedAt',
   'instructor_time_in as instructorTimeIn',
   'instructor_time_out as instructorTimeOut',
   'ground_school_time as groundSchoolTime',
@@ -179,7 +187,7 @@ export function toCompletionColumns(input: CompleteFlightInput): Updateable<Data
     input;
   const { notes, meterChanges, endHobbsScan: _endHobbsScan, endTachScan: _endTachScan, ...others } = more;
   const { startHobbsTime, startTachTime, startReason: _startReason, fuelRecords: _fuelRecords, ...left } = others;
-  const { unsafe: _unsafe, squawkPhotos: _squawkPhotos, ...rest } = left;
+  const { unsafe: _unsafe, squawkPhotos: _squawkPhotos, departedAt: _departed, landedAt: _landed, ...rest } = left;
   const unnamed: Record<string, never> = rest;
   const instructed = instructorId != null;
   return {
@@ -256,6 +264,11 @@ const EXPORT_CELLS = {
   meterPhotos: {},
   unsafeSquawks: {},
   overdueInspections: {},
+  departedAt: { departed: (log, timeZone) => formatIsoDateTime(log.departedAt, timeZone) },
+  landedAt: {
+    landed: (log, timeZone) => log.landedAt && formatIsoDateTime(log.landedAt, timeZone),
+    'block hours': (log) => log.landedAt && wallClockHours(log.departedAt, log.landedAt),
+  },
 } satisfies Record<keyof FlightLog, Record<string, Cell>>;
 
 export const EXPORT_COLUMNS = Object.values(EXPORT_CELLS).flatMap((cells) => Object.entries<Cell>(cells));

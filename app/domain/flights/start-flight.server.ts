@@ -12,6 +12,7 @@ import { isHandled } from '../idempotency.server.ts';
 import { KeyedTurns } from '../keyed-turns.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
+import { resolveTimes } from '../times/flight-times.server.ts';
 import { startsOf } from './flight-readings.ts';
 import type { StartFlightInput } from './schema.server.ts';
 import { findFlightLog, findOpenFlights } from './queries.server.ts';
@@ -63,6 +64,7 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
     const flags = await findStartFlags(trx, pilot, aircraft, input);
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
     const warnings = await findStartWarnings(trx, pilot, input);
+    const { departed_at } = resolveTimes(notYetStarted(), { departedAt: input.departedAt }, pilot.timeZone);
     const { id } = await trx
       .insertInto('flight_logs')
       .values({
@@ -71,6 +73,7 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
         user_id: pilot.id,
         start_hobbs: startHobbsTime,
         start_tach: startTachTime,
+        departed_at,
         start_hobbs_photo_id: photoIds.hobbs,
         start_tach_photo_id: photoIds.tach,
         reading_flags: JSON.stringify(flags),
@@ -83,6 +86,10 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
     await deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY);
     return readBackFlightLog(trx, pilot.schoolId, id);
   });
+}
+
+function notYetStarted() {
+  return { created_at: new Date(), completed_at: null, departed_at: null, landed_at: null };
 }
 
 /** What is odd about start readings, held against the aircraft's last ones and photos. */

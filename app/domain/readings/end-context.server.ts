@@ -10,7 +10,7 @@ import { type UsualRatio, usualRatio } from './usual-ratio.ts';
 
 type Flight = Pick<
   Row<'flight_logs'>,
-  'id' | 'school_id' | 'aircraft_id' | 'start_hobbs' | 'start_tach' | 'created_at' | 'completed_at'
+  'id' | 'school_id' | 'aircraft_id' | 'start_hobbs' | 'start_tach' | 'created_at' | 'completed_at' | 'departed_at'
 >;
 
 /** What the end readings of a flight are held against. */
@@ -38,10 +38,12 @@ async function findTimeAndRatio(db: Db | Trx, flight: Flight): Promise<{ hoursOu
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(RATIO_FLIGHTS);
+  const { departed_at: departed, created_at: checkedOut } = flight;
+  const out = departed && departed < checkedOut ? departed : checkedOut;
   const { seconds } = await db
     .selectNoFrom(
       sql<number>`extract(epoch from coalesce(${flight.completed_at?.toISOString() ?? null}::timestamptz, now())
-      - ${flight.created_at.toISOString()}::timestamptz)::float`.as('seconds'),
+      - ${out.toISOString()}::timestamptz)::float`.as('seconds'),
     )
     .executeTakeFirstOrThrow();
   return { hoursOut: Math.max(0, seconds / 3600), ratio: usualRatio(await flights.execute()) };

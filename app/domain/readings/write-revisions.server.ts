@@ -1,5 +1,5 @@
 import type { Trx } from '#db/connect.server.ts';
-import type { CorrectableColumn, Row } from '#db/tables.ts';
+import type { CorrectableColumn, CorrectableTime, Row } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 
@@ -10,35 +10,37 @@ export interface ReadingChange {
   after: string | null;
 }
 
-/** Records corrected readings for the flight's history and the activity. */
+export interface TimeChange {
+  field: CorrectableTime;
+  /** Null: when the button was pressed. */
+  before: Date | null;
+  after: Date | null;
+}
+
+/** Records corrected readings and times for the flight's history and the activity. */
 export async function writeRevisions(
   trx: Trx,
   actor: Member,
   log: Row<'flight_logs'>,
   changes: ReadingChange[],
   reason: string,
+  timeChanges: TimeChange[] = [],
 ): Promise<void> {
-  if (changes.length === 0) return;
+  if (changes.length + timeChanges.length === 0) return;
+  const revision = { school_id: log.school_id, flight_log_id: log.id, user_id: actor.id, reason };
   await trx
     .insertInto('flight_log_revisions')
-    .values(
-      changes.map(({ field, before, after }) => ({
-        school_id: log.school_id,
-        flight_log_id: log.id,
-        user_id: actor.id,
-        field,
-        old_value: before,
-        new_value: after,
-        reason,
-      })),
-    )
+    .values([
+      ...changes.map(({ field, before, after }) => ({ ...revision, field, old_value: before, new_value: after })),
+      ...timeChanges.map(({ field, before, after }) => ({ ...revision, field, old_time: before, new_time: after })),
+    ])
     .execute();
   await writeAuditEntry(trx, actor, {
     action: 'corrected readings',
     subject: 'flight log',
     subjectId: log.id,
-    before: valuesOf(changes, 'before'),
-    after: valuesOf(changes, 'after'),
+    before: { ...valuesOf(changes, 'before'), ...timesOf(timeChanges, 'before') },
+    after: { ...valuesOf(changes, 'after'), ...timesOf(timeChanges, 'after') },
     reason,
   });
 }
@@ -47,5 +49,13 @@ export function valuesOf(
   changes: ReadingChange[],
   side: 'before' | 'after',
 ): Partial<Record<CorrectableColumn, string>> {
+  return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
+}
+
+export function timesAfter(changes: TimeChange[]): Partial<Record<CorrectableTime, Date | null>> {
+  return timesOf(changes, 'after');
+}
+
+function timesOf(changes: TimeChange[], side: 'before' | 'after'): Partial<Record<CorrectableTime, Date | null>> {
   return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
 }

@@ -20,6 +20,9 @@ export function saveSchool(db: Db, administrator: Actor, input: SchoolFormInput,
       .$if(input.administratorsNeedSecondFactor !== undefined, (update) =>
         update.set({ administrators_need_second_factor: input.administratorsNeedSecondFactor }),
       )
+      .$if(input.reminderAfterHours !== undefined, (update) =>
+        update.set({ reminder_after_hours: input.reminderAfterHours }),
+      )
       .$if(input.timeZone !== undefined, (update) => update.set({ time_zone: input.timeZone }))
       .$if(input.activityKeptDays !== undefined, (update) => update.set({ activity_kept_days: input.activityKeptDays }))
       .where('id', '=', schoolId)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   MAX_ACTIVITY_KEPT_DAYS,
+  MAX_REMINDER_AFTER_HOURS,
   MAX_NEW_SCHOOL_NAME_CHARACTERS,
   MAX_SCHOOL_FIELD_CHARACTERS,
   MIN_ACTIVITY_KEPT_DAYS,
@@ -32,8 +33,18 @@ export const schoolSchema = z.object({
     .optional(),
 });
 
+export const NEVER = 'never';
+const REMINDER = `Reminders are sent after 1 to ${MAX_REMINDER_AFTER_HOURS} hours, or never`;
+
 /** What only the page changes; a call leaves it as it is. */
-export const schoolFormSchema = schoolSchema.extend({ administratorsNeedSecondFactor: z.boolean().optional() });
+export const schoolFormSchema = schoolSchema.extend({
+  administratorsNeedSecondFactor: z.boolean().optional(),
+  reminderAfterHours: z
+    .union([z.literal(NEVER), z.string().regex(/^\d{1,3}$/, REMINDER)], REMINDER)
+    .transform((hours) => (hours === NEVER ? null : Number(hours)))
+    .pipe(z.int(REMINDER).min(1, REMINDER).max(MAX_REMINDER_AFTER_HOURS, REMINDER).nullable())
+    .optional(),
+});
 
 /** Without a school name the administrator enters it later. */
 export const createSchoolSchema = z.object({

@@ -46,9 +46,11 @@ export function toFlightDetails(
   const { startHobbsTime, endHobbsTime, startTachTime, endTachTime, instructorTimeIn, instructorTimeOut, ...more } =
     rest;
   const { meterPhotos, meterChanges, hobbsHours, tachHours, readingFlags, groundSchoolTime, ...others } = more;
-  const { unsafeSquawks: _unsafe, overdueInspections: _overdue, ...asStored } = others;
+  const { unsafeSquawks: _unsafe, overdueInspections: _overdue, departedAt: _out, landedAt: _in, ...asStored } = others;
+  const timeText = (at: Date | null) => (at ? formatDateTime(at, reader.timeZone).text : '-');
   return {
     ...asStored,
+    trueTimes: toTrueTimes(log, reader.timeZone),
     aircraftId: aircraft.id,
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
@@ -82,14 +84,24 @@ export function toFlightDetails(
     groundSchoolTime: Number(groundSchoolTime) > 0 ? groundSchoolTime : null,
     readingNotes: can(reader.role, 'see reading flags') ? [...readingFlags.map(flagNote), ...startNotes(log)] : [],
     closed,
-    revisions: revisions.map(({ field, before, after, at, ...revision }) => ({
+    revisions: revisions.map(({ field, before, after, timeBefore, timeAfter, at, ...revision }) => ({
       ...revision,
       reading: READING_NAMES[field],
-      before: before ?? '-',
-      after: after ?? '-',
+      before: before ?? timeText(timeBefore),
+      after: after ?? timeText(timeAfter),
       at: formatDateTime(at, reader.timeZone),
     })),
     permissions,
+  };
+}
+
+/** Null where the buttons say it all. */
+function toTrueTimes({ createdAt, completedAt, departedAt, landedAt }: FlightLog, timeZone: string) {
+  if (departedAt === createdAt && landedAt === completedAt) return null;
+  return {
+    departed: formatDateTime(departedAt, timeZone),
+    landed: landedAt === null ? null : formatDateTime(landedAt, timeZone),
+    blockHours: landedAt === null ? null : wallClockHours(departedAt, landedAt),
   };
 }
 
@@ -102,6 +114,8 @@ const READING_NAMES = {
   hobbs_new_first: 'New Hobbs meter, first',
   tach_old_last: 'Old tach, last',
   tach_new_first: 'New tach, first',
+  departed_at: 'Departed',
+  landed_at: 'Landed',
 } as const;
 
 function startNotes({ unsafeSquawks, overdueInspections }: FlightLog): string[] {

@@ -28,6 +28,7 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
           { term: 'Started', detail: <DateTime value={flight.started} /> },
           { term: 'Completed', detail: flight.completed ? <DateTime value={flight.completed} /> : IN_PROGRESS },
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
+          ...trueTimeItems(flight.trueTimes),
           { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
       />
@@ -54,6 +55,16 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
       <p className="user-text">{flight.notes === '' ? 'None' : flight.notes}</p>
     </>
   );
+}
+
+function trueTimeItems(times: FlightDetails['trueTimes']): DescriptionItem[] {
+  if (!times) return [];
+  const { departed, landed, blockHours } = times;
+  return [
+    { term: 'Departed', detail: <DateTime value={departed} /> },
+    { term: 'Landed', detail: landed ? <DateTime value={landed} /> : IN_PROGRESS },
+    { term: 'Block Hours', detail: blockHours && `${blockHours} hours` },
+  ];
 }
 
 function Corrections({ revisions }: { revisions: FlightDetails['revisions'] }) {

@@ -4,6 +4,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 
@@ -29,7 +30,7 @@ async function loadFlightSummary({ schoolId, timeZone }: Actor, id: number) {
   const log = await findFlightLog(db, schoolId, id, { includeCancelled: true });
   if (!log) throw new AppError('notFound', texts.flightLogNotFound);
   const { aircraft, user, createdAt, startHobbsTime, startTachTime, endHobbsTime, endTachTime } = log;
-  const { completedAt, meterChanges } = log;
+  const { completedAt, meterChanges, departedAt, landedAt } = log;
   return {
     id,
     aircraft,
@@ -38,6 +39,9 @@ async function loadFlightSummary({ schoolId, timeZone }: Actor, id: number) {
     startHobbsTime,
     startTachTime,
     isOpen: completedAt === null,
+    checkedOutAt: toSchoolTime(createdAt, timeZone),
+    departedAt: departedAt === createdAt ? '' : toSchoolTime(departedAt, timeZone),
+    landedAt: landedAt === null || landedAt === completedAt ? '' : toSchoolTime(landedAt, timeZone),
     meterChanges,
     endHobbsTime: endHobbsTime ?? '',
     endTachTime: endTachTime ?? '',

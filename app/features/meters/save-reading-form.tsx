@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
@@ -13,15 +14,18 @@ interface SaveReadingFormProps {
   reply?: FormReply | undefined;
 }
 
-/** Saves a scanned reading as the aircraft's last one; a lower one needs a reason. */
+/** Saves a scanned reading as the aircraft's last one; a lower one needs a reason, one far above a tick. */
 export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFormProps) {
   const [form, fields] = useSaveReadingForm(reply);
-  const { scanId, label, requiresReason, isAllowed } = saveOption;
+  const { scanId, label, requiresReason, asksReadAgain, isAllowed } = saveOption;
   if (!isAllowed) return <p className="hint">Only an administrator can save it as the last reading.</p>;
   return (
     <Form method="post" action={paths.saveScannedReading(scanId)} id={form.id} noValidate>
       <RequestId value={requestId} />
       {requiresReason && <TextField field={fields.reason} label="Reason" autoComplete="off" required />}
+      {(asksReadAgain || fields.readAgain.errors) && (
+        <Checkbox field={fields.readAgain} label="I have read the meter again" required />
+      )}
       <SubmitButton variant="secondary" pendingLabel="Saving...">
         {label}
       </SubmitButton>
@@ -31,5 +35,5 @@ export function SaveReadingForm({ saveOption, requestId, reply }: SaveReadingFor
 
 /** The form's state, for the page's error summary too. */
 export function useSaveReadingForm(reply: FormReply | undefined) {
-  return useForm<{ reason: string }>({ id: 'save-reading', lastResult: reply?.result });
+  return useForm<{ reason: string; readAgain: string }>({ id: 'save-reading', lastResult: reply?.result });
 }

@@ -2,6 +2,8 @@ import { db } from '#app/server/db.server.ts';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { findAircraft, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
 import { toLastReadingView } from '#app/domain/flights/check-out-draft.server.ts';
+import { checkLastReading } from '#app/domain/readings/check-last-reading.ts';
+import { flagText } from '#app/domain/readings/flag-text.ts';
 import { differenceText } from '#app/domain/readings/last-reading-view.ts';
 import { findScan } from '#app/domain/meters/queries.server.ts';
 import type { Scan } from '#app/domain/meters/schema.server.ts';
@@ -32,6 +34,8 @@ export interface SaveOption {
   label: string;
   /** Requires a reason. */
   requiresReason: boolean;
+  /** Requires a tick: it is far above the last reading. */
+  asksReadAgain: boolean;
   isAllowed: boolean;
 }
 
@@ -44,12 +48,19 @@ export async function compareScan(member: Actor, scan: Scan): Promise<ScanCompar
   const last = toLastReadingView(scan.meterType === 'hobbs' ? readings.hobbs : readings.tach, member.timeZone);
   const above = last === null ? 1 : toHundredths(reading) - toHundredths(last.value);
   const flownOn = above > 0 && aircraft.status === 'checked_out';
+  const lastValues = { hobbs: readings.hobbs?.value ?? null, tachometer: readings.tach?.value ?? null };
+  const odd = checkLastReading(scan.meterType, reading, lastValues);
+  const note =
+    odd?.kind === 'other meter'
+      ? flagText({ meter: scan.meterType, at: 'end', reading, ...odd })
+      : differenceText(last, reading);
   const saveOption = {
     scanId: scan.id,
     label: `Save ${reading} as last ${METER_WORDS[scan.meterType]}`,
     requiresReason: above < 0,
+    asksReadAgain: odd !== undefined,
     isAllowed: above > 0 || can(member.role, 'lower last readings'),
   };
   const offered = above !== 0 && aircraft.status === null && can(member.role, 'save last readings');
-  return { note: (!flownOn && differenceText(last, reading)) || null, saveOption: offered ? saveOption : null };
+  return { note: (!flownOn && note) || null, saveOption: offered ? saveOption : null };
 }

@@ -5,6 +5,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CardList, Stack } from '#app/ui/layout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 export interface OpenFlightCardData {
@@ -13,6 +14,8 @@ export interface OpenFlightCardData {
   tailNumber: string;
   makeAndModel: string;
   started: DateTimeText;
+  /** Null: not open for long, or not for the user to know. */
+  hoursOpen: string | null;
   /** Null: the user's own. */
   pilot: string | null;
   isOwn: boolean;
@@ -51,6 +54,7 @@ function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
           { term: 'Pilot', detail: flight.pilot },
         ]}
       />
+      {flight.hoursOpen && <Notice tone="caution">{`Open for ${flight.hoursOpen} hours`}</Notice>}
     </Card>
   );
 }

@@ -16,10 +16,11 @@ import type { Actor } from '#app/domain/actor.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import type { OpenFlight } from '#app/domain/flights/schema.server.ts';
-import { formatDateTime } from '#app/domain/format.server.ts';
+import { formatDateTime, wallClockHours } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { findSchool } from '#app/domain/school/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Dashboard');
@@ -86,12 +87,22 @@ async function loadDashboard(actor: Actor) {
     username,
     role,
     school: school ?? null,
-    openFlights: flights.map((flight) => toOpenFlightCard(flight, actor, marks)),
+    openFlights: (seesAll ? longOpenFirst(flights) : flights).map((flight) => toOpenFlightCard(flight, actor, marks)),
     inFlight: flights.some((flight) => flight.user.id === id),
     canCheckOut: can(role, 'check out aircraft'),
     seesAll,
     canManageSchool: can(role, 'manage school'),
   };
+}
+
+/** The longest open first, then those of today as they are listed. */
+function longOpenFirst(flights: OpenFlight[]): OpenFlight[] {
+  const isLong = ({ createdAt }: OpenFlight) => hoursSince(createdAt) > LONG_OPEN_HOURS;
+  return [...flights.filter(isLong).toReversed(), ...flights.filter((flight) => !isLong(flight))];
+}
+
+function hoursSince(createdAt: string): number {
+  return (Date.now() - Date.parse(createdAt)) / MS_PER_HOUR;
 }
 
 function toOpenFlightCard({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor, marks: Map<number, string>) {
@@ -101,8 +112,12 @@ function toOpenFlightCard({ id, aircraft, user, createdAt }: OpenFlight, reader:
     tailNumber: aircraft.tailNumber,
     makeAndModel: `${aircraft.make} ${aircraft.model}`,
     started: formatDateTime(createdAt, reader.timeZone),
+    hoursOpen:
+      can(reader.role, 'see all open flights') && hoursSince(createdAt) > LONG_OPEN_HOURS
+        ? wallClockHours(createdAt, new Date())
+        : null,
     pilot: can(reader.role, 'see all open flights') ? markedName(marks, user) : null,
     isOwn: user.id === reader.id,
-    canOversee: user.id !== reader.id && can(reader.role, 'close flights on behalf'),
+    canOversee: user.id !== reader.id && can(reader.role, 'close any flight'),
   };
 }

@@ -48,7 +48,7 @@ export function CheckInForm(props: CheckInFormProps) {
   const [form, fields] = useForm<CheckInFields>({
     id: 'check-in',
     lastResult: reply?.result,
-    defaultValue: { groundSchoolTime: '0', ...defaultValues },
+    defaultValue: { groundSchoolTime: '0', departedAt: flight.departedAt, ...defaultValues },
   });
   const { tailNumber, make, model } = flight.aircraft;
   return (
@@ -79,7 +79,13 @@ export function CheckInForm(props: CheckInFormProps) {
             meterJustRead={meterJustRead}
           />
           <FuelAndOilFields fields={fields} />
-          <InstructorFields fields={fields} instructors={instructors} groundSchoolTimes={groundSchoolTimes} />
+          <InstructorFields
+            formId={form.id}
+            fields={fields}
+            flight={flight}
+            instructors={instructors}
+            groundSchoolTimes={groundSchoolTimes}
+          />
           <SquawkFields fields={fields} />
           <Autosave formId={form.id} action={paths.checkInDraft(flight.id)} />
           <Actions>

@@ -1,5 +1,6 @@
 import { texts } from '#app/domain/texts.ts';
 import type { EndContext } from '#app/domain/readings/check-end.ts';
+import { FlightTimeFields } from '#app/features/flights/flight-time-fields.tsx';
 import { EndReadingFields } from '#app/features/meters/end-readings/end-reading-fields.tsx';
 import type { MeterKey, MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -11,6 +12,9 @@ export interface CheckInFlight {
   aircraft: { id: number; tailNumber: string; make: string; model: string };
   startHobbsTime: string;
   startTachTime: string;
+  /** In the school's time zone, as inputs have it; '' if not given. */
+  checkedOutAt: string;
+  departedAt: string;
 }
 
 interface FinalReadingFieldsProps {
@@ -36,6 +40,7 @@ export function FinalReadingFields(props: FinalReadingFieldsProps) {
         startReason={<TextField field={startReason} label="Why the start was wrong" />}
         photos={{ fields, aircraftId: flight.aircraft.id, scans, meterJustRead }}
       />
+      <FlightTimeFields formId={formId} fields={fields} context={context} checkedOutAt={flight.checkedOutAt} />
     </Card>
   );
 }

@@ -3,15 +3,29 @@ import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
+import { blockHundredths, instructionNote } from '#app/domain/times/instruction.ts';
+import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
+import { hobbsHundredths } from '#app/features/meters/end-readings/review-form.ts';
+import { ReadingNote } from '#app/features/meters/reading-note.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { initialTexts } from '#app/ui/forms/form-field.ts';
+import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import type { CheckInFields } from './check-in-form.tsx';
+import type { CheckInFlight } from './final-reading-fields.tsx';
 
 interface InstructorFieldsProps {
+  formId: string;
+  flight: CheckInFlight;
   fields: CheckInFields;
   instructors: { value: SelectOption[] | null; failure: string | null };
   groundSchoolTimes: SelectOption[];
 }
 
-export function InstructorFields({ fields, instructors, groundSchoolTimes }: InstructorFieldsProps) {
+export function InstructorFields(props: InstructorFieldsProps) {
+  const { formId, flight, fields, instructors, groundSchoolTimes } = props;
+  const values = useFormValues(formId, initialTexts(fields, FIELD_NAMES));
+  const note = values.instructorId ? noteOf(values, flight) : undefined;
+  const isRepeatedError = note?.text === fields.instructorTimeOut.errors?.[0];
   const instructorOptions = [{ value: '', label: 'No instructor' }, ...(instructors.value ?? [])];
   return (
     <Card title="Instructor Details">
@@ -21,8 +35,33 @@ export function InstructorFields({ fields, instructors, groundSchoolTimes }: Ins
       >
         <TextField field={fields.instructorTimeIn} label="Instructor Time In" type="time" />
         <TextField field={fields.instructorTimeOut} label="Time Out" type="time" />
+        <ReadingNote
+          note={isRepeatedError ? undefined : note && { tone: note.isOdd ? 'caution' : 'neutral', text: note.text }}
+        />
+        {(note?.isOdd || fields.instructionChecked.errors) && (
+          <Checkbox field={fields.instructionChecked} label="The instructor's times are right" required />
+        )}
       </ConditionalFields>
       <SelectField field={fields.groundSchoolTime} label="Ground School Time (Optional)" options={groundSchoolTimes} />
     </Card>
   );
+}
+
+const FIELD_NAMES = [
+  ...READING_FIELD_NAMES,
+  ...(['departedAt', 'landedAt', 'instructorId', 'instructorTimeIn', 'instructorTimeOut', 'groundSchoolTime'] as const),
+];
+
+/** By the rules that the server has. */
+function noteOf(values: Record<string, string>, { startHobbsTime, startTachTime, checkedOutAt }: CheckInFlight) {
+  const start = { hobbs: startHobbsTime, tachometer: startTachTime };
+  const instant = (time: string) => new Date(`${time}Z`);
+  const departed = instant(values.departedAt || checkedOutAt);
+  const block = blockHundredths(departed, values.landedAt ? instant(values.landedAt) : null);
+  return instructionNote({
+    timeIn: values.instructorTimeIn,
+    timeOut: values.instructorTimeOut,
+    flightHundredths: Math.max(hobbsHundredths(values, start) ?? 0, block),
+    groundSchoolTime: values.groundSchoolTime,
+  });
 }

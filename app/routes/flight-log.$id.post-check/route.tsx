@@ -9,6 +9,7 @@ import { CheckInForm } from './check-in-form.tsx';
 import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { texts } from '#app/domain/texts.ts';
+import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import {
   loadFlightToCheckIn,
   oddStartsOf,
@@ -31,9 +32,14 @@ export const loader = authedLoader({
   ids: { id: texts.checkInNotFound },
   load: async ({ actor, params, url }) => {
     const { log, context, conflict } = await loadFlightToCheckIn(actor, params.id);
-    const { id, aircraft, startHobbsTime, startTachTime } = log;
+    const { id, aircraft, startHobbsTime, startTachTime, createdAt, departedAt } = log;
+    const { timeZone } = actor;
     const page = {
-      flight: { id, aircraft, startHobbsTime, startTachTime },
+      flight: {
+        ...{ id, aircraft, startHobbsTime, startTachTime },
+        checkedOutAt: toSchoolTime(createdAt, timeZone),
+        departedAt: departedAt === createdAt ? '' : toSchoolTime(departedAt, timeZone),
+      },
       isStartOdd: oddStartsOf(log),
       context,
       conflict,

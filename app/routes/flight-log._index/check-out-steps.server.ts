@@ -16,6 +16,7 @@ import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
+import { schoolTimeInputSchema } from '#app/domain/times/time-schemas.server.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import {
@@ -82,7 +83,7 @@ async function handleReadings(context: StepRequest) {
     return redirectToStep(0);
   }
   return handleForm(context, {
-    schema: startFlightSchema.omit({ status: true }),
+    schema: startFlightSchema.omit({ status: true, departedAt: true }),
     failed: SAVE_FAILED,
     precheck: assertFormAircraftStartable,
     run: async ({ input }) => {
@@ -117,7 +118,8 @@ async function fillLastReading({ actor, form }: StepRequest, intent: 'use-last-h
   return redirectToStep(1);
 }
 
-const TICKS = {
+const REVIEW_FIELDS = {
+  departedAt: schoolTimeInputSchema,
   readAgain: z.boolean().optional(),
   unsafeRead: z.boolean().optional(),
   unsafeIds: z.string().optional(),
@@ -127,7 +129,7 @@ const TICKS = {
 
 function handleStart(context: StepRequest) {
   return handleForm(context, {
-    schema: startFlightSchema.omit({ status: true }).extend(TICKS),
+    schema: startFlightSchema.omit({ status: true }).extend(REVIEW_FIELDS),
     failed: SAVE_FAILED,
     precheck: assertFormAircraftStartable,
     run: async ({ actor, url, input: allFields, requestId }) => {
@@ -173,8 +175,8 @@ function readFormValues(form: FormData) {
   };
 }
 
-function toText(values: Record<string, string | number | undefined>): CheckOutFormValues {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+function toText(values: Record<string, string | number | null | undefined>): CheckOutFormValues {
+  const entries = Object.entries(values).filter(([, value]) => value != null);
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 

@@ -17,6 +17,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
@@ -50,9 +51,10 @@ const UNAVAILABLE_TEXTS = {
 /** Posts the values it shows, so that another tab cannot change what is started. */
 export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply, toast }: ReviewStepProps) {
   const { aircraft, scans } = checkOutDraft;
-  const [form, fields] = useForm<Record<'readAgain' | 'unsafeRead' | 'overdueRead', string>>({
+  const [form, fields] = useForm<Record<'readAgain' | 'unsafeRead' | 'overdueRead' | 'departedAt', string>>({
     id: 'review',
     lastResult: reply?.result,
+    defaultValue: { departedAt: checkOutDraft.departedAt },
   });
   if (!aircraft || !review) return <EarlierStepIncomplete toast={toast} />;
   const { startHobbsTime, startTachTime, differences } = review;
@@ -84,6 +86,12 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
           {(differences.hobbs ?? differences.tach) && (
             <Checkbox field={fields.readAgain} label="I have read the meter again" required />
           )}
+          <TextField
+            field={fields.departedAt}
+            label="The flight departed at (optional)"
+            type="datetime-local"
+            hint="Leave empty for now."
+          />
           <StartTicks fields={fields} unsafe={review.unsafe} overdue={review.overdue} />
           <Actions>
             {!unavailableText && (

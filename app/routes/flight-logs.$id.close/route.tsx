@@ -10,6 +10,8 @@ import { EndReadingFields, type EndReadingFieldName } from '#app/features/meters
 import { Card } from '#app/ui/card.tsx';
 import { Actions, Stack } from '#app/ui/layout.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { emptiedTimes } from '#app/features/flights/emptied-times.server.ts';
+import { FlightTimeFields } from '#app/features/flights/flight-time-fields.tsx';
 import { FlightCard } from '#app/features/flights/flight-card.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { reviewInvalidForm } from '#app/features/meters/end-readings/review-invalid-form.server.ts';
@@ -47,7 +49,8 @@ export const action = authedFormAction({
   failed: 'Failed to close flight',
   precheck: async ({ actor, params, form }) =>
     reviewInvalidForm(await assertClosable(db, actor, params.id), form, closeFlightFormSchema),
-  run: async ({ actor, params, input: { readAgain, ...input }, requestId }) => {
+  run: async ({ actor, params, form, input: { readAgain, ...entered }, requestId }) => {
+    const input = { ...entered, ...emptiedTimes(form) };
     await closeFlight(db, actor, params.id, input, requestId, { isConfirmed: readAgain === true });
     return redirectWithToast(paths.flightLog(params.id), successToast('Flight closed'));
   },
@@ -56,9 +59,10 @@ export const action = authedFormAction({
 export default function CloseOnBehalf() {
   const { flight, context, conflict, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<Record<EndReadingFieldName | 'reason', unknown>>({
+  const [form, fields] = useForm<Record<EndReadingFieldName | 'departedAt' | 'landedAt' | 'reason', unknown>>({
     id: 'close',
     lastResult: reply?.result,
+    defaultValue: { departedAt: flight.departedAt },
   });
   const toast = useToast(reply);
   const conflictNow = conflictText(conflict, reply);
@@ -77,6 +81,7 @@ export default function CloseOnBehalf() {
               context={context}
               isStartOdd={{ hobbs: false, tach: false }}
             />
+            <FlightTimeFields formId={form.id} fields={fields} context={context} checkedOutAt={flight.checkedOutAt} />
             <TextArea field={fields.reason} label="Reason" rows={2} required />
           </Card>
           <Actions>

@@ -16,19 +16,30 @@ import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CorrectionPreview, type CorrectionEffect } from './correction-preview.tsx';
 
 type CorrectionFieldName =
-  'startHobbsTime' | 'endHobbsTime' | 'startTachTime' | 'endTachTime' | 'reason' | 'readAgain' | MeterChangeFieldName;
+  | 'startHobbsTime'
+  | 'endHobbsTime'
+  | 'startTachTime'
+  | 'endTachTime'
+  | 'reason'
+  | 'readAgain'
+  | 'departedAt'
+  | 'landedAt'
+  | MeterChangeFieldName;
 
 interface CorrectionValues {
   startHobbsTime: string;
   startTachTime: string;
   endHobbsTime?: string;
   endTachTime?: string;
+  departedAt?: string | null | undefined;
+  landedAt?: string | null | undefined;
   meterChanges?: Partial<Record<'hobbs' | 'tach', object | null | undefined>> | null | undefined;
 }
 
@@ -66,6 +77,20 @@ export function CorrectionForm({ flight, requestId, preview, reply, toast }: Cor
             <ReadingField field={fields.startTachTime} label="Start Tach" />
             {!flight.isOpen && <ReadingField field={fields.endTachTime} label="End Tach" />}
             {!flight.isOpen && <MeterChangeFields fields={fields} meter="tach" />}
+            <TextField
+              field={fields.departedAt}
+              label="The flight departed at"
+              type="datetime-local"
+              hint="Leave empty for the time of the check-out."
+            />
+            {!flight.isOpen && (
+              <TextField
+                field={fields.landedAt}
+                label="The flight ended at"
+                type="datetime-local"
+                hint="Leave empty for the time of the check-in."
+              />
+            )}
             <TextArea field={fields.reason} label="Reason" rows={2} required />
           </Card>
           {preview && <CorrectionPreview key={preview.digest} effects={preview.effects} />}

@@ -1,6 +1,7 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction, type FormRequest } from '#app/server/screen-action.server.ts';
 import { loadFlightToChange } from '#app/features/flights/flight-summary.server.ts';
+import { emptiedTimes } from '#app/features/flights/emptied-times.server.ts';
 import { ConflictPage } from '#app/ui/page/error-page.tsx';
 import { data } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -61,7 +62,8 @@ interface Correcting extends CorrectionRequest {
   requestId: string | undefined;
 }
 
-async function saveOrPreview({ actor, params, form, input, isConfirmed = true, requestId }: Correcting) {
+async function saveOrPreview({ actor, params, form, input: entered, isConfirmed = true, requestId }: Correcting) {
+  const input = { ...entered, ...emptiedTimes(form) };
   if (form.get('intent') === 'save') {
     await correctReadings(db, actor, params.id, input, String(form.get('seen')), requestId, { isConfirmed });
     return redirectWithToast(paths.flightLog(params.id), successToast('Readings corrected'));

@@ -39,12 +39,16 @@ export const loader = authedLoader({
 export const action = authedFormAction({
   can: 'save last readings',
   ids: { id: texts.scanNotFound },
-  schema: z.object({ reason: z.string().max(MAX_REASON_CHARACTERS, reasonTooLongText).optional() }),
+  schema: z.object({
+    reason: z.string().max(MAX_REASON_CHARACTERS, reasonTooLongText).optional(),
+    readAgain: z.boolean().optional(),
+  }),
   failed: 'Failed to save reading',
   precheck: ({ actor, params }) => findScanReading(actor, params.id),
-  run: async ({ actor, params, input: { reason }, requestId }) => {
+  run: async ({ actor, params, input: { reason, readAgain }, requestId }) => {
     const { aircraft, meterType, reading } = await findScanReading(actor, params.id);
-    await saveLastReading(db, actor, { aircraftId: aircraft.id, meterType, reading, reason }, requestId);
+    const input = { aircraftId: aircraft.id, meterType, reading, reason };
+    await saveLastReading(db, actor, input, requestId, { isConfirmed: readAgain === true });
     return redirectWithToast(
       paths.fleet,
       successToast('Reading saved', `${aircraft.tailNumber} now stands at ${reading}.`),

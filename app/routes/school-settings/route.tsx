@@ -16,6 +16,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import {
+  NEVER,
   type FlightSchool,
   type SchoolFormInput,
   schoolFormSchema,
@@ -27,7 +28,7 @@ import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
-import { ACTIVITY_KEPT_DAYS } from '#app/limits.ts';
+import { ACTIVITY_KEPT_DAYS, REMINDER_AFTER_HOURS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -44,8 +45,12 @@ export const loader = authedLoader({
     const activityKeptDays = school?.activityKeptDays ?? ACTIVITY_KEPT_DAYS;
     const settings = await findSchoolSettings(db, actor.schoolId);
     const administratorsNeedSecondFactor = settings?.administratorsNeedSecondFactor ? 'on' : '';
+    const reminder = settings ? settings.reminderAfterHours : REMINDER_AFTER_HOURS;
+    const reminderAfterHours = reminder === null ? NEVER : String(reminder);
+    const lists = { activityKeptDays: String(activityKeptDays), reminderAfterHours };
     return {
-      school: { ...school, timeZone, activityKeptDays: String(activityKeptDays), administratorsNeedSecondFactor },
+      school: { ...school, ...lists, timeZone, administratorsNeedSecondFactor },
+      reminders: reminderOptions(reminder),
       zones: timeZones(timeZone),
       keptDays: keptDaysOptions(activityKeptDays),
       requestId: newRequestId(),
@@ -78,6 +83,15 @@ function keptDaysOptions(current: number): SelectOption[] {
   return days.map((count) => ({ value: String(count), label: daysText(count) }));
 }
 
+const REMINDER_HOURS = [2, 4, 6, 8, 12, 24];
+
+/** Includes what is set, if it is none of these. */
+function reminderOptions(current: number | null): SelectOption[] {
+  const hours = [...new Set([...REMINDER_HOURS, ...(current === null ? [] : [current])])].toSorted((a, b) => a - b);
+  const options = hours.map((count) => ({ value: String(count), label: count === 1 ? '1 hour' : `${count} hours` }));
+  return [...options, { value: NEVER, label: 'Never' }];
+}
+
 function daysText(days: number): string {
   const years = days / 365;
   if (!Number.isInteger(years)) return `${days} days`;
@@ -87,14 +101,16 @@ function daysText(days: number): string {
 interface EditableProps {
   school: Partial<Omit<FlightSchool, 'activityKeptDays'>> & {
     activityKeptDays: string;
+    reminderAfterHours: string;
     administratorsNeedSecondFactor: string;
   };
   zones: string[];
   keptDays: SelectOption[];
+  reminders: SelectOption[];
   requestId: string;
 }
 
-function Editable({ school, zones, keptDays, requestId }: EditableProps) {
+function Editable({ school, zones, keptDays, reminders, requestId }: EditableProps) {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<SchoolFormInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
@@ -122,6 +138,12 @@ function Editable({ school, zones, keptDays, requestId }: EditableProps) {
             label="Keep Activity For"
             hint="Older entries of who did what are deleted."
             options={keptDays}
+          />
+          <SelectField
+            field={fields.reminderAfterHours}
+            label="Remind Pilots Of A Check-In After"
+            hint="A pilot whose flight is open for longer gets one mail."
+            options={reminders}
           />
           <Checkbox
             field={fields.administratorsNeedSecondFactor}

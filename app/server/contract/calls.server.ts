@@ -1,3 +1,4 @@
+import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import { z } from 'zod';
 import { addAircraftSchema, aircraftSchema, aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
 import {
@@ -122,6 +123,15 @@ export const API_CALLS: ApiCall[] = [
     body: completeFlightSchema,
     response: flightLogSchema,
     errorStatuses: [403, 404, 409, 422, 429, 503],
+  },
+  {
+    method: 'post',
+    path: '/api/flight-logs/{id}/close',
+    summary:
+      "Complete another pilot's flight, as administrator, or as instructor after 12 hours; its pilot gets a mail",
+    body: closeFlightSchema,
+    response: flightLogSchema,
+    errorStatuses: [403, 404, 409, 422],
   },
   {
     method: 'get',

@@ -13,6 +13,14 @@ export function initialText(field: FormField): string | undefined {
   return typeof field.initialValue === 'string' ? field.initialValue : undefined;
 }
 
+/** By name, '' for a field that is empty. */
+export function initialTexts<Name extends string>(
+  fields: Record<Name, FormField>,
+  names: readonly Name[],
+): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, initialText(fields[name]) ?? '']));
+}
+
 interface ControlOptions {
   hint?: ReactNode;
   required?: boolean | undefined;

@@ -16,8 +16,18 @@ const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
 
 /** C33, API call by API call. */
 export function apiRows(fixtures: Fixtures): MatrixRow[] {
-  const { aircraft, openFlight, completedFlight, photo, user, pilotInFlight, invitation, squawk, fixedSquawk } =
-    fixtures;
+  const {
+    aircraft,
+    openFlight,
+    forgottenFlightOfAnotherPilot,
+    completedFlight,
+    photo,
+    user,
+    pilotInFlight,
+    invitation,
+    squawk,
+    fixedSquawk,
+  } = fixtures;
   return [
     { name: 'GET /api/user', ...call, success: 200, valid: () => get('/api/user') },
     {
@@ -180,6 +190,15 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       id: inPath(openFlight, { another: 403, conflicting: completedFlight }),
       valid: (id) => send('POST', `/api/flight-logs/${id}/complete`, ends),
       invalid: (id) => send('POST', `/api/flight-logs/${id}/complete`, { ...ends, endTachTime: '1' }),
+    },
+    {
+      name: 'POST /api/flight-logs/:id/close',
+      ...call,
+      can: 'close flights on behalf',
+      success: 200,
+      id: inPath(forgottenFlightOfAnotherPilot, { conflicting: openFlight }),
+      valid: (id) => send('POST', `/api/flight-logs/${id}/close`, { ...ends, reason: 'Left for home' }),
+      invalid: (id) => send('POST', `/api/flight-logs/${id}/close`, ends),
     },
     {
       name: 'POST /api/register',

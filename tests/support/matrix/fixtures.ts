@@ -29,8 +29,11 @@ export function matrixFixtures(db: Db) {
     },
     openFlight: async (owner: Member) =>
       makeFlight(db, owner, await fixtures.aircraft(owner), { notes: `Note of ${owner.username}` }),
-    openFlightOfAnotherPilot: async (owner: Member) =>
-      fixtures.openFlight(await makeUser(db, owner.schoolId, 'student', `${owner.username}-pilot`)),
+    forgottenFlightOfAnotherPilot: async (owner: Member) => {
+      const pilot = await makeUser(db, owner.schoolId, 'student', `${owner.username}-pilot`);
+      const created_at = new Date(Date.now() - 13 * 60 * 60_000);
+      return makeFlight(db, pilot, await fixtures.aircraft(pilot), { created_at, notes: `Note of ${pilot.username}` });
+    },
     completedFlight: async (owner: Member) =>
       makeFlight(db, owner, await fixtures.aircraft(owner), { ...landed, notes: `Note of ${owner.username}` }),
     scan: async (owner: Member) => {

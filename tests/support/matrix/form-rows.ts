@@ -199,7 +199,7 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       name: 'POST /flight-logs/:id/close',
       ...form,
       can: 'close flights on behalf',
-      id: inPath(fixtures.openFlightOfAnotherPilot, { conflicting: completedFlight }),
+      id: inPath(fixtures.forgottenFlightOfAnotherPilot, { conflicting: completedFlight }),
       valid: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason }),
       invalid: (id) => post(`/flight-logs/${id}/close`, { ...ends, reason: '' }),
     },

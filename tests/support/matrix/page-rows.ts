@@ -13,7 +13,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     aircraft,
     completedFlight,
     openFlight,
-    openFlightOfAnotherPilot,
+    forgottenFlightOfAnotherPilot,
     scan,
     squawk,
     inspection,
@@ -46,7 +46,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/flight-log/:id/post-check': { id: inPath(openFlight, { another: 403, conflicting: completedFlight }) },
     '/flight-logs/:id/close': {
       can: 'close flights on behalf',
-      id: inPath(openFlightOfAnotherPilot, { conflicting: completedFlight }),
+      id: inPath(forgottenFlightOfAnotherPilot, { conflicting: completedFlight }),
     },
     '/flight-logs/:id/cancel': {
       id: inPath(openFlight, {

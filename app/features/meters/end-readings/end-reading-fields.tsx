@@ -2,12 +2,13 @@ import { type ReactNode, useState } from 'react';
 import type { EndContext } from '#app/domain/readings/check-end.ts';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { MS_PER_HOUR } from '#app/limits.ts';
-import { initialText, type FormField } from '#app/ui/forms/form-field.ts';
+import { initialTexts, type FormField } from '#app/ui/forms/form-field.ts';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { type MeterKey, MeterReadingField, type MeterScans } from '../meter-reading-field.tsx';
 import { shownBy } from './shown-reading.ts';
 import { ReadingField } from '../reading-field.tsx';
 import { MeterChangeFields, type MeterChangeFieldName } from './meter-change-fields.tsx';
+import { READING_FIELD_NAMES } from './reading-field-names.ts';
 import { reviewForm } from './review-form.ts';
 import { StartReadingField } from './start-reading-field.tsx';
 
@@ -53,7 +54,7 @@ interface EndReadingFieldsProps {
 export function EndReadingFields(props: EndReadingFieldsProps) {
   const { formId, fields, isStartOdd, startReason, photos } = props;
   const [scans, setScans] = useState(photos?.scans);
-  const values = useFormValues(formId, initialValuesOf(fields));
+  const values = useFormValues(formId, initialTexts(fields, READING_FIELD_NAMES));
   const hoursOut = useHoursOut(props.context.hoursOut);
   const review = reviewForm(values, { ...props.context, hoursOut, photos: photosOf(scans) });
   const asksStart = (key: MeterKey) =>
@@ -108,12 +109,4 @@ function endOf(key: MeterKey) {
 
 function photosOf(scans: MeterScans | undefined) {
   return { hobbs: shownBy(scans?.hobbs), tachometer: shownBy(scans?.tach) };
-}
-
-function initialValuesOf(fields: Record<EndReadingFieldName, FormField>): Record<string, string> {
-  const changeNames = METERS.flatMap(({ key }) =>
-    (['changed', 'oldLast', 'newFirst'] as const).map((name) => `meterChanges.${key}.${name}` as const),
-  );
-  const names = [...METERS.flatMap(({ end, start }) => [end, start]), ...changeNames];
-  return Object.fromEntries(names.map((name) => [name, initialText(fields[name]) ?? '']));
 }

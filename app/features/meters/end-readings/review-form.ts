@@ -47,6 +47,14 @@ export function reviewForm(values: FormValues, context: EndContext): FormReview 
   };
 }
 
+/** What the Hobbs meter counted, undefined while its end is not known. */
+export function hobbsHundredths(values: FormValues, start: MeterReadings): number | undefined {
+  const end = reading(values.endHobbsTime);
+  if (end === undefined) return undefined;
+  const hours = flownHundredths(reading(values.startHobbsTime) ?? start.hobbs, end, changeOf(values, 'hobbs'));
+  return hours > 0 ? hours : undefined;
+}
+
 function noteOf(
   end: string | undefined,
   start: string,

@@ -1,0 +1,24 @@
+import type { Row } from '#db/tables.ts';
+import type { CompleteFlightInput } from '../flights/schema.server.ts';
+import { flownHundredths } from '../readings/meters.ts';
+import { texts } from '../texts.ts';
+import type { FlightTimes } from './flight-times.server.ts';
+import { blockHundredths, instructionNote } from './instruction.ts';
+
+/** Beside the time out, and at the checkbox that confirms it, where the hours exceed flight and ground school. */
+export function instructionErrors(
+  log: Row<'flight_logs'>,
+  input: CompleteFlightInput,
+  times: FlightTimes,
+): Record<string, string> {
+  if (input.instructorId == null) return {};
+  const start = input.startHobbsTime ?? log.start_hobbs;
+  const counted = flownHundredths(start, input.endHobbsTime, input.meterChanges?.hobbs ?? undefined);
+  const note = instructionNote({
+    timeIn: input.instructorTimeIn,
+    timeOut: input.instructorTimeOut,
+    flightHundredths: Math.max(counted, blockHundredths(times.departed_at ?? log.created_at, times.landed_at)),
+    groundSchoolTime: input.groundSchoolTime,
+  });
+  return note?.isOdd ? { instructorTimeOut: note.text, instructionChecked: texts.instructionChecked } : {};
+}

@@ -1,0 +1,74 @@
+import type { Row } from '#db/tables.ts';
+import { MAX_CLOCK_SKEW_MINUTES, MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS, MS_PER_HOUR } from '#app/limits.ts';
+import { AppError } from '../app-error.ts';
+import { texts } from '../texts.ts';
+import { instantsOf, toSchoolTime } from './school-time.server.ts';
+
+/** ISO with a zone, or school time; null is when the button was pressed, undefined leaves a time as it is. */
+export interface GivenTimes {
+  departedAt?: string | null | undefined;
+  landedAt?: string | null | undefined;
+}
+
+export interface FlightTimes {
+  departed_at: Date | null;
+  landed_at: Date | null;
+}
+
+type Flight = Pick<Row<'flight_logs'>, 'created_at' | 'completed_at' | 'departed_at' | 'landed_at'>;
+
+/** Throws 'invalid' beside a time that cannot be; the database enforces the same. */
+export function resolveTimes(flight: Flight, given: GivenTimes, timeZone: string, now = new Date()): FlightTimes {
+  const { created_at: checkedOut, completed_at: completed } = flight;
+  const departed_at = resolve(given.departedAt, flight.departed_at, timeZone, (instants) =>
+    nearest(instants, checkedOut),
+  );
+  const departed = departed_at ?? checkedOut;
+  const landing = resolve(given.landedAt, flight.landed_at, timeZone, (instants) => firstSince(departed, instants));
+  const landed_at = landing && isSameMinute(landing, departed) && landing < departed ? departed : landing;
+  const errors = timeErrors({ checkedOut, departed, landed: landed_at, ended: completed ?? now });
+  if (Object.keys(errors).length > 0) throw new AppError('invalid', Object.values(errors).join('\n'), errors);
+  return { departed_at, landed_at };
+}
+
+function resolve(
+  given: string | null | undefined,
+  stored: Date | null,
+  timeZone: string,
+  choose: (instants: Date[]) => Date | undefined,
+): Date | null {
+  if (given === undefined) return stored;
+  if (given === null) return null;
+  // A form shows no seconds, and sends what it shows.
+  if (stored && toSchoolTime(stored, timeZone) === given) return stored;
+  return choose(instantsOf(given, timeZone)) ?? null;
+}
+
+interface Times extends Record<'checkedOut' | 'departed' | 'ended', Date> {
+  landed: Date | null;
+}
+
+function timeErrors({ checkedOut, departed, landed, ended }: Times): Record<string, string> {
+  const latest = ended.getTime() + MAX_CLOCK_SKEW_MINUTES * 60_000;
+  const earliest = checkedOut.getTime() - MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS * MS_PER_HOUR;
+  return {
+    ...(departed.getTime() < earliest && { departedAt: texts.departureTooEarly }),
+    ...(departed.getTime() > latest && { departedAt: texts.departureInFuture }),
+    ...(landed && landed < departed && { landedAt: texts.landingBeforeDeparture }),
+    ...(landed && landed.getTime() > latest && { landedAt: texts.landingInFuture }),
+  };
+}
+
+function nearest(instants: Date[], to: Date): Date | undefined {
+  const distance = (instant: Date) => Math.abs(instant.getTime() - to.getTime());
+  return instants.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+function firstSince(departed: Date, instants: Date[]): Date | undefined {
+  return instants.find((instant) => instant >= departed) ?? instants.at(-1);
+}
+
+/** Forms know no seconds. */
+function isSameMinute(a: Date, b: Date): boolean {
+  return Math.floor(a.getTime() / 60_000) === Math.floor(b.getTime() / 60_000);
+}

@@ -1,0 +1,40 @@
+import { MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS, MS_PER_HOUR } from '#app/limits.ts';
+import { instructorHours } from '../flights/instructor-hours.ts';
+import { fromHundredths, shortHours, toHundredths } from '../reading.ts';
+
+export interface Instruction {
+  timeIn: string | null | undefined;
+  timeOut: string | null | undefined;
+  /** Of the flight: what its Hobbs meter counted, or the time from departure to landing where that is longer. */
+  flightHundredths: number;
+  /** Hours of ground school. */
+  groundSchoolTime: string | null | undefined;
+}
+
+export interface InstructionNote {
+  /** A tick is needed. */
+  isOdd: boolean;
+  text: string;
+}
+
+/** The instructor's hours in words, held against flight and ground school; undefined without both times. */
+export function instructionNote({ timeIn, timeOut, ...rest }: Instruction): InstructionNote | undefined {
+  if (!timeIn || !timeOut) return undefined;
+  const total = instructorHours(timeIn, timeOut);
+  if (total === null) return { isOdd: true, text: `Time out (${timeOut}) is before time in (${timeIn}).` };
+  const ground = rest.groundSchoolTime || '0';
+  const explained = rest.flightHundredths + toHundredths(ground);
+  if (rest.flightHundredths <= 0 || toHundredths(total) <= explained + MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS) {
+    return { isOdd: false, text: `Total: ${total} hours.` };
+  }
+  const flight = shortHours(fromHundredths(rest.flightHundredths));
+  return {
+    isOdd: true,
+    text: `Total: ${total} hours, more than the flight (${flight} h) and ground school (${shortHours(ground)} h) together.`,
+  };
+}
+
+/** 0 where nobody has said when the flight ended. */
+export function blockHundredths(departed: Date, landed: Date | null): number {
+  return landed ? Math.round(((landed.getTime() - departed.getTime()) / MS_PER_HOUR) * 100) : 0;
+}

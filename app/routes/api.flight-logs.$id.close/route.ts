@@ -1,0 +1,19 @@
+import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { assertClosable, closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { authedBodyCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
+
+const route = apiResource({
+  POST: authedBodyCall({
+    can: 'close flights on behalf',
+    ids: { id: texts.flightLogNotFound },
+    body: closeFlightSchema,
+    precheck: ({ actor, params }) => assertClosable(db, actor, params.id),
+    run: ({ actor, params, input, key }) => closeFlight(db, actor, params.id, input, key),
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

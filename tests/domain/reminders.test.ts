@@ -1,0 +1,64 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { mailReminders } from '#app/domain/times/mail-reminders.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const HOUR = 60 * 60_000;
+
+let schoolId: number;
+let pilot: Member;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  pilot = await makeUser(db, schoolId);
+});
+
+const open = async (hours: number, user = pilot) => {
+  const aircraft = await makeAircraft(db, user.schoolId, { tail_number: `N${user.id}` });
+  return makeFlight(db, user, aircraft, { created_at: new Date(Date.now() - hours * HOUR) });
+};
+const mails = () => db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+const remindAfter = (hours: number | null) =>
+  db.updateTable('schools').set({ reminder_after_hours: hours }).where('id', '=', schoolId).execute();
+
+it('B657: the pilot of a flight open for more than six hours is reminded once, however many look for it', async () => {
+  const id = await open(6.1);
+  await open(5.9, await makeUser(db, schoolId));
+  await Promise.all([mailReminders(db), mailReminders(db), mailReminders(db)]);
+  await mailReminders(db);
+  const [mail, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ to_address: pilot.email, subject: `Is your flight in N${pilot.id} over?` });
+  expect(mail?.body_text).toContain(`/flight-log/${id}/post-check`);
+});
+
+it('B657: a school chooses after how many hours pilots are reminded, or never', async () => {
+  await open(30);
+  await remindAfter(null);
+  await mailReminders(db);
+  expect(await mails()).toEqual([]);
+  await remindAfter(31);
+  await mailReminders(db);
+  expect(await mails()).toEqual([]);
+  await remindAfter(29);
+  await mailReminders(db);
+  expect(await mails()).toHaveLength(1);
+});
+
+it('B657: nobody is reminded of a flight that was checked in or cancelled', async () => {
+  await db
+    .updateTable('flight_logs')
+    .set({ completed_at: new Date(), end_hobbs: '101.2', end_tach: '91.0' })
+    .where('id', '=', await open(30))
+    .execute();
+  const other = await makeUser(db, schoolId);
+  await db
+    .updateTable('flight_logs')
+    .set({ voided_at: new Date(), voided_by: other.id, void_reason: 'Fog' })
+    .where('id', '=', await open(30, other))
+    .execute();
+  await mailReminders(db);
+  expect(await mails()).toEqual([]);
+});

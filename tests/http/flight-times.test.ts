@@ -1,0 +1,287 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { detailOf, documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
+
+const { db } = await testDatabase();
+const ZONE = 'America/Los_Angeles';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let aircraftId: number;
+let id: number;
+/** To the minute, as forms have it. */
+let now: number;
+beforeEach(async () => {
+  now = Math.floor(Date.now() / MINUTE) * MINUTE;
+  schoolId = await makeSchool(db);
+  await db.updateTable('schools').set({ time_zone: ZONE }).where('id', '=', schoolId).execute();
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL', last_hobbs: '100.0', last_tach: '90.0' });
+  id = await makeFlight(db, pilot, aircraftId, { created_at: new Date(now - 26 * HOUR) });
+});
+
+const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+const at = (hoursAgo: number) => new Date(now - hoursAgo * HOUR);
+const local = (hoursAgo: number) => toSchoolTime(at(hoursAgo), ZONE);
+const post = async (path: string, fields: Record<string, string>, user = pilot) =>
+  answerTo(formRequest(path, fields, await cookieOf(db, user)));
+const call = async (path: string, body: object, user = pilot) => {
+  const answer = await answerTo(jsonRequest('POST', path, body, await cookieOf(db, user)));
+  return { status: answer.status, body: answer.status < 300 ? JSON.parse(String(answer.body)) : answer.body };
+};
+const checkIn = (fields: Record<string, string>) => post(`/flight-log/${id}/post-check`, { ...ends, ...fields });
+const errorsSchema = z.object({ result: z.object({ error: z.record(z.string(), z.array(z.string())) }) });
+const errorsOf = ({ body }: { body: unknown }) => errorsSchema.parse(body).result.error;
+const stored = () => findFlightLog(db, schoolId, id);
+
+describe('a check-in that says when the flight was', () => {
+  it('B650 C83: a late check-in stores when the flight departed and ended, beside the duration of the buttons', async () => {
+    const answer = await checkIn({ departedAt: local(25.5), landedAt: local(24) });
+    expect(answer.status).toBe(303);
+    expect(await stored()).toMatchObject({ departedAt: at(25.5).toISOString(), landedAt: at(24).toISOString() });
+    const page = await documentAt(`/flight-logs/${id}`, await cookieOf(db, pilot));
+    expect(textOf(detailOf(page, 'Duration'))).toBe('26.0 hours');
+    expect(textOf(detailOf(page, 'Block Hours'))).toBe('1.5 hours');
+    expect(detailOf(page, 'Landed').find('time').attr('datetime')).toBe(at(24).toISOString());
+  });
+
+  it('B650 C83: without times a flight departed at its check-out and landed at its check-in', async () => {
+    expect((await checkIn({ departedAt: '', landedAt: '' })).status).toBe(303);
+    const log = await stored();
+    expect([log?.departedAt, log?.landedAt]).toEqual([log?.createdAt, log?.completedAt]);
+    const page = await documentAt(`/flight-logs/${id}`, await cookieOf(db, pilot));
+    expect(detailOf(page, 'Landed')).toHaveLength(0);
+  });
+
+  it('B651: times that cannot be are refused beside their fields, with what was typed', async () => {
+    const refused = async (fields: Record<string, string>) => errorsOf(await checkIn(fields));
+    expect(await refused({ landedAt: local(27) })).toEqual({
+      landedAt: ['A flight cannot have ended before it departed'],
+    });
+    expect(await refused({ departedAt: local(3), landedAt: local(4) })).toHaveProperty('landedAt');
+    expect(await refused({ landedAt: local(-0.5) })).toEqual({
+      landedAt: ['A flight cannot have ended in the future, or after its check-in'],
+    });
+    expect(await refused({ departedAt: local(-0.5) })).toHaveProperty('departedAt');
+    expect(await refused({ departedAt: local(26 + 169) })).toHaveProperty('departedAt');
+    expect(await refused({ landedAt: '2026-02-30T10:00' })).toEqual({ landedAt: ['Please give a date and a time'] });
+    const page = await documentAfter(
+      `/flight-log/${id}/post-check`,
+      { ...ends, landedAt: local(27) },
+      await cookieOf(db, pilot),
+    );
+    expect(page.$('input[name=landedAt]').val()).toBe(local(27));
+    expect((await stored())?.status).toBe('in_progress');
+  });
+
+  it('B651: a flight that departed before its check-out may have ended before it, too', async () => {
+    expect((await checkIn({ departedAt: local(30), landedAt: local(28.5) })).status).toBe(303);
+    expect(await stored()).toMatchObject({ landedAt: at(28.5).toISOString() });
+  });
+
+  it('B650: a flight that ended in the minute of its check-out is not refused', async () => {
+    await checkIn({});
+    id = await makeFlight(db, pilot, aircraftId, { created_at: new Date(now - HOUR + 30_000) });
+    expect((await checkIn({ landedAt: local(1) })).status).toBe(303);
+  });
+
+  it('B652: the check-in asks when the flight ended where it is later than the hours flown would say', async () => {
+    const asks = async (flight: number, fields: Record<string, string>) => {
+      const page = await documentAfter(`/flight-log/${flight}/post-check`, fields, await cookieOf(db, pilot));
+      return textOf(page.$('.flight-times [role=status]'));
+    };
+    const wrong = { ...ends, oilAdded: 'on', oilQuantity: 'x' };
+    expect(await asks(id, {})).toBe('Checked out 26.0 h ago. When did the flight end?');
+    expect(await asks(id, wrong)).toBe('Checked out 26.0 h ago, flown 1.2 h. When did the flight end?');
+    expect(await asks(id, { ...wrong, landedAt: local(24.5) })).toBe('1.5 h from departure to landing.');
+    await checkIn({});
+    const timely = await makeFlight(db, pilot, aircraftId, { created_at: at(2) });
+    expect(await asks(timely, {})).toBe('');
+    expect(await asks(timely, wrong)).toBe('');
+  });
+
+  it('B650 C56: what is typed of times is kept in the draft', async () => {
+    await post(`/flight-log/${id}/draft`, { landedAt: local(24), departedAt: local(25) });
+    const { $ } = await documentAt(`/flight-log/${id}/post-check`, await cookieOf(db, pilot));
+    expect([$('input[name=landedAt]').val(), $('input[name=departedAt]').val()]).toEqual([local(24), local(25)]);
+  });
+});
+
+describe('a check-out that says when the flight departed', () => {
+  const start = { startHobbsTime: '101.2', startTachTime: '91.0' };
+  beforeEach(async () => void (await checkIn({})));
+  const open = () =>
+    db
+      .selectFrom('flight_logs')
+      .selectAll()
+      .where('aircraft_id', '=', aircraftId)
+      .where('completed_at', 'is', null)
+      .executeTakeFirst();
+
+  it('B653: a check-out stores when the flight departed, and the check-in may say it anew', async () => {
+    const fields = { ...start, aircraftId: String(aircraftId), departedAt: local(0.5) };
+    expect((await post('/flight-log?step=2', fields)).status).toBe(303);
+    const flight = await open();
+    expect(flight?.departed_at).toEqual(at(0.5));
+    id = flight?.id ?? 0;
+    const { $ } = await documentAt(`/flight-log/${id}/post-check`, await cookieOf(db, pilot));
+    expect($('input[name=departedAt]').val()).toBe(local(0.5));
+    await checkIn({ endHobbsTime: '102.0', endTachTime: '91.7', departedAt: '' });
+    const log = await stored();
+    expect(log?.departedAt).toBe(log?.createdAt);
+  });
+
+  it('B653: a departure in the future is refused at the check-out, and stays typed', async () => {
+    const fields = { ...start, aircraftId: String(aircraftId), departedAt: local(-1) };
+    const page = await documentAfter('/flight-log?index&step=2', fields, await cookieOf(db, pilot));
+    expect(page.status).toBe(400);
+    expect(page.$('input[name=departedAt]').val()).toBe(local(-1));
+    expect(await open()).toBeUndefined();
+  });
+});
+
+describe('the API', () => {
+  it('B654 C83: calls take and return the times in UTC, and keep what they do not name', async () => {
+    await checkIn({});
+    const begun = { aircraftId, startHobbsTime: '101.2', startTachTime: '91.0', departedAt: at(1).toISOString() };
+    const started = await call('/api/flight-logs', begun);
+    expect(started).toMatchObject({ status: 201, body: { departedAt: at(1).toISOString(), landedAt: null } });
+    id = z.object({ id: z.number() }).parse(started.body).id;
+    const landedAt = toSchoolTime(at(0.25), 'Europe/Berlin');
+    const offset = new Date(`${landedAt}Z`).getTime() - at(0.25).getTime() === HOUR ? '+01:00' : '+02:00';
+    const end = { endHobbsTime: '101.9', endTachTime: '91.6', landedAt: `${landedAt}:00${offset}` };
+    expect(await call(`/api/flight-logs/${id}/complete`, end)).toMatchObject({
+      status: 200,
+      body: { departedAt: at(1).toISOString(), landedAt: at(0.25).toISOString() },
+    });
+  });
+
+  it('B654: calls refuse times without a zone and times that cannot be', async () => {
+    const refused = async (landedAt: unknown) => call(`/api/flight-logs/${id}/complete`, { ...ends, landedAt });
+    for (const wrong of [local(24), '2026-02-30T10:00:00Z', 7, 'now']) {
+      expect(await refused(wrong)).toMatchObject({
+        status: 400,
+        body: 'Times must be given in ISO-8601 with a zone, such as 2026-05-12T14:05:00Z',
+      });
+    }
+    expect((await refused(at(27).toISOString())).status).toBe(400);
+    expect((await refused(at(-1).toISOString())).status).toBe(400);
+    expect((await stored())?.status).toBe('in_progress');
+  });
+});
+
+describe('a correction of times', () => {
+  const readings = { startHobbsTime: '100.0', startTachTime: '90.0', ...ends };
+  const previewSchema = z.object({ preview: z.object({ digest: z.string(), effects: z.array(z.unknown()) }) });
+  const correct = async (fields: Record<string, string>) => {
+    const all = { ...readings, reason: 'Checked in the next day', ...fields };
+    const shown = await post(`/flight-logs/${id}/correct`, { ...all, intent: 'preview' });
+    const { digest, effects } = previewSchema.parse(shown.body).preview;
+    const saved = await post(`/flight-logs/${id}/correct`, { ...all, intent: 'save', seen: digest });
+    return { status: saved.status, effects };
+  };
+
+  it('B656: times are corrected like readings: previewed, with a reason, a revision, and back again', async () => {
+    await checkIn({});
+    const { status, effects } = await correct({ departedAt: local(25.5), landedAt: local(24) });
+    expect(status).toBe(303);
+    expect(effects).toContainEqual({ what: 'Block Hours', before: '26.0', after: '1.5' });
+    expect(await stored()).toMatchObject({ landedAt: at(24).toISOString(), corrected: true });
+    const page = await documentAt(`/flight-logs/${id}`, await cookieOf(db, pilot));
+    expect(page.$.text()).toContain('Checked in the next day');
+    expect((await correct({ departedAt: '', landedAt: '' })).status).toBe(303);
+    const log = await stored();
+    expect(log?.landedAt).toBe(log?.completedAt);
+    const revisions = await db.selectFrom('flight_log_revisions').selectAll().where('flight_log_id', '=', id).execute();
+    expect(revisions.map(({ field, old_time, new_time }) => [field, old_time, new_time])).toEqual([
+      ['departed_at', null, at(25.5)],
+      ['landed_at', null, at(24)],
+      ['departed_at', at(25.5), null],
+      ['landed_at', at(24), null],
+    ]);
+  });
+
+  it('B656: the departure of a flight in progress is corrected, a landing after the check-in is refused', async () => {
+    expect((await correct({ departedAt: local(25) })).status).toBe(303);
+    expect(await stored()).toMatchObject({ departedAt: at(25).toISOString(), status: 'in_progress' });
+    await checkIn({ departedAt: local(25) });
+    await db
+      .updateTable('flight_logs')
+      .set({ completed_at: at(20) })
+      .where('id', '=', id)
+      .execute();
+    const late = { ...readings, reason: 'x', landedAt: local(19), intent: 'preview' };
+    expect(errorsOf(await post(`/flight-logs/${id}/correct`, late))).toHaveProperty('landedAt');
+  });
+});
+
+describe("an instructor's hours", () => {
+  it("B655: an instructor's hours beyond flight and ground school ask for a tick, with their total", async () => {
+    const instructorId = String((await makeUser(db, schoolId, 'instructor')).id);
+    const slip = { instructorId, instructorTimeIn: '14:00', instructorTimeOut: '05:00', groundSchoolTime: '0.5' };
+    const errors = errorsOf(await checkIn(slip));
+    expect(errors).toEqual({
+      instructorTimeOut: ['Total: 15.00 hours, more than the flight (1.2 h) and ground school (0.5 h) together.'],
+      instructionChecked: ["Please check the instructor's times and tick the box."],
+    });
+    const page = await documentAfter(
+      `/flight-log/${id}/post-check`,
+      { ...ends, ...slip, instructorTimeOut: '15:30', oilAdded: 'on', oilQuantity: 'x' },
+      await cookieOf(db, pilot),
+    );
+    expect(page.$.text()).toContain('Total: 1.50 hours.');
+    expect((await checkIn({ ...slip, instructionChecked: 'on' })).status).toBe(303);
+  });
+
+  it("B655: an instructor's hours are held against departure and landing where these are further apart", async () => {
+    const instructorId = String((await makeUser(db, schoolId, 'instructor')).id);
+    const hours = { instructorId, instructorTimeIn: '08:00', instructorTimeOut: '11:00' };
+    expect((await checkIn({ ...hours, departedAt: local(26), landedAt: local(23) })).status).toBe(303);
+  });
+
+  it("B655: a call's instructor hours are stored without a question", async () => {
+    const { id: instructorId } = await makeUser(db, schoolId, 'instructor');
+    const body = { ...ends, instructorId, instructorTimeIn: '14:00', instructorTimeOut: '05:00' };
+    expect((await call(`/api/flight-logs/${id}/complete`, body)).status).toBe(200);
+  });
+});
+
+describe('closing a forgotten flight', () => {
+  const reason = 'Left for home';
+
+  it('B658 C87: an instructor closes a flight that has been open for more than 12 hours, with its landing, and the pilot gets a mail', async () => {
+    const instructor = await makeUser(db, schoolId, 'instructor');
+    const page = await documentAt(`/flight-logs?log=${id}`, await cookieOf(db, instructor));
+    expect(page.$(`a[href="/flight-logs/${id}/close"]`)).toHaveLength(1);
+    const fields = { ...ends, reason, landedAt: local(24.5) };
+    expect((await post(`/flight-logs/${id}/close`, fields, instructor)).status).toBe(303);
+    expect(await stored()).toMatchObject({ status: 'completed', landedAt: at(24.5).toISOString() });
+    const mails = await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute();
+    expect(mails).toMatchObject([{ to_address: pilot.email, subject: 'Your flight in N512FL was closed' }]);
+  });
+
+  it('B658 C87: an instructor closes no flight before 12 hours, a student none, an administrator at once', async () => {
+    await checkIn({});
+    const open = await makeFlight(db, pilot, aircraftId, { created_at: at(11.9), start_hobbs: '101.2' });
+    const body = { endHobbsTime: '102.0', endTachTime: '91.0', reason };
+    const closedBy = async (user: Member) => call(`/api/flight-logs/${open}/close`, body, user);
+    expect(await closedBy(await makeUser(db, schoolId, 'instructor'))).toMatchObject({
+      status: 409,
+      body: 'Instructors can close a flight that has been open for more than 12 hours.',
+    });
+    expect((await closedBy(await makeUser(db, schoolId))).status).toBe(403);
+    expect(await closedBy(admin)).toMatchObject({ status: 200, body: { status: 'completed' } });
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { planFlights } from '#db/seed/plan-flights.ts';
+import { instructionNote } from '#app/domain/times/instruction.ts';
+
+const note = (timeIn: string, timeOut: string, flightHundredths = 130, groundSchoolTime: string | null = null) =>
+  instructionNote({ timeIn, timeOut, flightHundredths, groundSchoolTime });
+
+it("B655: an instructor's hours are questioned beyond flight, ground school and half an hour", () => {
+  expect(note('14:00', '15:48')).toEqual({ isOdd: false, text: 'Total: 1.80 hours.' });
+  expect(note('14:00', '15:49')).toEqual({
+    isOdd: true,
+    text: 'Total: 1.82 hours, more than the flight (1.3 h) and ground school (0.0 h) together.',
+  });
+  expect(note('14:00', '16:18', 130, '0.5')?.isOdd).toBe(false);
+  expect(note('14:00', '16:19', 130, '0.5')?.text).toContain('the flight (1.3 h) and ground school (0.5 h)');
+});
+
+it("B655: a time slip makes an instructor's hours odd, also where it leaves no hours to count", () => {
+  expect(note('14:00', '05:00')?.text).toContain('Total: 15.00 hours, more than');
+  expect(note('14:00', '13:00')).toEqual({ isOdd: true, text: 'Time out (13:00) is before time in (14:00).' });
+});
+
+it("B655: an instructor's hours are not questioned before both times and the flight's end are known", () => {
+  expect(note('14:00', '')).toBeUndefined();
+  expect(note('', '15:00')).toBeUndefined();
+  expect(note('09:00', '17:00', 0)).toEqual({ isOdd: false, text: 'Total: 8.00 hours.' });
+});
+
+it('B655: none of the demo school’s instructors is questioned', () => {
+  const clock = (minutes: number | null) =>
+    minutes === null ? null : new Date(minutes * 60_000).toISOString().slice(11, 16);
+  const odd = planFlights().filter(
+    ({ timeIn, timeOut, hobbs, groundSchoolTime }) =>
+      instructionNote({
+        timeIn: clock(timeIn),
+        timeOut: clock(timeOut),
+        flightHundredths: Math.round((Number(hobbs.end) - Number(hobbs.start)) * 100),
+        groundSchoolTime,
+      })?.isOdd,
+  );
+  expect(odd).toEqual([]);
+});
