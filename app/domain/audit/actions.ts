@@ -37,6 +37,7 @@ export const ACTION_GROUPS = {
     actions: {
       'changed own password': 'Own password changed',
       'changed own email': 'Own email changed',
+      'changed own keys': 'Own keys changed',
       'requested password link': 'Forgotten password',
       'added second factor': 'Second factor added',
       'removed second factor': 'Second factor removed',

@@ -18,6 +18,7 @@ export function UserCard({ user, isOwn, requestId }: UserCardProps) {
   const { id, username, email, role } = user;
   return (
     <Card
+      id={`user-${id}`}
       title={username}
       badge={<RoleBadge role={role} />}
       actions={
