@@ -16,6 +16,7 @@ import { resendInvitation } from '#app/domain/invitations/resend-invitation.serv
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
+import { saveSingleKeys } from '#app/domain/people/preferences/save-single-keys.server.ts';
 import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
 import { addPasskey } from '#app/domain/people/passkeys/add-passkey.server.ts';
@@ -262,6 +263,12 @@ export const operationCases = (db: Db): OperationCase[] => [
     demoted: 'allowed',
     prepare: async (user) => (actor, key) =>
       changeOwnEmail(db, actor, { email: `new-${user.id}@b.example`, verified: verified(user) }, key),
+  },
+  {
+    module: 'people/preferences/save-single-keys',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async () => (actor, key) => saveSingleKeys(db, actor, false, key),
   },
   {
     module: 'people/second-factor/add-second-factor',

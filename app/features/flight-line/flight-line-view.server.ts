@@ -58,7 +58,11 @@ function stateOf({ flightId, overdue, maintenanceSince }: FlightLineRow) {
 }
 
 /** Whose flight is open only who may see it learns. */
-function toOpenFlight({ flightId, startedAt, overdue, pilotId, pilot, maintenanceSince }: FlightLineRow, reader: Actor, asOf: Date) {
+function toOpenFlight(
+  { flightId, startedAt, overdue, pilotId, pilot, maintenanceSince }: FlightLineRow,
+  reader: Actor,
+  asOf: Date,
+) {
   if (flightId === null || startedAt === null) return null;
   const isKnown = pilotId === reader.id || can(reader.role, 'see all open flights');
   return {

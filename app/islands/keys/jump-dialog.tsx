@@ -37,8 +37,6 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           className="input"
           type="search"
           autoComplete="off"
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type into it
-          autoFocus
           maxLength={MAX_JUMP_QUERY_CHARACTERS}
           value={query}
           onChange={({ target }) => setQuery(target.value)}

@@ -14,6 +14,7 @@ export function KeyDialog({ title, onClose, children }: KeyDialogProps) {
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    dialog?.querySelector('input')?.focus();
     return () => dialog?.close();
   }, []);
   return (
