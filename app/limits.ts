@@ -90,6 +90,25 @@ export const MAX_INTERVAL = 99_999;
 export const DUE_SHOWN_ON_CARD = 3;
 export const MAX_OVERDUE_MAILED = 100;
 
+// The line
+/** Those that matter most come first. */
+export const MAX_FLIGHT_LINE_AIRCRAFT = 100;
+/** Of one aircraft on one day. */
+export const MAX_FLIGHT_LINE_FLIGHTS = 48;
+/** A flight that is open longer is overdue. */
+export const OVERDUE_FLIGHT_HOURS = 6;
+/** Of the line's tape, at the school. */
+export const TAPE_FIRST_HOUR = 6;
+export const TAPE_LAST_HOUR = 21;
+export const FLIGHT_LINE_RENEWAL_S = 60;
+
+// The jump box
+export const MAX_JUMP_QUERY_CHARACTERS = 60;
+export const MAX_JUMP_PLACES = 8;
+/** After the last key. */
+export const JUMP_DELAY_MS = 120;
+export const JUMP_TIMEOUT_MS = 10 * SECOND_MS;
+
 // The aircraft's page
 export const LINE_FLIGHTS = 50;
 /** A larger difference between two flights is a jump, not hours that were not logged. */

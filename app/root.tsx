@@ -8,12 +8,15 @@ import {
   Scripts,
   ScrollRestoration,
   useRouteError,
+  useMatches,
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
 import { NotFoundPage } from '#app/ui/page/not-found-page.tsx';
-import { AppShell } from '#app/ui/page/app-shell.tsx';
+import { AppShell, type Viewer } from '#app/ui/page/app-shell.tsx';
+import { RENEWED } from '#app/ui/page/renewed.ts';
+import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -21,26 +24,22 @@ import { readToast } from '#app/server/flash.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 import { useReference } from '#app/ui/page/reference.tsx';
 import { useNonce } from '#app/ui/page/nonce.ts';
-import base from '#app/styles/base.css?url';
-import components from '#app/styles/components.css?url';
-import tokens from '#app/styles/tokens.css?url';
+import styles from '#app/styles/styles.css?url';
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  ...[tokens, base, components].map((href) => ({ rel: 'stylesheet', href })),
+  { rel: 'stylesheet', href: styles },
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const [{ toast, headers }, isSignedIn] = await Promise.all([readToast(request), hasLiveSession(request)]);
-  return data({ productName: env.PRODUCT_NAME, toast, isSignedIn }, { headers });
+  const [{ toast, headers }, viewer] = await Promise.all([readToast(request), findViewer(request)]);
+  return data({ productName: env.PRODUCT_NAME, toast, viewer }, { headers });
 }
 
-/** False while the database cannot be reached: the page itself then says so. */
-async function hasLiveSession(request: Request): Promise<boolean> {
-  return findSessionUser(db, request).then(
-    (user) => user !== undefined,
-    () => false,
-  );
+/** Null while the database cannot be reached: the page itself then says so. */
+async function findViewer(request: Request): Promise<Viewer | null> {
+  const user = await findSessionUser(db, request).catch(() => undefined);
+  return user ? { singleKeys: user.singleKeys ?? true, isHeldUp: user.mustAddSecondFactor ?? false } : null;
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
@@ -52,6 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const reference = useReference();
   const root = useRouteLoaderData<typeof loader>('root');
+  const isRenewed = useMatches().some(({ handle }) => handle === RENEWED);
   // Effects run from the inside out, so by now the whole page is interactive.
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
@@ -64,9 +64,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        {isRenewed && (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(FLIGHT_LINE_RENEWAL_S)} />
+          </noscript>
+        )}
       </head>
       <body>
-        <AppShell productName={root?.productName ?? ''} isSignedIn={root?.isSignedIn ?? false}>
+        <AppShell productName={root?.productName ?? ''} viewer={root?.viewer ?? null}>
           {children}
         </AppShell>
         <ScrollRestoration nonce={nonce} />

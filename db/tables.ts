@@ -68,6 +68,8 @@ interface UsersTable {
   /** Counts new passwords, but not new hashes of the same one. */
   password_generation: Generated<number>;
   role: Role;
+  /** False: '/' and '?' do nothing by themselves. */
+  single_keys: Generated<boolean>;
   created_at: CreatedAt;
   deleted_at: NullableTimestamp;
 }

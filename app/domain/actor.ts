@@ -17,6 +17,8 @@ export interface Actor {
   sessionId?: string;
   /** An administrator whose school asks for a second factor, and who has none. */
   mustAddSecondFactor?: boolean;
+  /** False: has turned off keys that do something by themselves. */
+  singleKeys?: boolean;
 }
 
 export type Member = Actor & { schoolId: number };

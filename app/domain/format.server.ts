@@ -29,6 +29,19 @@ export function formatYear(at: Date | string, timeZone: string): string {
   return formatIsoDateTime(at, timeZone).slice(0, 4);
 }
 
+/** '14:05 PDT' */
+export function formatTime(at: Date | string, timeZone: string): DateTimeText {
+  const date = new Date(at);
+  const { hour, minute, timeZoneName } = dateParts(timeZone, date);
+  return { iso: date.toISOString(), text: `${hour}:${minute} ${timeZoneName}` };
+}
+
+/** 'Tue 12 May 14:05' */
+export function formatDayAndTime(at: Date | string, timeZone: string): string {
+  const { weekday, day, month, hour, minute } = dateParts(timeZone, new Date(at));
+  return `${weekday} ${day} ${month} ${hour}:${minute}`;
+}
+
 /** '2026-05-12' */
 export function formatIsoDate(at: Date | string, timeZone: string): string {
   return formatIsoDateTime(at, timeZone).slice(0, 10);
@@ -69,6 +82,7 @@ function dateParts(timeZone: string, date: Date): Partial<Record<Intl.DateTimeFo
     formatters.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
       timeZone,
+      weekday: 'short',
       day: 'numeric',
       month: 'short',
       year: 'numeric',

@@ -5,6 +5,7 @@ export type BadgeTone =
   | 'maintenance'
   | 'checked-out'
   | 'in-progress'
+  | 'overdue'
   | 'completed'
   | 'high'
   | 'medium'

@@ -7,13 +7,14 @@ interface CardProps {
   actions?: ReactNode;
   headingLevel?: 2 | 3;
   isTailNumber?: boolean;
+  id?: string;
   children?: ReactNode;
 }
 
-export function Card({ title, subtitle, badge, actions, headingLevel = 2, isTailNumber, children }: CardProps) {
+export function Card({ title, subtitle, badge, actions, headingLevel = 2, isTailNumber, id, children }: CardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <section className="card">
+    <section className="card" id={id}>
       {title !== undefined && (
         <div className="card-header">
           <div>

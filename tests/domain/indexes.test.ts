@@ -7,6 +7,8 @@ import { findHoursFlown } from '#app/domain/aircraft/hours-flown.server.ts';
 import { findLinePage } from '#app/domain/aircraft/line-queries.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
+import { findFlightById } from '#app/domain/jump/queries.server.ts';
+import { findFlightLine } from '#app/domain/flight-line/queries.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
 import { findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
@@ -201,6 +203,17 @@ describe('among ten thousand rows', () => {
       ['flight_logs_newest_of_aircraft'],
     ],
     [
+      'the line with the flights of the day',
+      (school) => findFlightLine(school, { schoolId: 2, timeZone: 'UTC' }),
+      [
+        'one_open_flight_per_aircraft',
+        'flight_logs_newest_of_aircraft',
+        'squawks_not_fixed',
+        'inspections_of_aircraft',
+      ],
+    ],
+    ['a flight by its number', (school) => findFlightById(school, 2, 77), ['flight_logs_of_school']],
+    [
       'the session behind a cookie',
       (school) => findSessionActor(school, 'session 77'),
       ['sessions_pkey', 'users_pkey'],
@@ -260,6 +273,8 @@ async function fill(target: Db): Promise<void> {
       select ${school}, 1 + (n - 1) % 40, n, n, 'hobbs', '1', 0.9 from ${ten}`,
     sql`insert into squawks (school_id, aircraft_id, user_id, text, state)
       select ${school}, 1 + (n - 1) % 40, n, 'Left brake soft', case when n > 80 then 'fixed' else 'open' end from ${ten}`,
+    sql`insert into inspections (school_id, aircraft_id, name, due_hobbs)
+      select ${school}, 1 + (n - 1) % 40, 'Inspection ' || n, 100 from ${ten}`,
     sql`insert into squawk_events (school_id, squawk_id, user_id, state) select ${school}, n, n, 'open' from ${ten}`,
     sql`insert into squawk_photos (school_id, squawk_id, photo_id) select ${school}, n, n from ${ten}`,
     sql`insert into second_factors (user_id, secret, last_step) select id, 'secret', 0 from users where id % 3 > 0`,

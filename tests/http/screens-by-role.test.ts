@@ -57,7 +57,7 @@ describe('the dashboard', () => {
       expect(textOf($('section[aria-labelledby="open-flights"] h2'))).toBe(
         role === 'administrator' ? 'All Open Flights' : 'Your Open Flights',
       );
-      expect(linksIn($('section[aria-labelledby="open-flights"] .card-footer'))).toEqual([
+      expect(linksIn($('section[aria-labelledby="open-flights"] .actions'))).toEqual([
         `Complete Post-Flight Check → /flight-log/${id}/post-check`,
         `Cancel check-out → /flight-logs/${id}/cancel`,
       ]);
@@ -67,7 +67,7 @@ describe('the dashboard', () => {
   it("B043 C08 C09: an administrator may close or cancel another's flight, never complete it", async () => {
     const id = await makeFlight(db, people.student, await makeAircraft(db, schoolId));
     const { $ } = await documentAt('/', cookies.administrator);
-    expect(linksIn($('section[aria-labelledby="open-flights"] .card-footer'))).toEqual([
+    expect(linksIn($('section[aria-labelledby="open-flights"] .actions'))).toEqual([
       `Close on behalf → /flight-logs/${id}/close`,
       `Cancel check-out → /flight-logs/${id}/cancel`,
     ]);

@@ -12,7 +12,7 @@ import { furtherFormRows } from '#tests/support/matrix/further-form-rows.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { pathWith, ROUTES } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
-import { MARKED } from '#tests/support/second-school/marker.ts';
+import { MARKED, MARKER } from '#tests/support/second-school/marker.ts';
 import { readQueries } from '#tests/support/second-school/read-queries.ts';
 import { makeMarkedSchool } from '#tests/support/second-school/second-school.ts';
 import { unmarkedColumns } from '#tests/support/second-school/unmarked-columns.ts';
@@ -54,6 +54,7 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
   read: ['hobbs', 'tach'],
   to: ['/users', '2999-01-01'],
   token: ['x'],
+  q: [MARKER, ...marked.flight],
 };
 
 const ROWS = [

@@ -17,6 +17,7 @@ import { resendInvitation } from '#app/domain/invitations/resend-invitation.serv
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
+import { saveSingleKeys } from '#app/domain/people/preferences/save-single-keys.server.ts';
 import { changeOwnName } from '#app/domain/people/profile/change-own-name.server.ts';
 import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
 import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
@@ -289,6 +290,12 @@ export const operationCases = (db: Db): OperationCase[] => [
     demoted: 'allowed',
     prepare: async (user) => (actor, key) =>
       changeOwnEmail(db, actor, { email: `new-${user.id}@b.example`, verified: verified(user) }, key),
+  },
+  {
+    module: 'people/preferences/save-single-keys',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async () => (actor, key) => saveSingleKeys(db, actor, false, key),
   },
   {
     module: 'people/second-factor/add-second-factor',

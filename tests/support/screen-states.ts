@@ -33,6 +33,17 @@ const refused = (name: string) => async (page: Page) => {
 };
 const menuOpened = (page: Page) => page.locator('summary').first().click();
 
+async function jumped(page: Page) {
+  await page.keyboard.press('/');
+  await page.getByLabel('Aircraft, person or flight').fill('N');
+  await page.getByRole('status').filter({ hasText: 'place' }).waitFor();
+}
+
+async function keysShown(page: Page) {
+  await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+}
+
 async function signInWrongly(page: Page) {
   await page.getByLabel('Username').fill('nobody');
   await page.getByLabel('Password').fill('not-the-password');
@@ -118,6 +129,9 @@ const FURTHER: State[] = [
 
   ['Dashboard in flight', 'student', '/'],
   ['Dashboard of an instructor', 'instructor', '/'],
+  ['Jump box', 'administrator', '/', { act: jumped }],
+  ['Keys', 'student', '/users', { act: keysShown }],
+  ['Line of a student', 'student', '/line'],
 
   ['Fleet, menu open', 'administrator', '/airplanes', { act: menuOpened }],
   ['Fleet without a menu', 'student', '/airplanes'],

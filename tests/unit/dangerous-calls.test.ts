@@ -45,7 +45,9 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     /\bfetch\(/,
     [
       'app/islands/camera/analyze-image.ts',
+      'app/islands/keys/find-places.ts',
       'app/islands/passkeys/ask-passkey.ts',
+      'app/routes/line/use-renewal.ts',
       'app/ui/forms/autosave.tsx',
       'app/ui/page/keep-reference.ts',
     ],

@@ -40,6 +40,7 @@ export const ACTION_GROUPS = {
       'changed own password': 'Own password changed',
       'changed own email': 'Own email changed',
       'changed own name': 'Own name changed',
+      'changed own keys': 'Own keys changed',
       'requested password link': 'Forgotten password',
       'added second factor': 'Second factor added',
       'removed second factor': 'Second factor removed',

@@ -74,7 +74,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('schools', 'schools.id', 'users.school_id')
-    .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer'])
+    .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer', 'single_keys'])
     .select('sessions.id as session_id')
     .select((eb) =>
       eb
@@ -103,6 +103,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     timeZone: row.time_zone ?? 'UTC',
     sessionId: row.session_id,
     mustAddSecondFactor: Boolean(row.must_add_second_factor),
+    singleKeys: row.single_keys,
   };
 }
 

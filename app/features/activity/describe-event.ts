@@ -50,6 +50,7 @@ const SENTENCES: Record<Action, Describe> = {
   'changed own password': (event) => `${nameOf(event)} changed their password`,
   'changed own email': (event) => `${nameOf(event)} changed their email`,
   'changed own name': (event) => `${nameOf(event)} changed their name`,
+  'changed own keys': (event) => `${nameOf(event)} changed which keys do something`,
   'requested password link': (event) => `${nameOf(event)} asked for a link for a forgotten password`,
   'added second factor': (event) => `${nameOf(event)} added a second factor`,
   'removed second factor': (event) => `${nameOf(event)} removed their second factor`,

@@ -11,10 +11,11 @@ import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { type FlightRevisions, findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
+import { type FlightTape, loadFlightTapes } from './flight-tapes.server.ts';
 import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 
-export type FlightDetails = ReturnType<typeof toFlightDetails>;
+export type FlightDetails = ReturnType<typeof toFlightDetails> & { tapes: FlightTape[] };
 export type MeterDetails = FlightDetails['hobbs'];
 export type Instruction = NonNullable<FlightDetails['instruction']>;
 
@@ -22,14 +23,15 @@ export type Instruction = NonNullable<FlightDetails['instruction']>;
 export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const log = id === undefined ? undefined : await findFlightLog(db, reader.schoolId, id);
   if (!log) return null;
-  const [{ newer, older }, revisions, permissions, marks] = await Promise.all([
+  const [{ newer, older }, revisions, permissions, marks, { tapes }] = await Promise.all([
     findNeighbourIds(db, reader.schoolId, log, at.aircraftId),
     findFlightRevisions(db, reader.schoolId, log.id),
     findFlightPermissions(db, reader, log),
     findNamesakeMarks(db, reader),
+    loadFlightTapes(reader, log),
   ]);
   return {
-    details: toFlightDetails(withMarkedNames(log, marks), reader, revisions, permissions),
+    details: { ...toFlightDetails(withMarkedNames(log, marks), reader, revisions, permissions), tapes },
     closeHref: paths.flightLogsPage(at),
     newer: newer === null ? null : paths.flightLogsPage({ ...at, log: newer }),
     older: older === null ? null : paths.flightLogsPage({ ...at, log: older }),

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { FlightDetails, Instruction, MeterDetails } from './flight-details.server.ts';
+import { FlightTapes } from './flight-tapes.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { type DescriptionItem, DescriptionList } from '#app/ui/description-list.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
@@ -33,6 +34,7 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
         ]}
       />
       <h3>Meters</h3>
+      <FlightTapes tapes={flight.tapes} />
       <DescriptionList items={meterItems('Hobbs', flight.hobbs)} />
       <DescriptionList items={meterItems('Tach', flight.tach)} />
       {flight.revisions.length > 0 && <Corrections revisions={flight.revisions} />}

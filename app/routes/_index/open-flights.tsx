@@ -2,13 +2,12 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { CardList, Stack } from '#app/ui/layout.tsx';
+import { Actions } from '#app/ui/layout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
-export interface OpenFlightCardData {
+export interface OpenFlightRowData {
   id: number;
   aircraftId: number;
   tailNumber: string;
@@ -22,32 +21,30 @@ export interface OpenFlightCardData {
   canOversee: boolean;
 }
 
-export function OpenFlights({ title, flights }: { title: string; flights: OpenFlightCardData[] }) {
+export function OpenFlights({ title, flights }: { title: string; flights: OpenFlightRowData[] }) {
   if (flights.length === 0) return null;
   return (
-    <section aria-labelledby="open-flights">
-      <Stack>
-        <h2 id="open-flights">{title}</h2>
-        <CardList>
-          {flights.map((flight) => (
-            <OpenFlightCard key={flight.id} flight={flight} />
-          ))}
-        </CardList>
-      </Stack>
+    <section aria-labelledby="open-flights" className="open-flights">
+      <h2 id="open-flights">{title}</h2>
+      <ul>
+        {flights.map((flight) => (
+          <OpenFlightRow key={flight.id} flight={flight} />
+        ))}
+      </ul>
     </section>
   );
 }
 
-function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
+function OpenFlightRow({ flight }: { flight: OpenFlightRowData }) {
   return (
-    <Card
-      title={<Link to={paths.aircraft(flight.aircraftId)}>{flight.tailNumber}</Link>}
-      isTailNumber
-      headingLevel={3}
-      subtitle={flight.makeAndModel}
-      badge={<Badge tone="in-progress">In Progress</Badge>}
-      actions={(flight.isOwn || flight.canOversee) && <OpenFlightActions flight={flight} />}
-    >
+    <li>
+      <div>
+        <h3 className="tail-number">
+          <Link to={paths.aircraft(flight.aircraftId)}>{flight.tailNumber}</Link>
+        </h3>
+        <p className="subtitle">{flight.makeAndModel}</p>
+      </div>
+      <Badge tone="in-progress">In Progress</Badge>
       <DescriptionList
         items={[
           { term: 'Started', detail: <DateTime value={flight.started} /> },
@@ -55,13 +52,14 @@ function OpenFlightCard({ flight }: { flight: OpenFlightCardData }) {
         ]}
       />
       {flight.hoursOpen && <Notice tone="caution">{`Open for ${flight.hoursOpen} hours`}</Notice>}
-    </Card>
+      {(flight.isOwn || flight.canOversee) && <OpenFlightActions flight={flight} />}
+    </li>
   );
 }
 
-function OpenFlightActions({ flight: { id, isOwn, canOversee } }: { flight: OpenFlightCardData }) {
+function OpenFlightActions({ flight: { id, isOwn, canOversee } }: { flight: OpenFlightRowData }) {
   return (
-    <>
+    <Actions>
       {isOwn && (
         <ButtonLink variant="primary" to={paths.checkIn(id)}>
           Complete Post-Flight Check
@@ -71,6 +69,6 @@ function OpenFlightActions({ flight: { id, isOwn, canOversee } }: { flight: Open
       <ButtonLink variant="quiet" to={paths.cancelCheckOut(id)}>
         Cancel check-out
       </ButtonLink>
-    </>
+    </Actions>
   );
 }

@@ -1,6 +1,8 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { loadFlightLine } from '#app/features/flight-line/flight-line-view.server.ts';
+import { FlightLine } from '#app/features/flight-line/flight-line.tsx';
 import { RoleBadge } from '#app/features/people/role-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -51,7 +53,8 @@ function Welcome() {
 }
 
 function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof loadDashboard>> }) {
-  const { username, role, school, openFlights, inFlight, canCheckOut, seesAll, canManageSchool } = dashboard;
+  const { username, role, school, openFlights, inFlight, canCheckOut, seesAll, canManageSchool, line } = dashboard;
+  const flights = <OpenFlights title={seesAll ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />;
   return (
     <Screen title={`Welcome, ${username}`} badge={<RoleBadge role={role} />} toast={useToast(undefined)}>
       {inFlight ? (
@@ -63,7 +66,9 @@ function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof
           </ButtonLink>
         )
       )}
-      <OpenFlights title={seesAll ? 'All Open Flights' : 'Your Open Flights'} flights={openFlights} />
+      {inFlight && flights}
+      {school && <FlightLine line={line} />}
+      {!inFlight && flights}
       <Columns>
         <SchoolCard school={school} canManage={canManageSchool} />
         <Card title="Flight Logs" actions={<ButtonLink to={paths.flightLogs}>View Flight History</ButtonLink>}>
@@ -78,21 +83,29 @@ function SignedInDashboard({ dashboard }: { dashboard: Awaited<ReturnType<typeof
 async function loadDashboard(actor: Actor) {
   const { id, username, role, schoolId } = actor;
   const seesAll = can(role, 'see all open flights');
-  const [school, flights, marks] = await Promise.all([
+  const [school, flights, marks, line] = await Promise.all([
     findSchool(db, schoolId),
     findOpenFlights(db, schoolId, seesAll ? undefined : id),
     findNamesakeMarks(db, actor),
+    loadFlightLine(actor),
   ]);
   return {
     username,
     role,
     school: school ?? null,
-    openFlights: (seesAll ? longOpenFirst(flights) : flights).map((flight) => toOpenFlightCard(flight, actor, marks)),
+    openFlights: ownFirst(seesAll ? longOpenFirst(flights) : flights, id).map((flight) =>
+      toOpenFlightRow(flight, actor, marks),
+    ),
+    line,
     inFlight: flights.some((flight) => flight.user.id === id),
     canCheckOut: can(role, 'check out aircraft'),
     seesAll,
     canManageSchool: can(role, 'manage school'),
   };
+}
+
+function ownFirst(flights: OpenFlight[], pilotId: number): OpenFlight[] {
+  return flights.toSorted((a, b) => Number(b.user.id === pilotId) - Number(a.user.id === pilotId));
 }
 
 /** The longest open first, then those of today as they are listed. */
@@ -105,7 +118,7 @@ function hoursSince(createdAt: string): number {
   return (Date.now() - Date.parse(createdAt)) / MS_PER_HOUR;
 }
 
-function toOpenFlightCard({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor, marks: Map<number, string>) {
+function toOpenFlightRow({ id, aircraft, user, createdAt }: OpenFlight, reader: Actor, marks: Map<number, string>) {
   return {
     id,
     aircraftId: aircraft.id,

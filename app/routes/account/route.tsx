@@ -8,6 +8,7 @@ import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { OwnKeys } from './own-keys.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { db } from '#app/server/db.server.ts';
@@ -16,6 +17,7 @@ import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
 import { findOwnPasskeys, type OwnPasskey } from '#app/domain/people/passkeys/passkeys.server.ts';
 import { findAccount } from '#app/domain/people/queries.server.ts';
+import { saveSingleKeys } from '#app/domain/people/preferences/save-single-keys.server.ts';
 import { removePasskey } from '#app/domain/people/passkeys/remove-passkey.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { findOwnSessions, type OwnSession } from '#app/domain/people/sessions.server.ts';
@@ -35,18 +37,21 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   load: async ({ actor }) => {
-    const { username, email, role, timeZone } = actor;
+    const { username, email, role, timeZone, singleKeys = true } = actor;
     const name = (await findAccount(db, actor.id))?.name ?? null;
     const sessions = await findOwnSessions(db, actor);
     const views = sessions.map((session) => toSessionView(session, timeZone));
     const hasSecondFactor = (await findSecondFactor(db, actor.id)) !== undefined;
     const passkeys = (await findOwnPasskeys(db, actor.id)).map((passkey) => toPasskeyView(passkey, timeZone));
-    return { username, name, email, role, hasSecondFactor, passkeys, sessions: views, requestId: newRequestId() };
+    const shown = { username, name, email, role, singleKeys, hasSecondFactor, passkeys, sessions: views };
+    return { ...shown, requestId: newRequestId() };
   },
 });
 
+const INTENTS = ['remove-passkey', 'end-session', 'sign-out-everywhere', 'turn-keys-off', 'turn-keys-on'] as const;
+
 const changeSchema = z.object({
-  intent: z.enum(['remove-passkey', 'end-session', 'sign-out-everywhere'], texts.actionRequired),
+  intent: z.enum(INTENTS, texts.actionRequired),
   session: z.string().optional(),
   passkey: z.string().optional(),
 });
@@ -65,6 +70,14 @@ const ACCOUNT_CHANGES = {
   'sign-out-everywhere': async (actor: Actor, _: ChangeInput, requestId: string | undefined) => {
     await signOutEverywhere(db, actor, requestId);
     return redirectWithToast(paths.login, successToast('Signed out everywhere'));
+  },
+  'turn-keys-off': async (actor: Actor, _: ChangeInput, requestId: string | undefined) => {
+    await saveSingleKeys(db, actor, false, requestId);
+    return redirectWithToast(paths.account, successToast('Single keys are off'));
+  },
+  'turn-keys-on': async (actor: Actor, _: ChangeInput, requestId: string | undefined) => {
+    await saveSingleKeys(db, actor, true, requestId);
+    return redirectWithToast(paths.account, successToast('Single keys are on'));
   },
 };
 
@@ -89,8 +102,8 @@ function toSessionView({ signedInAt, seenAt, ...session }: OwnSession, timeZone:
 }
 
 export default function Account() {
-  const { username, name, email, role, hasSecondFactor, passkeys, sessions, requestId } =
-    useLoaderData<typeof loader>();
+  const account = useLoaderData<typeof loader>();
+  const { username, name, email, role, singleKeys, hasSecondFactor, passkeys, sessions, requestId } = account;
   const reply = useActionData<typeof action>();
   return (
     <Screen title="Account" badge={<RoleBadge role={role} />} showBackLink toast={useToast(reply)} width="form">
@@ -117,6 +130,7 @@ export default function Account() {
         />
       </Card>
       <OwnPasskeys passkeys={passkeys} requestId={requestId} />
+      <OwnKeys singleKeys={singleKeys} requestId={requestId} />
       <OwnSessions sessions={sessions} requestId={requestId} />
     </Screen>
   );

@@ -19,7 +19,7 @@ import { SETTLED_SQUAWKS_SHOWN } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { outText } from './out-text.ts';
+import { outText } from '#app/features/aircraft/out-text.ts';
 
 /** Throws 'notFound' outside the school. */
 export async function loadAircraftPage(reader: Actor, id: number, after: Cursor | undefined) {

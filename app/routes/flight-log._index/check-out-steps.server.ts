@@ -48,7 +48,8 @@ export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
     return { step, checkOutDraft, scans: toScanViews(checkOutDraft.scans), meterJustRead: parseMeterJustRead(url) };
   if (step === 2) return { step, checkOutDraft, review: await loadReview(actor, checkOutDraft) };
   const fleet = await findFleet(db, actor.schoolId);
-  const selectedAircraftId = parkedForm?.aircraftId ?? String(checkOutDraft.aircraft?.id ?? '');
+  const chosenId = parseId(url.searchParams.get('aircraftId') ?? undefined) ?? checkOutDraft.aircraft?.id;
+  const selectedAircraftId = parkedForm?.aircraftId ?? String(chosenId ?? '');
   return { step, aircraftOptions: fleet.map(toOption), selectedAircraftId };
 }
 

@@ -1,18 +1,13 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { findNeighbourFlights } from '#app/domain/aircraft/line-queries.server.ts';
-import { readingLine } from '#app/domain/aircraft/reading-line.ts';
-import { findSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
-import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
 import { findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import type { FlightLog } from '#app/domain/flights/schema.server.ts';
-import { formatDateTime } from '#app/domain/format.server.ts';
 import { findSquawkOfFlight } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { findNamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
 import { toFlightDetails } from '#app/features/flights/flight-details.server.ts';
+import { loadFlightTapes } from '#app/features/flights/flight-tapes.server.ts';
 import { FlightDetailsBody } from '#app/features/flights/flight-details.tsx';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { SquawkList } from '#app/features/squawks/squawk-list.tsx';
@@ -34,41 +29,20 @@ export const loader = authedLoader({
   load: async ({ actor, params }) => {
     const log = await findFlightLog(db, actor.schoolId, params.id);
     if (!log) throw new AppError('notFound', texts.flightLogNotFound);
-    const [revisions, permissions, squawk, neighbours, marks] = await Promise.all([
+    const [revisions, permissions, squawk, { neighbours, tapes }, marks] = await Promise.all([
       findFlightRevisions(db, actor.schoolId, log.id),
       findFlightPermissions(db, actor, log),
       findSquawkOfFlight(db, actor.schoolId, log.id),
-      loadNeighbours(actor, log),
+      loadFlightTapes(actor, log),
       findNamesakeMarks(db, actor),
     ]);
     return {
-      flight: toFlightDetails(withMarkedNames(log, marks), actor, revisions, permissions),
+      flight: { ...toFlightDetails(withMarkedNames(log, marks), actor, revisions, permissions), tapes },
       squawk: squawk ? toSquawkView(squawk, actor) : null,
       neighbours,
     };
   },
 });
-
-/** The flights before and after, and how their readings meet this one's. */
-async function loadNeighbours({ schoolId, timeZone }: Actor, log: FlightLog) {
-  const { previous, next } = await findNeighbourFlights(db, schoolId, log);
-  const { id, startHobbsTime, endHobbsTime, startTachTime, endTachTime } = log;
-  const readings = {
-    hobbs: { start: startHobbsTime, end: endHobbsTime },
-    tach: { start: startTachTime, end: endTachTime },
-  };
-  const flights = [previous, { id, startedAt: log.createdAt, readings }, next].filter((flight) => flight !== undefined);
-  const changes = await findSegmentChanges(db, schoolId, log.aircraft.id, flights);
-  const marksBefore = (flightId: number | undefined) =>
-    (['hobbs', 'tach'] as const).flatMap((meter) =>
-      readingLine(meter, flights, changes)
-        .filter((step) => step.flightId === flightId)
-        .flatMap(({ before }) => before.map(({ text }) => `${meter === 'hobbs' ? 'Hobbs' : 'Tach'}: ${text}`)),
-    );
-  const toNeighbour = (flight: typeof previous, marks: string[]) =>
-    flight === undefined ? null : { id: flight.id, started: formatDateTime(flight.startedAt, timeZone), marks };
-  return { previous: toNeighbour(previous, marksBefore(id)), next: toNeighbour(next, marksBefore(next?.id)) };
-}
 
 export default function FlightPage() {
   const { flight, squawk, neighbours } = useLoaderData<typeof loader>();

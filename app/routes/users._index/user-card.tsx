@@ -18,6 +18,7 @@ export function UserCard({ user, isOwn, requestId }: UserCardProps) {
   const { id, username, name, mark, email, role } = user;
   return (
     <Card
+      id={`user-${id}`}
       title={username}
       subtitle={name || mark ? [name, mark].filter(Boolean).join(', ') : undefined}
       badge={<RoleBadge role={role} />}

@@ -2,20 +2,29 @@ import type { ReactNode } from 'react';
 import { Link, useMatches, useNavigation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { LogoutForm } from './logout-form.tsx';
+import { MainNavigation } from './main-navigation.tsx';
 import { ProductLogo } from './product-logo.tsx';
+import { SingleKeys } from './single-keys.tsx';
 import { Spinner } from '../spinner.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
+/** Who is signed in, as far as every page needs to know. */
+export interface Viewer {
+  singleKeys: boolean;
+  /** Has to add a second factor first. */
+  isHeldUp: boolean;
+}
+
 interface AppShellProps {
   productName: string;
-  isSignedIn: boolean;
+  viewer: Viewer | null;
   children: ReactNode;
 }
 
 /** The `handle` of a route whose screen has its own Logout beside the reason for it. */
 export const OWN_LOGOUT = { hasLogout: true };
 
-export function AppShell({ productName, isSignedIn, children }: AppShellProps) {
+export function AppShell({ productName, viewer, children }: AppShellProps) {
   const { state } = useNavigation();
   const hasOwnLogout = useMatches().some(({ handle }) => handle === OWN_LOGOUT);
   useFocusAfterNavigation();
@@ -29,17 +38,14 @@ export function AppShell({ productName, isSignedIn, children }: AppShellProps) {
           <ProductLogo />
           <span>{productName}</span>
         </Link>
-        {isSignedIn && (
-          <Link className="site-header-account" to={paths.account}>
-            Account
-          </Link>
-        )}
-        {isSignedIn && !hasOwnLogout && <LogoutForm />}
+        {viewer && !viewer.isHeldUp && <MainNavigation />}
+        {viewer && !hasOwnLogout && <LogoutForm />}
       </header>
       {state !== 'idle' && <Spinner />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      {viewer?.singleKeys && !viewer.isHeldUp && <SingleKeys />}
     </>
   );
 }

@@ -264,6 +264,7 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       id: inPath(invitation, { another: 200 }),
       valid: (id) => send('DELETE', `/api/invitations/${id}`),
     },
+    { name: 'GET /jump', ...call, success: 200, valid: () => get('/jump?q=N') },
     {
       name: 'GET /photos/:id',
       ...call,

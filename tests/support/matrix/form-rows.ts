@@ -247,6 +247,8 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       id: inBody(fixtures.passkey, { malformed: 404, another: 404 }),
       valid: (id) => post('/account', { intent: 'remove-passkey', passkey: id }),
     },
+    { name: 'POST /account turn-keys-off', ...form, valid: () => post('/account', { intent: 'turn-keys-off' }) },
+    { name: 'POST /account turn-keys-on', ...form, valid: () => post('/account', { intent: 'turn-keys-on' }) },
     { name: 'POST /account sign-out-everywhere', ...form, valid: () => post('/account', everywhere) },
     {
       name: 'POST /account/password',

@@ -1,0 +1,108 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db } from '#db/connect.server.ts';
+import type { Database } from '#db/tables.ts';
+import {
+  MAX_FLIGHT_LINE_AIRCRAFT,
+  MAX_FLIGHT_LINE_FLIGHTS,
+  OVERDUE_FLIGHT_HOURS,
+  TAPE_FIRST_HOUR,
+} from '#app/limits.ts';
+import { ago, now } from '../database-clock.server.ts';
+
+type School = { schoolId: number | null; timeZone: string };
+export type FlightLineRow = Awaited<ReturnType<typeof findFlightLine>>[number];
+
+/** Every aircraft with its flights of today at the school: the longest out first, then available, then in maintenance. */
+export function findFlightLine(db: Db, { schoolId, timeZone }: School) {
+  return db
+    .selectFrom('aircraft')
+    .leftJoin('flight_logs as open', (join) =>
+      join
+        .onRef('open.school_id', '=', 'aircraft.school_id')
+        .onRef('open.aircraft_id', '=', 'aircraft.id')
+        .on('open.completed_at', 'is', null)
+        .on('open.voided_at', 'is', null),
+    )
+    .leftJoin('users as pilot', 'pilot.id', 'open.user_id')
+    .select(['aircraft.id', 'tail_number as tailNumber', 'last_hobbs as hobbs', 'last_tach as tach'])
+    .select(['maintenance_since as maintenanceSince', 'open.id as flightId', 'open.created_at as startedAt'])
+    .select(['pilot.id as pilotId', 'pilot.username as pilot'])
+    .select([now.as('asOf'), minutesSince(firstMinute(timeZone), now).as('minute')])
+    .select(minutesSince(firstMinute(timeZone), sql`open.created_at`).as('startMinute'))
+    .select(sql<boolean>`coalesce(${isOverdue(timeZone)}, false)`.as('overdue'))
+    .select([countOf(sql`open.id is not null`).as('outCount'), countOf(IS_GROUNDED).as('maintenanceCount')])
+    .select(countOf(sql`true`).as('aircraftCount'))
+    .select((eb) => [openSquawks(eb), inspectionsJson(eb), flightsJson(eb, firstMinute(timeZone))])
+    .where('aircraft.school_id', '=', schoolId)
+    .where('aircraft.deleted_at', 'is', null)
+    .orderBy(sql`open.created_at asc nulls last`)
+    .orderBy(IS_GROUNDED)
+    .orderBy('tail_number')
+    .limit(MAX_FLIGHT_LINE_AIRCRAFT)
+    .execute();
+}
+
+const IS_GROUNDED = sql`(open.id is null and maintenance_since is not null)`;
+
+/** Of the whole fleet, past the limit too. */
+function countOf(condition: RawBuilder<unknown>) {
+  return sql<number>`(count(*) filter (where ${condition}) over ())::integer`;
+}
+
+/** Open for hours, or since before the school's midnight. */
+function isOverdue(timeZone: string) {
+  return sql`(open.created_at < ${ago(OVERDUE_FLIGHT_HOURS, 'hours')} or open.created_at < ${hourOfToday(timeZone, 0)})`;
+}
+
+/** Where the tape begins. */
+function firstMinute(timeZone: string) {
+  return hourOfToday(timeZone, TAPE_FIRST_HOUR);
+}
+
+function hourOfToday(timeZone: string, hour: number) {
+  return sql`(date_trunc('day', ${now} at time zone ${timeZone}) + ${hour}::integer * interval '1 hour') at time zone ${timeZone}`;
+}
+
+type LineBuilder = ExpressionBuilder<Database, 'aircraft'>;
+
+function openSquawks({ selectFrom }: LineBuilder) {
+  return selectFrom('squawks')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .whereRef('squawks.school_id', '=', 'aircraft.school_id')
+    .whereRef('squawks.aircraft_id', '=', 'aircraft.id')
+    .where(sql<boolean>`state = 'open'`)
+    .as('openSquawks');
+}
+
+function inspectionsJson({ selectFrom }: LineBuilder) {
+  return jsonArrayFrom(
+    selectFrom('inspections')
+      .select(['inspections.id', 'inspections.name', sql<string | null>`due_hobbs::text`.as('hobbs')])
+      .select([sql<string | null>`due_tach::text`.as('tach'), sql<string | null>`due_on::text`.as('date')])
+      .whereRef('inspections.school_id', '=', 'aircraft.school_id')
+      .whereRef('inspections.aircraft_id', '=', 'aircraft.id')
+      .where('removed_at', 'is', null)
+      .orderBy('inspections.id'),
+  ).as('inspections');
+}
+
+/** Those that have ended, in minutes since the tape's beginning. */
+function flightsJson({ selectFrom }: LineBuilder, first: RawBuilder<unknown>) {
+  return jsonArrayFrom(
+    selectFrom('flight_logs')
+      .select([minutesSince(first, sql`created_at`).as('from'), minutesSince(first, sql`completed_at`).as('to')])
+      .whereRef('flight_logs.school_id', '=', 'aircraft.school_id')
+      .whereRef('flight_logs.aircraft_id', '=', 'aircraft.id')
+      .where('voided_at', 'is', null)
+      .where(sql<boolean>`created_at > ${first} - interval '1 day'`)
+      .where(sql<boolean>`completed_at > ${first}`)
+      .orderBy('flight_logs.created_at', 'desc')
+      .orderBy('flight_logs.id', 'desc')
+      .limit(MAX_FLIGHT_LINE_FLIGHTS),
+  ).as('flights');
+}
+
+function minutesSince(first: RawBuilder<unknown>, instant: RawBuilder<unknown>) {
+  return sql<number>`round(extract(epoch from ${instant} - ${first}) / 60)::integer`;
+}

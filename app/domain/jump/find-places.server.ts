@@ -1,0 +1,45 @@
+import type { Db } from '#db/connect.server.ts';
+import { MAX_ID, MAX_JUMP_PLACES, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import type { Actor } from '../actor.ts';
+import { formatDate } from '../format.server.ts';
+import { findAircraftByText, findFlightById, findPeopleByText } from './queries.server.ts';
+
+export interface Place {
+  href: string;
+  kind: 'Aircraft' | 'Person' | 'Flight';
+  label: string;
+}
+
+/** What the text names in the reader's school: a flight by its number, aircraft and people by a part of their name. */
+export async function findPlaces(db: Db, { schoolId, timeZone }: Actor, typed: string): Promise<Place[]> {
+  const text = typed.trim().slice(0, MAX_JUMP_QUERY_CHARACTERS);
+  if (text === '') return [];
+  const flightId = flightIdIn(text);
+  const [flight, aircraft, people] = await Promise.all([
+    flightId === undefined ? undefined : findFlightById(db, schoolId, flightId),
+    findAircraftByText(db, schoolId, text),
+    findPeopleByText(db, schoolId, text),
+  ]);
+  const places: Place[] = [
+    ...aircraft.map(({ id, tailNumber, make, model }) => ({
+      href: paths.aircraft(id),
+      kind: 'Aircraft' as const,
+      label: `${tailNumber}, ${make} ${model}`,
+    })),
+    ...people.map(({ id, username }) => ({ href: paths.userRow(id), kind: 'Person' as const, label: username })),
+  ];
+  if (!flight) return places.slice(0, MAX_JUMP_PLACES);
+  const { id, tailNumber, startedAt } = flight;
+  const label = `#${id}, ${tailNumber}, ${formatDate(startedAt, timeZone).text}`;
+  const place: Place = { href: paths.flightPage(id), kind: 'Flight', label };
+  // A number alone is more often a part of a tail number.
+  const inOrder = text.startsWith('#') ? [place, ...places] : [...places.slice(0, MAX_JUMP_PLACES - 1), place];
+  return inOrder.slice(0, MAX_JUMP_PLACES);
+}
+
+/** '#41' or '41' */
+function flightIdIn(text: string): number | undefined {
+  const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1] ?? 0);
+  return id > 0 && id <= MAX_ID ? id : undefined;
+}

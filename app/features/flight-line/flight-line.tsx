@@ -1,0 +1,58 @@
+import { Link } from '@remix-run/react';
+import { TAPE_FIRST_HOUR, TAPE_LAST_HOUR } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { DateTime } from '#app/ui/date-time.tsx';
+import type { FlightLineView } from './flight-line-view.server.ts';
+import { FlightLineRow } from './flight-line-row.tsx';
+
+interface FlightLineProps {
+  line: FlightLineView;
+  /** The screen behind the counter shows it alone. */
+  size?: 'normal' | 'large';
+}
+
+/** One row an aircraft, each with the tape of its day. */
+export function FlightLine({ line, size = 'normal' }: FlightLineProps) {
+  const { counts, asOf, rows, more } = line;
+  return (
+    <section className="flight-line" data-size={size} aria-labelledby="the-line">
+      <div className="flight-line-head">
+        {size === 'normal' && <h2 id="the-line">The line</h2>}
+        <p>{counts}</p>
+        <p className="hint">
+          as of <DateTime value={asOf} />
+        </p>
+        {size === 'normal' && rows.length > 0 && (
+          <Link className="text-link" to={paths.line}>
+            On its own
+          </Link>
+        )}
+      </div>
+      {rows.length > 0 && (
+        <>
+          <p className="flight-line-hours" aria-hidden="true">
+            {HOURS.map((hour) => (
+              <span key={hour}>{hour}</span>
+            ))}
+          </p>
+          <ul className="flight-line-rows">
+            {rows.map((aircraft) => (
+              <FlightLineRow key={aircraft.id} aircraft={aircraft} line={line} />
+            ))}
+          </ul>
+        </>
+      )}
+      {rows.length === 0 && <p className="hint">No aircraft yet.</p>}
+      {more > 0 && (
+        <p className="hint">
+          and {more} more in <Link to={paths.fleet}>the fleet</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const HOURS_APART = 3;
+const HOURS = Array.from({ length: (TAPE_LAST_HOUR - TAPE_FIRST_HOUR) / HOURS_APART + 1 }, (_, index) =>
+  String(TAPE_FIRST_HOUR + index * HOURS_APART).padStart(2, '0'),
+);

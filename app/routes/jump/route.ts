@@ -1,0 +1,15 @@
+import { findPlaces } from '#app/domain/jump/find-places.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
+
+const route = apiResource({
+  GET: authedCall({
+    can: 'anyRole',
+    school: 'optional',
+    run: async ({ actor, url }) => ({ places: await findPlaces(db, actor, url.searchParams.get('q') ?? '') }),
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

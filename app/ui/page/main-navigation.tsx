@@ -1,0 +1,30 @@
+import { Link, useLocation } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+
+/** Every role may read all of them. */
+const ENTRIES = [
+  { label: 'Dashboard', to: paths.dashboard, section: /^\/(line)?$/ },
+  { label: 'Logs', to: paths.flightLogs, section: /^\/flight-logs/ },
+  { label: 'Fleet', to: paths.fleet, section: /^\/(airplanes|squawks|inspections)/ },
+  { label: 'Scan', to: paths.scan, section: /^\/ocr/ },
+  { label: 'Users', to: paths.users, section: /^\/users/ },
+  { label: 'Account', to: paths.account, section: /^\/account/ },
+];
+
+/** On a phone it stands at the foot of the window. */
+export function MainNavigation() {
+  const { pathname } = useLocation();
+  return (
+    <nav className="main-nav" aria-label="Main">
+      <ul>
+        {ENTRIES.map(({ label, to, section }) => (
+          <li key={to}>
+            <Link to={to} aria-current={pathname === to ? 'page' : section.test(pathname) || undefined}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

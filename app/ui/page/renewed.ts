@@ -1,0 +1,2 @@
+/** The `handle` of a route whose screen is renewed every minute, without script by the browser. */
+export const RENEWED = { isRenewed: true };

@@ -1,0 +1,182 @@
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '#db/roles.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, type ServedDocument, textOf } from '#tests/support/documents.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { cookieOf } from '#tests/support/requests.ts';
+import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+/** Where it is that hour of the day now. */
+function zoneAt(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
+  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+
+let schoolId: number;
+let people: Record<Role, Member>;
+beforeEach(async () => {
+  schoolId = await makeSchool(db, { time_zone: zoneAt(15) });
+  people = await makePeople(db, schoolId);
+});
+
+const lineFor = async (person: Member, path = '/') => documentAt(path, await cookieOf(db, person));
+const aircraft = (tail_number: string, columns = {}) => makeAircraft(db, schoolId, { tail_number, ...columns });
+const takeOff = async (aircraftId: number, hours: number) => {
+  const pilot = await makeUser(db, schoolId);
+  return { pilot, id: await makeFlight(db, pilot, aircraftId, { created_at: hoursAgo(hours) }) };
+};
+const rowsOf = ({ $ }: ServedDocument) =>
+  $('.flight-line-rows > li')
+    .toArray()
+    .map((row) => $(row));
+const tailsOf = (page: ServedDocument) =>
+  rowsOf(page).map((row) => [textOf(row.find('a').first()), row.attr('data-state')]);
+
+describe('the line', () => {
+  it('B700 C93: the line has a row for every aircraft: overdue first, then the longest out, available, in maintenance', async () => {
+    await aircraft('N1', { maintenance_since: new Date() });
+    await aircraft('N2');
+    await takeOff(await aircraft('N3'), 1);
+    await takeOff(await aircraft('N4'), 2);
+    await takeOff(await aircraft('N5'), 6.1);
+    await makeAircraft(db, schoolId, { tail_number: 'N6', deleted_at: new Date() });
+    const page = await lineFor(people.student);
+    expect(tailsOf(page)).toEqual([
+      ['N5', 'overdue'],
+      ['N4', 'out'],
+      ['N3', 'out'],
+      ['N2', 'available'],
+      ['N1', 'maintenance'],
+    ]);
+    const region = page.$('section[aria-labelledby="the-line"]');
+    expect(textOf(region.find('h2'))).toBe('The line');
+    expect(textOf(region.find('p').first())).toBe('3 out · 1 available · 1 in maintenance');
+    expect(textOf(region)).toMatch(/as of 15:\d\d /);
+  });
+
+  it('B701: a flight that is open since before midnight at the school is overdue, however short', async () => {
+    await db
+      .updateTable('schools')
+      .set({ time_zone: zoneAt(1) })
+      .where('id', '=', schoolId)
+      .execute();
+    await takeOff(await aircraft('N1'), 2.5);
+    await takeOff(await aircraft('N2'), 0.01);
+    const page = await lineFor(people.administrator);
+    expect(tailsOf(page)).toEqual([
+      ['N1', 'overdue'],
+      ['N2', 'out'],
+    ]);
+    expect(textOf(rowsOf(page)[0]!)).toMatch(/since \w{3} \d{1,2} \w{3} 22:\d\d/);
+  });
+
+  it('B702 C79: administrators and the pilot read who has an aircraft, others since when, and all find the flight', async () => {
+    const { pilot, id } = await takeOff(await aircraft('N1'), 1.2);
+    const facts = async (reader: Member) => {
+      const [row] = rowsOf(await lineFor(reader));
+      return [textOf(row!.find('.flight-line-facts')), row!.find('.flight-line-facts a').attr('href')];
+    };
+    const withPilot = [`${pilot.username} out 1 h 12, flight of N1`, `/flight-logs/${id}`];
+    expect(await facts(people.administrator)).toEqual(withPilot);
+    expect(await facts(pilot)).toEqual(withPilot);
+    for (const reader of [people.instructor, people.student]) {
+      expect(await facts(reader)).toEqual(['out 1 h 12, flight of N1', `/flight-logs/${id}`]);
+    }
+  });
+
+  it('B703: a row tells the last Hobbs reading, open squawks and what is due next', async () => {
+    const id = await aircraft('N1', { last_hobbs: '1234.5' });
+    const squawk = { school_id: schoolId, aircraft_id: id, user_id: people.student.id, text: 'Left brake soft' };
+    await db
+      .insertInto('squawks')
+      .values([squawk, squawk, { ...squawk, state: 'fixed' }])
+      .execute();
+    const inspection = { school_id: schoolId, aircraft_id: id };
+    await db
+      .insertInto('inspections')
+      .values([
+        { ...inspection, name: '100 h', due_hobbs: '1300.0' },
+        { ...inspection, name: 'Annual', due_on: '2020-01-31' },
+      ])
+      .execute();
+    const [row] = rowsOf(await lineFor(people.student));
+    expect(textOf(row!.find('.reading'))).toBe('1234.5');
+    expect(textOf(row!.find('.flight-line-facts'))).toMatch(/^2 squawks ?Annual: Overdue by \d+ days$/);
+    expect(row!.find('[data-overdue]').length).toBe(1);
+  });
+
+  it('B704: an available aircraft is checked out from its row, by who has none', async () => {
+    const id = await aircraft('N1');
+    await aircraft('N2', { maintenance_since: new Date() });
+    const offers = async (reader: Member) => {
+      const page = await lineFor(reader);
+      return page
+        .$('.flight-line .button')
+        .toArray()
+        .map((link) => [textOf(page.$(link)), page.$(link).attr('href')]);
+    };
+    expect(await offers(people.student)).toEqual([['Check N1 out', `/flight-log?aircraftId=${id}`]]);
+    const wizard = await lineFor(people.student, `/flight-log?aircraftId=${id}`);
+    expect(wizard.$('select option[selected]').attr('value')).toBe(String(id));
+    await makeFlight(db, people.student, await aircraft('N3'));
+    expect(await offers(people.student)).toEqual([]);
+  });
+
+  it("B705: the tape of the day shows each flight where it was, and none of yesterday's or cancelled ones", async () => {
+    const id = await aircraft('N1');
+    const flown = (from: number, to: number) => ({
+      ...completed(hoursAgo(from).toISOString(), hoursAgo(to).toISOString()),
+      completed_by: people.student.id,
+    });
+    await makeFlight(db, people.student, id, flown(40, 39));
+    await makeFlight(db, people.student, id, flown(5, 4));
+    const cancelled = { voided_at: new Date(), voided_by: people.student.id, void_reason: 'Fog' };
+    await makeFlight(db, people.student, id, { ...cancelled, created_at: hoursAgo(3) });
+    await makeFlight(db, people.student, id, { created_at: hoursAgo(2) });
+    const [row] = rowsOf(await lineFor(people.student));
+    const parts = row!
+      .find('svg rect')
+      .toArray()
+      .map((part) => {
+        const { x, width, 'data-open': open } = part.attribs;
+        return {
+          hour: Math.round(6 + Number(x) / 60),
+          hours: Math.round(Number(width) / 60),
+          isOpen: open !== undefined,
+        };
+      });
+    const now = new Date().getUTCMinutes() >= 30 ? 1 : 0;
+    expect(parts).toEqual([
+      { hour: 10 + now, hours: 1, isOpen: false },
+      { hour: 13 + now, hours: 2, isOpen: true },
+    ]);
+    expect(row!.find('svg').attr('aria-hidden')).toBe('true');
+  });
+
+  it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
+    'B706: the line alone is renewed every minute without script, for the role %s',
+    async (role) => {
+      await aircraft('N1');
+      const { $, status } = await lineFor(people[role], '/line');
+      expect([status, $('.flight-line-rows > li').length]).toEqual([200, 1]);
+      expect($('head noscript').html()).toBe('<meta http-equiv="refresh" content="60">');
+      expect((await lineFor(people[role])).$('noscript').length).toBe(0);
+    },
+  );
+
+  it('B707: the dashboard with twelve aircraft weighs at most 6 kB beside what script starts from, without inline styles', async () => {
+    for (let index = 0; index < 12; index++) {
+      const id = await aircraft(`N${100 + index}`, { last_hobbs: '1234.5' });
+      if (index < 7) await takeOff(id, index + 0.5);
+    }
+    const page = await lineFor(people.administrator);
+    expect(page.$('[style]').length).toBe(0);
+    page.$('script').remove();
+    expect(gzipSync(page.$.html()).length).toBeLessThan(6000);
+  });
+});

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '#db/roles.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+let people: Record<Role, Member>;
+beforeEach(async () => {
+  people = await makePeople(db, await makeSchool(db));
+});
+
+const MAIN = ['/', '/flight-logs', '/airplanes', '/ocr', '/users', '/account'];
+
+describe('the main navigation', () => {
+  it.each(['administrator', 'instructor', 'student'] satisfies Role[])(
+    'B710 C93: the role %s finds every main screen on each of them, within eight tabs',
+    async (role) => {
+      const cookie = await cookieOf(db, people[role]);
+      for (const path of MAIN) {
+        const { $ } = await documentAt(path, cookie);
+        const links = $('nav[aria-label="Main"] a').toArray();
+        expect(links.map((link) => textOf($(link)))).toEqual([
+          'Dashboard',
+          'Logs',
+          'Fleet',
+          'Scan',
+          'Users',
+          'Account',
+        ]);
+        expect(links.map((link) => $(link).attr('href'))).toEqual(MAIN);
+        expect(
+          $('nav [aria-current]')
+            .toArray()
+            .map((link) => [$(link).attr('href'), $(link).attr('aria-current')]),
+        ).toEqual([[path, 'page']]);
+        const stops = $('a[href], button, input, select').toArray();
+        expect(stops.indexOf(links.at(-1)!)).toBeLessThan(8);
+        expect(textOf($(stops[8]))).toBe('Logout');
+      }
+    },
+  );
+
+  it('B711: a screen below a main one is marked as a part of it', async () => {
+    const cookie = await cookieOf(db, people.administrator);
+    for (const [path, part] of [
+      ['/line', 'Dashboard'],
+      ['/airplanes/add', 'Fleet'],
+      ['/users/invitations', 'Users'],
+      ['/account/password', 'Account'],
+    ] as const) {
+      const { $ } = await documentAt(path, cookie);
+      expect([textOf($('nav [aria-current]')), $('nav [aria-current]').attr('aria-current')]).toEqual([part, 'true']);
+    }
+  });
+
+  it('B712: who is signed out, or has a second factor to add first, has no main navigation', async () => {
+    expect((await documentAt('/login')).$('nav').length).toBe(0);
+    const schoolId = people.administrator.schoolId;
+    await db
+      .updateTable('schools')
+      .set({ administrators_need_second_factor: true })
+      .where('id', '=', schoolId)
+      .execute();
+    const cookie = await cookieOf(db, people.administrator);
+    const { $, status } = await documentAt('/account/second-factor', cookie);
+    expect([status, $('nav').length]).toEqual([200, 0]);
+  });
+
+  it('B713: no link of a screen has a name that the specification gives to another one', async () => {
+    await makeAircraft(db, people.student.schoolId, { tail_number: 'N1' });
+    const { $ } = await documentAt('/', await cookieOf(db, people.administrator));
+    const names = $('a, button')
+      .toArray()
+      .map((link) => textOf($(link)).toLowerCase());
+    for (const name of SPECIFIED)
+      expect(names.filter((one) => one.includes(name.toLowerCase()))).toEqual([name.toLowerCase()]);
+  });
+});
+
+/** A test that looks for a part of a name finds one link. */
+const SPECIFIED = [
+  'Check Out',
+  'Logout',
+  'Manage School Settings',
+  'View Flight History',
+  'View Aircraft Fleet',
+  'Add New Aircraft',
+  'Manage Users',
+  'Invite New User',
+];
+
+describe('the jump box', () => {
+  const placesFor = async (reader: Member, q: string) => {
+    const url = `/jump?${new URLSearchParams({ q })}`;
+    const answer = await handleRequest(getRequest(url, await cookieOf(db, reader)));
+    const { places }: { places: { href: string; kind: string; label: string }[] } = await answer.json();
+    return places;
+  };
+
+  it('B720: an aircraft is found by a part of its tail number, the one that begins with it first', async () => {
+    const { schoolId } = people.student;
+    const other = await makeAircraft(db, schoolId, { tail_number: 'N1914' });
+    const first = await makeAircraft(db, schoolId, { tail_number: '1914N' });
+    await makeAircraft(db, schoolId, { tail_number: '1914-X', deleted_at: new Date() });
+    await makeAircraft(db, await makeSchool(db), { tail_number: '1914Q' });
+    expect(await placesFor(people.student, ' 1914 ')).toEqual([
+      { href: `/airplanes/${first}`, kind: 'Aircraft', label: '1914N, Cessna 172S' },
+      { href: `/airplanes/${other}`, kind: 'Aircraft', label: 'N1914, Cessna 172S' },
+    ]);
+  });
+
+  it('B720: a person is found by a part of the username, and stands on the list of users', async () => {
+    const ben = await makeUser(db, people.student.schoolId, 'student', 'benjamin_f');
+    expect(await placesFor(people.instructor, 'JAMIN_')).toEqual([
+      { href: `/users#user-${ben.id}`, kind: 'Person', label: 'benjamin_f' },
+    ]);
+    const { $ } = await documentAt('/users', await cookieOf(db, people.instructor));
+    expect(textOf($(`#user-${ben.id} h2`))).toBe('benjamin_f');
+    for (const pattern of ['%', '_____', String.raw`\ `]) expect(await placesFor(people.student, pattern)).toEqual([]);
+  });
+
+  it('B720: a flight is found by its number, in the own school only', async () => {
+    const id = await makeFlight(
+      db,
+      people.student,
+      await makeAircraft(db, people.student.schoolId, { tail_number: 'NX' }),
+      {
+        ...completed('2026-05-12T14:00Z', '2026-05-12T15:00Z'),
+        completed_by: people.student.id,
+      },
+    );
+    const found = { href: `/flight-logs/${id}`, kind: 'Flight', label: `#${id}, NX, 12 May 2026` };
+    expect(await placesFor(people.instructor, `#${id}`)).toEqual([found]);
+    expect(await placesFor(people.instructor, `${id}`)).toContainEqual(found);
+    const stranger = await makeUser(db, await makeSchool(db));
+    expect(await placesFor(stranger, `#${id}`)).toEqual([]);
+    expect(await placesFor(stranger, '99999999999')).toEqual([]);
+  });
+
+  it('B721: at most eight places are found, and none for nothing', async () => {
+    for (let index = 0; index < 12; index++) {
+      await makeAircraft(db, people.student.schoolId, { tail_number: `ZZ${index}` });
+    }
+    expect(await placesFor(people.student, 'zz')).toHaveLength(8);
+    expect(await placesFor(people.student, '  ')).toEqual([]);
+  });
+});
+
+describe('single keys', () => {
+  it('B722: each user turns single keys off and on at the account, and nobody else with them', async () => {
+    const cookie = await cookieOf(db, people.student);
+    const shown = async () => {
+      const { $ } = await documentAt('/account', cookie);
+      return textOf($('button[value^="turn-keys"]'));
+    };
+    const stored = () =>
+      db
+        .selectFrom('users')
+        .select('single_keys')
+        .where('school_id', '=', people.student.schoolId)
+        .orderBy('id')
+        .execute();
+    expect(await shown()).toBe('Turn Single Keys Off');
+    const { status } = await documentAfter('/account', { intent: 'turn-keys-off' }, cookie);
+    expect([status, await shown()]).toEqual([303, 'Turn Single Keys On']);
+    expect((await stored()).filter(({ single_keys: on }) => !on)).toHaveLength(1);
+    await documentAfter('/account', { intent: 'turn-keys-on' }, cookie);
+    expect(await shown()).toBe('Turn Single Keys Off');
+    const events = await db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('user_id', '=', people.student.id)
+      .execute();
+    expect(events.map(({ action }) => action)).toEqual(['changed own keys', 'changed own keys']);
+  });
+});

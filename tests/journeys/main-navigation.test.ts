@@ -1,0 +1,88 @@
+import type { Page } from 'playwright';
+import { expect } from '#tests/support/expect.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { step } from './support/step.ts';
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const boxOf = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
+
+journey(
+  'B714: the main navigation stands at the foot of a phone, and in the flow of a window that is too low for it',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('student'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit('/airplanes');
+    const foot = await navigation(page).boundingBox();
+    expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).toBe(844);
+    await navigation(page).getByRole('link', { name: 'Users' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+    await expect(navigation(page).getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page');
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.getByRole('link', { name: 'Back to Dashboard' }).focus();
+    await page.evaluate(() => window.scrollTo(0, 600));
+    await expect(navigation(page)).not.toBeInViewport();
+  },
+);
+
+journey(
+  "B720 B722: '/' jumps to what is typed, '?' shows the keys, and neither does anything in a field or once turned off",
+  async ({ page, visit, signIn, school }) => {
+    const plane = await school.aircraft();
+    await signIn(await school.user('student'));
+    await visit('/flight-logs');
+    await step("B720: '/' finds while it is typed, Escape goes back, Enter goes there", async () => {
+      await page.keyboard.press('/');
+      await expect(page.getByLabel('Aircraft, person or flight')).toBeFocused();
+      await page.keyboard.type(plane.tailNumber.slice(1));
+      await expect(boxOf(page).getByRole('link', { name: plane.tailNumber })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await expect(boxOf(page)).toBeHidden();
+      await page.keyboard.press('/');
+      await page.keyboard.type(plane.tailNumber);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/airplanes\/\d+$/);
+      await expect(boxOf(page)).toBeHidden();
+    });
+    await step("B722: '?' shows the keys, with the way to turn them off", async () => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).getByRole('link', { name: 'your account' }).click();
+      await page.getByRole('button', { name: 'Turn Single Keys Off' }).click();
+      await expect(page.getByText('Single keys are off', { exact: true })).toBeVisible();
+      await page.keyboard.press('/');
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Turn Single Keys On' }).click();
+      await expect(page.getByText('Single keys are on', { exact: true })).toBeVisible();
+    });
+    await step('B722: in a field they are what is typed', async () => {
+      await visit(`/airplanes/${plane.id}/squawks/add`);
+      await page.getByRole('textbox').first().fill('');
+      await page.keyboard.type('24/7?');
+      await expect(page.getByRole('textbox').first()).toHaveValue('24/7?');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+  },
+  { modes: WITH_SCRIPT },
+);
+
+journey(
+  'B706: with script the line alone is renewed every minute, and stays as it was while the server is not there',
+  async ({ page, visit, signIn, school, context }) => {
+    const plane = await school.aircraft();
+    await signIn(await school.user('student'));
+    await page.clock.install();
+    await visit('/line');
+    const row = page.getByRole('listitem').filter({ hasText: plane.tailNumber });
+    await expect(row.getByText('Available')).toBeVisible();
+    await school.flight(await school.user('instructor'), plane);
+    await context.setOffline(true);
+    await page.clock.fastForward('01:01');
+    await expect(row.getByText('Available')).toBeVisible();
+    await context.setOffline(false);
+    await page.clock.fastForward('01:01');
+    await expect(row.getByText('Checked Out')).toBeVisible();
+    await expect(row.getByRole('link', { name: /^out \d+ min/ })).toBeVisible();
+  },
+  { modes: WITH_SCRIPT, context: {}, expects: /ERR_INTERNET_DISCONNECTED/ },
+);

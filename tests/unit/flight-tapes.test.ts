@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { nearestDue } from '#app/domain/flight-line/nearest-due.ts';
+import { partOfTape, TAPE_MINUTES } from '#app/domain/flight-line/tape.ts';
+import { tapeShapes } from '#app/features/flights/tape-shapes.ts';
+
+const ticksOf = (path: string) =>
+  [...path.matchAll(/M(\d+) 40v-(\d+)/g)].map(([, at, length]) => [Number(at), Number(length)]);
+
+describe('the tape of a flight', () => {
+  it('B708: a flight of 1.2 h has a tick every tenth of an hour, longer at full hours', () => {
+    const { flight, ticks, gaps, overlaps } = tapeShapes(120, 0, 0);
+    expect(flight).toEqual({ x: 0, width: 1000 });
+    expect(ticksOf(ticks)).toHaveLength(13);
+    expect(ticksOf(ticks).filter(([, length]) => length === 24)).toEqual([
+      [0, 24],
+      [833, 24],
+    ]);
+    expect([gaps, overlaps]).toEqual(['', '']);
+  });
+
+  it('B708: hours that nobody logged are hatched beside the flight, those logged twice over it', () => {
+    const { flight, gaps, overlaps } = tapeShapes(100, 20, -10);
+    expect(flight).toEqual({ x: 200, width: 800 });
+    expect(placesIn(gaps)).toEqual([0, 192]);
+    expect(placesIn(overlaps)).toEqual([900, 988]);
+  });
+
+  it('B708: neither a jump nor a long flight takes the room of the rest', () => {
+    const { flight } = tapeShapes(100, 100_000, 1);
+    expect(flight).toEqual({ x: 250, width: 720 });
+    expect(ticksOf(tapeShapes(2000, 0, 0).ticks)).toHaveLength(21);
+    expect(tapeShapes(0, 0, 0).ticks).toBe('M0 40v-24');
+  });
+});
+
+describe('the tape of a day', () => {
+  it('B705: what lies outside 06 to 21 h is cut, and a short flight is still seen', () => {
+    expect(partOfTape(-120, -1)).toBeNull();
+    expect(partOfTape(TAPE_MINUTES + 1, TAPE_MINUTES + 60)).toBeNull();
+    expect(partOfTape(-120, 60)).toEqual([0, 60]);
+    expect(partOfTape(840, 1000)).toEqual([840, 60]);
+    expect(partOfTape(100, 101)).toEqual([100, 6]);
+    expect(partOfTape(TAPE_MINUTES, TAPE_MINUTES + 9)).toEqual([TAPE_MINUTES - 6, 6]);
+  });
+});
+
+describe('what is due next', () => {
+  const standing = { hobbs: '100.0', tach: '90.0', today: '2026-11-22' };
+  const due = (name: string, at: 'hobbs' | 'date', value: string) => ({ name, due: { at, value } });
+
+  it('B703: what is overdue goes before what is due sooner, and nothing is due without inspections', () => {
+    const [annual, oil] = [due('Annual', 'date', '2026-11-23'), due('Oil', 'hobbs', '99.0')];
+    expect(nearestDue([annual, oil], standing)).toEqual({ name: 'Oil', text: 'Overdue by 1.0 h', isOverdue: true });
+    expect(nearestDue([due('Annual', 'date', '2026-12-24'), due('Oil', 'hobbs', '101.0')], standing)?.name).toBe('Oil');
+    expect(nearestDue([], standing)).toBeNull();
+  });
+});
+
+function placesIn(path: string): [first: number, last: number] {
+  const places = [...path.matchAll(/M(\d+)/g)].map(([, at]) => Number(at));
+  return [Math.min(...places), Math.max(...places)];
+}
