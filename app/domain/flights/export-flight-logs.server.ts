@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
+import type { FlightFilter } from './logbook/flight-filter.server.ts';
 import { streamFlightLogs } from './queries.server.ts';
 import { EXPORT_COLUMNS, type FlightLog } from './schema.server.ts';
 
@@ -7,10 +8,10 @@ import { EXPORT_COLUMNS, type FlightLog } from './schema.server.ts';
 export async function* flightLogRows(
   db: Db,
   { schoolId, timeZone }: Actor,
-  aircraftId: number | undefined,
+  filter: FlightFilter,
 ): AsyncGenerator<string[], void> {
   yield EXPORT_COLUMNS.map(([name]) => name);
-  for await (const log of streamFlightLogs(db, schoolId, { aircraftId })) yield exportCells(log, timeZone);
+  for await (const log of streamFlightLogs(db, schoolId, filter)) yield exportCells(log, timeZone);
 }
 
 function exportCells(log: FlightLog, timeZone: string): string[] {
