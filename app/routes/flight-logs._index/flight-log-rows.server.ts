@@ -54,9 +54,11 @@ function toRow(log: FlightLog, { id: readerId, role, timeZone }: Actor, days: Ma
   };
 }
 
-/** '14:05'; '00:40, 22 Nov' on another day than the heading's; '01:30 PDT' where the clock is set. */
+/** '14:05'; '00:40 +1 d' a day after the heading's; '01:30 PDT' where the clock is set. */
 function clockText(at: string, timeZone: string, { day, isMixed }: { day: string; isMixed: boolean }): string {
-  const { time, zone, dayAndMonth } = formatDayAndTime(at, timeZone);
-  if (formatIsoDate(at, timeZone) !== day) return `${time}, ${dayAndMonth}`;
-  return isMixed ? `${time} ${zone}` : time;
+  const { time, zone } = formatDayAndTime(at, timeZone);
+  const days = (Date.parse(formatIsoDate(at, timeZone)) - Date.parse(day)) / DAY_MS;
+  return [time, isMixed && zone, days > 0 && `+${days} d`].filter(Boolean).join(' ');
 }
+
+const DAY_MS = 86_400_000;

@@ -18,7 +18,7 @@ export function RecentDays({ days, filter }: RecentDaysProps) {
               aria-label={text}
               aria-current={filter.from === day && filter.to === day ? 'date' : undefined}
             >
-              {`${weekday} ${date}`}
+              <span>{weekday}</span> <span>{date}</span>
             </Link>
           </li>
         ))}

@@ -149,7 +149,7 @@ function FlightList({ page }: { page: ReturnType<typeof useLoaderData<typeof loa
       {logs.length > 0 && sums && (
         <FlightSumsLine sums={sums}>
           <Link className="text-link" to={paths.hours(filter)}>
-            Hours by pilot, instructor or aircraft
+            Hours by pilot
           </Link>
         </FlightSumsLine>
       )}

@@ -1,7 +1,6 @@
-import { Link } from '@remix-run/react';
 import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import type { HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
-import { GroupedTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
+import { GroupedTable, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import type { HoursTableRow } from './hours-page.server.ts';
 
 interface HoursTableProps {
@@ -22,7 +21,13 @@ export function HoursTable({ by, caption, rows, sum }: HoursTableProps) {
         {rows.map(({ id, name, isRemoved, href, bar, sums }) => (
           <TableRow key={id}>
             <TableRowHeader>
-              {href === null ? name : <Link to={href}>{name}</Link>}
+              {href === null ? (
+                name
+              ) : (
+                <TableRowLink to={href} preventScrollReset={false}>
+                  {name}
+                </TableRowLink>
+              )}
               {isRemoved && <span className="hint"> (removed)</span>}
               <svg className="hours-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
                 <rect width={bar} height="4" />
