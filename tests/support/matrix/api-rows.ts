@@ -159,6 +159,14 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       valid: (id) => get(`/api/flight-logs/export?aircraftId=${encodeURIComponent(id)}`),
     },
     {
+      name: 'GET /api/flight-logs/hours/export',
+      ...call,
+      success: 200,
+      id: inQuery(aircraft),
+      valid: (id) => get(`/api/flight-logs/hours/export?aircraftId=${encodeURIComponent(id)}`),
+      invalid: () => get('/api/flight-logs/hours/export?by=weather'),
+    },
+    {
       name: 'GET /api/activity/export',
       ...call,
       can: 'see activity',
