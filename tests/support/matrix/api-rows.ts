@@ -164,7 +164,6 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       success: 200,
       id: inQuery(aircraft),
       valid: (id) => get(`/api/flight-logs/hours/export?aircraftId=${encodeURIComponent(id)}`),
-      invalid: () => get('/api/flight-logs/hours/export?by=weather'),
     },
     {
       name: 'GET /api/activity/export',
