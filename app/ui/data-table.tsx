@@ -13,7 +13,7 @@ interface DataTableProps {
 export function DataTable({ children, ...props }: DataTableProps) {
   return (
     <GroupedTable {...props}>
-      <tbody role="rowgroup">{children}</tbody>
+      <TableBody>{children}</TableBody>
     </GroupedTable>
   );
 }
@@ -34,6 +34,15 @@ export function GroupedTable({ caption, columns, name, children }: DataTableProp
       </thead>
       {children}
     </table>
+  );
+}
+
+/** Rows without a heading of their own. */
+export function TableBody({ isSum, children }: { isSum?: boolean; children: ReactNode }) {
+  return (
+    <tbody role="rowgroup" className={isSum ? 'sum-row' : undefined}>
+      {children}
+    </tbody>
   );
 }
 

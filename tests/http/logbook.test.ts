@@ -192,6 +192,24 @@ describe('the filter of the flight logs', () => {
     expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstructor1.42 hGround0.25 h');
   });
 
+  it('B736: without a filter the sums are those of the last fourteen days, and are called so', async () => {
+    const school = await makeSchool(db);
+    const pilot = await makeUser(db, school);
+    const aircraft = await makeAircraft(db, school);
+    for (const days of [1, 12, 15]) {
+      const created_at = new Date(Date.now() - days * 86_400_000);
+      const ends = { completed_at: new Date(), end_hobbs: '100.1', end_tach: '90.1', completed_by: pilot.id };
+      await makeFlight(db, pilot, aircraft, { created_at, ...ends });
+    }
+    const sumsOf = async (query: string) => {
+      const { $ } = await documentAt(`/flight-logs${query}`, await cookieOf(db, pilot));
+      return textOf($('.sums dl > div').slice(0, 2));
+    };
+    expect(await sumsOf('')).toBe('Flights, last 14 days2Hobbs0.20 h');
+    expect(await sumsOf('?status=completed')).toBe('Flights, last 14 days2Hobbs0.20 h');
+    expect(await sumsOf(`?pilotId=${pilot.id}`)).toBe('Flights3Hobbs0.30 h');
+  });
+
   it('B737: the export, the hours, the details and the days keep the filter', async () => {
     const { $ } = await page(`/flight-logs?aircraftId=${n1}&pilotId=${people.anna.id}`);
     const filter = `aircraftId=${n1}&pilotId=${people.anna.id}`;

@@ -15,14 +15,13 @@ interface FlightFilterFormProps {
   /** Cancelled check-outs have neither instructor, status nor squawks. */
   isOfCancelled?: boolean;
   first?: ReactNode;
-  /** Among the fields that are folded away. */
-  further?: ReactNode;
+  last?: ReactNode;
 }
 
 /** The same on every page that shows flights or sums of them. */
-export function FlightFilterForm({ filter, options, isOfCancelled = false, first, further }: FlightFilterFormProps) {
+export function FlightFilterForm({ filter, options, isOfCancelled = false, first, last }: FlightFilterFormProps) {
   const { aircraftId, pilotId, instructorId, from, to, status, q } = filter;
-  const isOpen = isOfCancelled || [instructorId, status, q].some((value) => value !== undefined);
+  const isOpen = [instructorId, status, q].some((value) => value !== undefined);
   return (
     <FilterForm>
       {first}
@@ -30,24 +29,22 @@ export function FlightFilterForm({ filter, options, isOfCancelled = false, first
       <FilterSelect name="pilotId" label="Pilot" value={String(pilotId ?? '')} options={options.pilots} />
       <FilterDate name="from" label="From" value={from ?? ''} />
       <FilterDate name="to" label="To" value={to ?? ''} />
-      <details className="filter-more" open={isOpen}>
-        <summary>More filters</summary>
-        <div>
-          {!isOfCancelled && (
-            <>
-              <FilterSelect
-                name="instructorId"
-                label="Instructor"
-                value={String(instructorId ?? '')}
-                options={options.instructors}
-              />
-              <FilterSelect name="status" label="Status" value={status ?? ''} options={STATUSES} />
-              <FilterText name="q" label="Words in the squawks" value={q ?? ''} maxLength={MAX_SEARCH_CHARACTERS} />
-            </>
-          )}
-          {further}
-        </div>
-      </details>
+      {last}
+      {!isOfCancelled && (
+        <details className="filter-more" open={isOpen}>
+          <summary>More filters</summary>
+          <div>
+            <FilterSelect
+              name="instructorId"
+              label="Instructor"
+              value={String(instructorId ?? '')}
+              options={options.instructors}
+            />
+            <FilterSelect name="status" label="Status" value={status ?? ''} options={STATUSES} />
+            <FilterText name="q" label="Words in the squawks" value={q ?? ''} maxLength={MAX_SEARCH_CHARACTERS} />
+          </div>
+        </details>
+      )}
     </FilterForm>
   );
 }

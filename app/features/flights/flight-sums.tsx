@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
 import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 
-/** Of all flights that the filter leaves, on one line where it fits. */
-export function FlightSumsLine({ sums, children }: { sums: FlightSums; children?: ReactNode }) {
+interface FlightSumsLineProps {
+  sums: FlightSums;
+  /** What the flights are called, by which the hours are known too. */
+  flights: string;
+  children?: ReactNode;
+}
+
+/** Flights and hours, on one line where it fits. */
+export function FlightSumsLine({ sums, flights, children }: FlightSumsLineProps) {
   return (
     <div className="sums">
       <dl>
         <div>
-          <dt>Flights</dt>
+          <dt>{flights}</dt>
           <dd>
             {sums.flights}
             {sums.inProgress > 0 && `, ${sums.inProgress} in progress`}

@@ -29,6 +29,7 @@ export async function loadCancelledCheckOuts(
     logs: [],
     days: [],
     sums: null,
+    recentDays: [],
     cancelled,
     older: older && paths.flightLogsPage({ ...at, after: formatCursor(older) }),
     newer: after ? paths.flightLogsPage(at) : null,

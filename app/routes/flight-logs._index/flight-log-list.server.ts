@@ -3,7 +3,10 @@ import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { type DaySums, findDaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
+import { formatCalendarDay, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
+import { daysUntil } from '#app/features/flights/hours/periods.ts';
+import { RECENT_DAYS } from '#app/limits.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -22,20 +25,28 @@ export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, 
     before: before && formatCursor(before),
   };
   const filter = { ...query, timeZone };
+  const recentDays = daysUntil(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
+  const isOfRecentDays = isWholeHistory(query);
   const [{ logs: found, older, newer }, sums] = await Promise.all([
     findFlightLogPage(db, schoolId, { ...filter, after, before }),
-    findFlightSums(db, schoolId, filter),
+    findFlightSums(db, schoolId, isOfRecentDays ? { ...filter, from: recentDays.at(-1) } : filter),
   ]);
   const zones = zonesByDay(found, timeZone);
   return {
     at,
     logs: toLogRows(found, actor, zones),
     days: await loadDays(actor, filter, zones),
-    sums,
+    recentDays: recentDays.map((day) => ({ day, ...formatCalendarDay(day) })),
+    sums: { ...sums, isOfRecentDays },
     cancelled: null,
     older: older && paths.flightLogsPage({ ...query, after: formatCursor(older) }),
     newer: newer && paths.flightLogsPage({ ...query, before: formatCursor(newer) }),
   };
+}
+
+/** Its sums would grow slower with every year, and answer no question. */
+function isWholeHistory({ status, ...filter }: FlightFilterQuery): boolean {
+  return status !== 'in_progress' && Object.values(filter).every((value) => value === undefined);
 }
 
 /** Newest first; each with the sums of the whole day, of which the page may show a part. */

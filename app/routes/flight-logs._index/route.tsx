@@ -27,12 +27,10 @@ import { loadFlightLogList } from './flight-log-list.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
-import { formatCalendarDay, formatIsoDate } from '#app/domain/format.server.ts';
 import { loadFilterOptions } from '#app/features/flights/filter-options.server.ts';
 import { DAYS_REVERSED, isReversed, parseFlightFilter } from '#app/features/flights/flight-filter.server.ts';
 import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
 import { FlightSumsLine } from '#app/features/flights/flight-sums.tsx';
-import { daysUntil } from '#app/features/flights/hours/periods.ts';
 import { RecentDays } from './recent-days.tsx';
 import { type FlightFilterQuery, paths } from '#app/paths.ts';
 
@@ -56,10 +54,6 @@ export const loader = authedLoader({
       ...list,
       filter,
       options: await loadFilterOptions(actor),
-      recentDays: daysUntil(formatIsoDate(new Date(), actor.timeZone), RECENT_DAYS).map((day) => ({
-        day,
-        ...formatCalendarDay(day),
-      })),
       problem: isReversed(filter) ? DAYS_REVERSED : null,
       flight,
       isUnknownFlight: logParameter !== null && flight === null,
@@ -122,7 +116,7 @@ export default function FlightLogs() {
           filter={filter}
           options={options.value}
           isOfCancelled={cancelled !== null}
-          further={
+          last={
             canSeeCancelled && (
               <FilterSelect name="show" label="Show" value={cancelled ? 'cancelled' : ''} options={SHOW_OPTIONS} />
             )
@@ -147,7 +141,7 @@ function FlightList({ page }: { page: ReturnType<typeof useLoaderData<typeof loa
     <>
       <RecentDays days={recentDays} filter={filter} />
       {logs.length > 0 && sums && (
-        <FlightSumsLine sums={sums}>
+        <FlightSumsLine sums={sums} flights={sums.isOfRecentDays ? `Flights, last ${RECENT_DAYS} days` : 'Flights'}>
           <Link className="text-link" to={paths.hours(filter)}>
             Hours by pilot
           </Link>

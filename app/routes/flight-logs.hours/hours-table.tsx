@@ -1,6 +1,6 @@
 import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import type { HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
-import { GroupedTable, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
+import { GroupedTable, TableBody, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
 import type { HoursTableRow } from './hours-page.server.ts';
 
 interface HoursTableProps {
@@ -17,7 +17,7 @@ const COLUMNS = ['Flights', 'Hobbs', 'Tach', 'Instruction', 'Ground'];
 export function HoursTable({ by, caption, rows, sum }: HoursTableProps) {
   return (
     <GroupedTable caption={caption} columns={[HEADINGS[by], ...COLUMNS]} name="hours">
-      <tbody role="rowgroup">
+      <TableBody>
         {rows.map(({ id, name, isRemoved, href, bar, sums }) => (
           <TableRow key={id}>
             <TableRowHeader>
@@ -36,13 +36,13 @@ export function HoursTable({ by, caption, rows, sum }: HoursTableProps) {
             <SumCells sums={sums} />
           </TableRow>
         ))}
-      </tbody>
-      <tbody role="rowgroup" className="sum-row">
+      </TableBody>
+      <TableBody isSum>
         <TableRow>
           <TableRowHeader>Sum</TableRowHeader>
           <SumCells sums={sum} />
         </TableRow>
-      </tbody>
+      </TableBody>
     </GroupedTable>
   );
 }

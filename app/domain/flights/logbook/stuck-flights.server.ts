@@ -13,7 +13,7 @@ export async function findStuckFlights(db: Db, reader: Actor, now: Date): Promis
   return open.filter(({ createdAt }) => isStuck(createdAt, now, timeZone)).toReversed();
 }
 
-export function isStuck(startedAt: string, now: Date, timeZone: string): boolean {
+function isStuck(startedAt: string, now: Date, timeZone: string): boolean {
   const hours = (now.getTime() - Date.parse(startedAt)) / MS_PER_HOUR;
   return hours > MAX_USUAL_FLIGHT_HOURS || formatIsoDate(startedAt, timeZone) < formatIsoDate(now, timeZone);
 }
