@@ -1,9 +1,25 @@
-export interface FlightLogsQuery {
-  show?: 'cancelled';
+/** Which flights: on the list, in its export, in the API and on the hours page. */
+export interface FlightFilterQuery {
   aircraftId?: number | undefined;
+  pilotId?: number | undefined;
+  instructorId?: number | undefined;
+  /** Days of the start at the school, both included, as '2026-05-12'. */
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: 'in_progress' | 'completed' | undefined;
+  /** Words of the squawks. */
+  q?: string | undefined;
+}
+
+export interface FlightLogsQuery extends FlightFilterQuery {
+  show?: 'cancelled';
   after?: string | undefined;
   before?: string | undefined;
   log?: number | undefined;
+}
+
+export interface HoursQuery extends FlightFilterQuery {
+  by?: 'pilot' | 'instructor' | 'aircraft' | undefined;
 }
 
 export interface ActivityPageQuery {
@@ -78,8 +94,9 @@ export const paths = {
   activity: '/activity',
   activityPage: (at: ActivityPageQuery) => withQuery('/activity', { ...at }),
   exportActivity: (at: ActivityPageQuery) => withQuery('/api/activity/export', { ...at }),
-  exportFlightLogs: (aircraftId?: number) =>
-    aircraftId === undefined ? '/api/flight-logs/export' : `/api/flight-logs/export?aircraftId=${aircraftId}`,
+  exportFlightLogs: (filter: FlightFilterQuery) => withQuery('/api/flight-logs/export', { ...filter }),
+  hours: (at: HoursQuery) => withQuery('/flight-logs/hours', { ...at }),
+  exportHours: (at: HoursQuery) => withQuery('/api/flight-logs/hours/export', { ...at }),
   analyzeImage: '/api/analyze-image',
   photo: (photoId: number) => `/photos/${photoId}`,
   signIn: (to: string) => (to === '/' ? '/login' : `/login?${new URLSearchParams({ to })}`),

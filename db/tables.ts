@@ -247,6 +247,8 @@ interface FlightLogsTable {
   /** 'HH:MM' in the school's zone; a time out earlier than the time in is past midnight. */
   instructor_time_in: string | null;
   instructor_time_out: string | null;
+  /** Between the two, two decimals; null where a time is missing or implausible. */
+  instructor_hours: ColumnType<string | null, never, never>;
   ground_school_time: Generated<string>;
   /** The squawks. */
   notes: Generated<string>;

@@ -18,6 +18,18 @@ export function formatDate(at: Date | string, timeZone: string): DateTimeText {
   return { iso: date.toISOString(), text: `${day} ${month} ${year}` };
 }
 
+/** 'Tue 12 May 2026', '14:05' and 'PDT' */
+export function splitDateTime(at: Date | string, timeZone: string) {
+  const { weekday, day, month, year, hour, minute, timeZoneName } = dateParts(timeZone, new Date(at));
+  return { day: `${weekday} ${day} ${month} ${year}`, time: `${hour}:${minute}`, zone: timeZoneName ?? '' };
+}
+
+/** 'Tue', '12' and 'Tue 12 May 2026' of a day of the calendar, as '2026-05-12'. */
+export function formatCalendarDay(day: string): { weekday: string; date: string; text: string } {
+  const { weekday, day: date, month, year } = dateParts('UTC', new Date(`${day}T12:00:00Z`));
+  return { weekday: weekday ?? '', date: `${date}`, text: `${weekday} ${date} ${month} ${year}` };
+}
+
 /** '12 May' */
 export function formatDayAndMonth(at: Date | string, timeZone: string): string {
   const { day, month } = dateParts(timeZone, new Date(at));

@@ -20,6 +20,7 @@ const CAPABILITIES = [
   'correct any flight',
   'see reading flags',
   'see activity',
+  'see all hours',
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

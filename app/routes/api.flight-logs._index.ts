@@ -1,7 +1,7 @@
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
+import { parseFlightFilterInOrder } from '#app/features/flights/flight-filter.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -12,7 +12,7 @@ const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
-    run: async ({ actor, url }) => findFlightLogs(db, actor.schoolId, { aircraftId: parseAircraftFilter(url) }),
+    run: async ({ actor, url }) => findFlightLogs(db, actor.schoolId, parseFlightFilterInOrder(url, actor)),
   }),
   POST: authedBodyCall({
     can: 'check out aircraft',

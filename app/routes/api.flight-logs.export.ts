@@ -1,7 +1,7 @@
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
 import { flightLogRows } from '#app/domain/flights/export-flight-logs.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
+import { parseFlightFilterInOrder, setValues } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse } from '#app/server/api/csv-response.server.ts';
@@ -14,11 +14,12 @@ const route = apiResource({
     can: 'export flight logs',
     school: 'optional',
     run: async ({ actor, url, request }) => {
-      const aircraftId = parseAircraftFilter(url);
-      const name = `flight-logs-${aircraftId ?? 'all'}-${formatIsoDate(new Date(), actor.timeZone)}.csv`;
+      const { timeZone, ...filter } = parseFlightFilterInOrder(url, actor);
+      const { aircraftId = 'all', ...more } = setValues(filter);
+      const name = `flight-logs-${aircraftId}-${formatIsoDate(new Date(), actor.timeZone)}.csv`;
       return csvResponse(request, name, async () => {
-        await recordExport(db, actor, 'exported flight logs', { aircraftId: aircraftId ?? 'all' });
-        return withExportPlace(actor.schoolId, flightLogRows(exportDb, actor, aircraftId));
+        await recordExport(db, actor, 'exported flight logs', { aircraftId, ...more });
+        return withExportPlace(actor.schoolId, flightLogRows(exportDb, actor, { ...filter, timeZone }));
       });
     },
   }),

@@ -10,9 +10,18 @@ interface DataTableProps {
 }
 
 /** A table whose rows become cards on a phone. */
-export function DataTable({ caption, columns, children }: DataTableProps) {
+export function DataTable({ children, ...props }: DataTableProps) {
   return (
-    <table className="table" role="table">
+    <GroupedTable {...props}>
+      <TableBody>{children}</TableBody>
+    </GroupedTable>
+  );
+}
+
+/** Of row groups; with `name` its rows are lines of a layout of their own on a phone. */
+export function GroupedTable({ caption, columns, name, children }: DataTableProps & { name?: string }) {
+  return (
+    <table className="table" data-name={name} role="table">
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -23,8 +32,31 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">{children}</tbody>
+      {children}
     </table>
+  );
+}
+
+/** Rows without a heading of their own. */
+export function TableBody({ isSum, children }: { isSum?: boolean; children: ReactNode }) {
+  return (
+    <tbody role="rowgroup" className={isSum ? 'sum-row' : undefined}>
+      {children}
+    </tbody>
+  );
+}
+
+/** Rows under a heading that spans them. */
+export function TableGroup({ title, span, children }: { title: ReactNode; span: number; children: ReactNode }) {
+  return (
+    <tbody role="rowgroup">
+      <tr role="row" className="group-title">
+        <th scope="rowgroup" role="rowheader" colSpan={span}>
+          {title}
+        </th>
+      </tr>
+      {children}
+    </tbody>
   );
 }
 

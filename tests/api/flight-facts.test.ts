@@ -265,13 +265,15 @@ describe('the aircraft filter of the flight logs', () => {
       const { body } = await get('/flight-logs');
       return z
         .object({
-          aircraft: z.object({
-            value: z.array(
-              z.looseObject({ label: z.string(), options: z.array(z.looseObject({ label: z.string() })).optional() }),
-            ),
+          options: z.object({
+            value: z.object({
+              aircraft: z.array(
+                z.looseObject({ label: z.string(), options: z.array(z.looseObject({ label: z.string() })).optional() }),
+              ),
+            }),
           }),
         })
-        .parse(body).aircraft.value;
+        .parse(body).options.value.aircraft;
     };
     expect((await options()).map(({ label }) => label)).toEqual(['All Aircraft', 'N2NEW', 'N512FL']);
     await makeFlight(db, pilot, sold, {

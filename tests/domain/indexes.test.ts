@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { ROLES } from '#db/roles.ts';
 import { inTransaction } from '#db/transaction.ts';
+import type { Actor } from '#app/domain/actor.ts';
 import { findHoursFlown } from '#app/domain/aircraft/hours-flown.server.ts';
 import { findLinePage } from '#app/domain/aircraft/line-queries.server.ts';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
@@ -10,6 +11,8 @@ import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts'
 import { findFlightById } from '#app/domain/jump/queries.server.ts';
 import { findFlightLine } from '#app/domain/flight-line/queries.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
+import { findDaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { claimMail } from '#app/domain/mail/queries.server.ts';
@@ -36,9 +39,12 @@ flight_log_revisions_of_flight: flight_log_revisions (school_id, flight_log_id)
 flight_log_revisions_pkey: unique flight_log_revisions (id)
 flight_logs_newest: flight_logs (school_id, created_at desc, id desc)
 flight_logs_newest_of_aircraft: flight_logs (school_id, aircraft_id, created_at desc, id desc)
+flight_logs_newest_of_instructor: flight_logs (school_id, instructor_id, created_at desc, id desc) where (instructor_id is not null)
+flight_logs_newest_of_pilot: flight_logs (school_id, user_id, created_at desc, id desc)
 flight_logs_of_aircraft: unique flight_logs (school_id, aircraft_id, id)
 flight_logs_of_school: unique flight_logs (school_id, id)
 flight_logs_pkey: unique flight_logs (id)
+flight_logs_with_squawks: flight_logs (school_id, created_at desc, id desc) where (notes <> ''::text)
 fuel_records_of_flight: fuel_records (school_id, flight_log_id)
 fuel_records_pkey: unique fuel_records (id)
 idempotency_keys_oldest: idempotency_keys (created_at)
@@ -163,6 +169,15 @@ const CORRECTABLE = ['start_hobbs', 'start_tach', 'end_hobbs', 'end_tach'];
 const CHANGED = ['hobbs_old_last', 'hobbs_new_first', 'tach_old_last', 'tach_new_first'];
 const TIMES = ['departed_at', 'landed_at'];
 
+const STUDENT: Actor = {
+  id: 41,
+  username: 'student',
+  email: 'student@b.example',
+  role: 'student',
+  schoolId: 2,
+  timeZone: 'UTC',
+};
+
 /** Tables of which a school has few rows. */
 const SMALL = ['schools', 'aircraft', 'flight_log_revisions', 'meter_segments'];
 
@@ -187,6 +202,59 @@ describe('among ten thousand rows', () => {
       'a page of the flights of one aircraft',
       (school) => findFlightLogPage(school, 2, { aircraftId: 21 }),
       ['flight_logs_newest_of_aircraft'],
+    ],
+    [
+      'the flights of one pilot',
+      (school) => findFlightLogPage(school, 2, { pilotId: 41 }),
+      ['flight_logs_newest_of_pilot'],
+    ],
+    [
+      'the flights that one instructor taught',
+      (school) => findFlightLogPage(school, 2, { instructorId: 51 }),
+      ['flight_logs_newest_of_instructor'],
+    ],
+    [
+      'the flights of a week',
+      (school) => findFlightLogPage(school, 2, { from: '2025-11-03', to: '2025-11-09' }),
+      ['flight_logs_newest'],
+    ],
+    [
+      'the flights in progress',
+      (school) => findFlightLogPage(school, 2, { status: 'in_progress' }),
+      ['one_open_flight_per_'],
+    ],
+    [
+      'words in the squawks',
+      (school) => findFlightLogPage(school, 2, { q: 'brake soft' }),
+      ['flight_logs_with_squawks'],
+    ],
+    [
+      "the sums of a pilot's flights",
+      (school) => findFlightSums(school, 2, { pilotId: 41 }),
+      ['flight_logs_newest_of_pilot'],
+    ],
+    [
+      'the sums of the days on a page',
+      (school) => findDaySums(school, 2, {}, { first: '2026-05-09', last: '2026-05-11' }),
+      ['flight_logs_newest'],
+    ],
+    [
+      "a pilot's own hours of a month",
+      (school) => findHours(school, { ...STUDENT }, { by: 'pilot', filter: { from: '2026-04-01', to: '2026-04-30' } }),
+      ['flight_logs_newest_of_pilot'],
+    ],
+    [
+      'the hours of a month',
+      (school) =>
+        findHours(
+          school,
+          { ...STUDENT, role: 'administrator' },
+          {
+            by: 'aircraft',
+            filter: { from: '2026-04-01', to: '2026-04-30' },
+          },
+        ),
+      ['flight_logs_newest'],
     ],
     ["a pilot's open flight", (school) => findOpenFlights(school, 2, 41), ['one_open_flight_per_pilot']],
     ['whether an aircraft is out', (school) => findFleet(school, 2), ['one_open_flight_per_aircraft']],
@@ -231,9 +299,9 @@ describe('among ten thousand rows', () => {
   ])('B329: among 10,000 rows an index finds %s, and no large table is read through', async (_, work, expected) => {
     queries.length = 0;
     await work(watched);
-    const asked = queries.find(({ sql: text }) => /^(select|update|delete)/.test(text));
+    const asked = queries.find(({ sql: text }) => /^\s*(select|update|delete)/.test(text));
     const { indexes, readThrough } = await planOf(asked?.sql ?? '', asked?.parameters ?? []);
-    expect(indexes).toEqual(expect.arrayContaining(expected));
+    for (const index of expected) expect(indexes).toContainEqual(expect.stringContaining(index));
     expect(readThrough.filter((table) => !SMALL.includes(table))).toEqual([]);
   });
 
@@ -263,9 +331,12 @@ async function fill(target: Db): Promise<void> {
       select ${school}, 'user ' || n, 'user ' || n, n || '@b.example', 'x', 'student' from ${ten}`,
     sql`insert into aircraft (school_id, tail_number, make, model, year)
       select ${school}, 'N' || n, 'Cessna', '172S', 2004 from generate_series(1, 40) n`,
-    sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, created_at, end_hobbs, end_tach, completed_at)
-      select ${school}, 1 + (n - 1) % 40, 1 + (n - 1) % 200, 1, 1, '2026-05-12'::timestamptz - n * interval '1 hour',
+    sql`insert into flight_logs (school_id, aircraft_id, user_id, instructor_id, notes, start_hobbs, start_tach, created_at, end_hobbs,
+        end_tach, completed_at)
+      select ${school}, case when n > 10 then 21 + (n - 1) % 4 else n end, 1 + (n - 1) % 200, case when n % 300 = 51 then 51 end,
+        case when n % 50 < 2 then 'Left brake soft' else '' end, 1, 1, '2026-05-12'::timestamptz - n * interval '1 hour',
         case when n > 10 then 2 end, case when n > 10 then 2 end, case when n > 10 then '2026-05-12'::timestamptz end from ${ten}`,
+
     sql`insert into fuel_records (school_id, flight_log_id) select ${school}, n from ${ten}`,
     sql`insert into flight_log_revisions (school_id, flight_log_id, user_id, field, new_value, reason)
       select ${school}, n, n, 'end_hobbs', 2, 'Misread' from generate_series(1, 100) n`,

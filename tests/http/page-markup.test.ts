@@ -316,7 +316,10 @@ describe('a table', () => {
       $('tr[role="row"]').length,
       $('tbody th[scope="row"][role="rowheader"]').length,
       $('td[role="cell"]').length,
-    ]).toEqual([2, 1, 5]);
+    ]).toEqual([3, 1, 5]);
+    expect(textOf($('tbody[role="rowgroup"] > tr:first-child > th[scope="rowgroup"][role="rowheader"]'))).toBe(
+      'Tue 12 May 2026, UTC · 1 flight · 1.2 h Hobbs',
+    );
   });
 });
 

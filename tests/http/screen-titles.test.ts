@@ -96,6 +96,7 @@ const SCREENS: Screen[] = [
   ['/flight-logs', 'sam', 'Flight Logs', 'Flight Logs', BACK],
   ['/flight-logs?log={flown}', 'sam', 'Flight Logs', 'Flight Logs', BACK],
   ['/flight-logs?show=cancelled', 'ada', 'Flight Logs', 'Flight Logs', BACK],
+  ['/flight-logs/hours', 'sam', 'Hours', 'Hours', BACK],
   ['/flight-logs/{flown}', 'sam', 'Flight', 'Flight #{flown}', BACK],
   ['/flight-logs/{open}/close', 'ada', 'Close on behalf', 'Close on behalf', BACK],
   ['/flight-logs/{open}/cancel', 'sam', 'Cancel check-out', 'Cancel check-out', BACK],

@@ -4,7 +4,7 @@ import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts'
 import { step } from './support/step.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Flight Log Details' });
-const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 12, hour, minute));
 
 /** A student who has signed in, with a completed lesson in one aircraft and a flight in progress in another. */
@@ -48,7 +48,7 @@ async function arrive(ctx: JourneyContext) {
 }
 
 journey(
-  'B011 B174-B177 C63: the flight logs have six columns, newest first, and In Progress where there is no end',
+  'B011 B174-B177 B730 C63: the flight logs have six columns under each day, newest first, and In Progress where there is no end',
   async (ctx) => {
     const { page } = ctx;
     const { instructor, flown, flying } = await arrive(ctx);
@@ -63,10 +63,11 @@ journey(
     await expect(rows(page)).toHaveCount(2);
     const open = rows(page).nth(0);
     await expect(open.getByRole('rowheader')).toContainText(flying.tailNumber);
-    await expect(open.getByRole('cell')).toHaveText([/2026/, 'In Progress', 'In Progress', '-', 'In Progress']);
+    await expect(page.getByRole('rowheader', { name: 'Tue 12 May 2026, UTC · 2 flights · 1.3 h Hobbs' })).toBeVisible();
+    await expect(open.getByRole('cell')).toHaveText(['16:00', 'In Progress', 'In Progress', '-', 'In Progress']);
     const lesson = rows(page).nth(1);
     await expect(lesson.getByRole('rowheader')).toContainText(flown.tailNumber);
-    await expect(lesson.getByRole('cell')).toHaveText([/14:00/, /15:18/, /1\.3/, instructor.username, 'Completed']);
+    await expect(lesson.getByRole('cell')).toHaveText(['14:00', '15:18', /1\.3/, instructor.username, 'Completed']);
   },
 );
 
@@ -81,7 +82,7 @@ journey(
     if (ctx.mode !== 'with script') await page.getByRole('button', { name: 'Filter' }).click();
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(flown.tailNumber);
-    await expect(page).toHaveURL(`/flight-logs?aircraftId=${flown.id}`);
+    await expect(page).toHaveURL(new RegExp(`/flight-logs[?]aircraftId=${flown.id}(&|$)`));
     await visit(`/flight-logs?aircraftId=${flying.id}`);
     await expect(rows(page)).toHaveCount(1);
     await expect(filter).toHaveValue(String(flying.id));
@@ -230,6 +231,94 @@ journey(
     await page.getByRole('link', { name: 'Newer' }).click();
     await expect(rows(page)).toHaveCount(50);
   },
+);
+
+/** As many flights as fill a page of the list, eight a day until yesterday, by pilots with usual names. */
+async function flyForDays({ school, db }: JourneyContext, count: number) {
+  const instructor = await school.user('instructor', `ingrid${school.id}`);
+  const pilots = [await school.user('student', `dana${school.id}`), await school.user('student', `leo${school.id}`)];
+  const planes = [await school.aircraft(), await school.aircraft()];
+  const start = Date.now() - 86_400_000;
+  await db
+    .insertInto('flight_logs')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        school_id: school.id,
+        aircraft_id: planes[index % 2]?.id ?? 0,
+        user_id: pilots[index % 2]?.id ?? 0,
+        start_hobbs: '100.0',
+        start_tach: '90.0',
+        end_hobbs: '100.1',
+        end_tach: '90.1',
+        created_at: new Date(start - index * 3 * 3_600_000),
+        completed_at: new Date(start - index * 3 * 3_600_000 + 3_600_000),
+        completed_by: pilots[index % 2]?.id ?? 0,
+        ...(index % 2 && { instructor_id: instructor.id }),
+      })),
+    )
+    .execute();
+}
+
+/** A pilot who flew 1.25 hours last month, and never else. */
+async function flyLastMonth({ school, db }: JourneyContext) {
+  const pilot = await school.user('student');
+  const now = new Date();
+  const created_at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15, 12));
+  const completed_at = new Date(created_at.getTime() + 5_400_000);
+  const readings = { start_hobbs: '100.0', start_tach: '90.0', end_hobbs: '101.25', end_tach: '91.0' };
+  await db
+    .insertInto('flight_logs')
+    .values({
+      school_id: school.id,
+      aircraft_id: (await school.aircraft()).id,
+      user_id: pilot.id,
+      created_at,
+      completed_at,
+      completed_by: pilot.id,
+      ...readings,
+    })
+    .execute();
+  return pilot;
+}
+
+const MONDAY =
+  'B732 B738 B743: a flight thirteen days back and the hours of a pilot are three presses from the dashboard';
+
+journey(
+  MONDAY,
+  async (ctx) => {
+    const { page, visit, signIn, school } = ctx;
+    await flyForDays(ctx, 120);
+    const pilot = await flyLastMonth(ctx);
+    await signIn(await school.user('administrator'));
+    await visit('/');
+    const open = async (name: string | RegExp) => {
+      await page.getByRole('main').getByRole('link', { name }).first().click();
+      await ctx.ready();
+    };
+    await open('View Flight History');
+    await step('B732: fifty rows are at most 3,300 px tall on a phone, and nothing scrolls sideways', async () => {
+      await expect(rows(page)).toHaveCount(50);
+      expect((await page.getByRole('table').boundingBox())?.height).toBeLessThanOrEqual(3300);
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    });
+    const thirteenDaysBack = page.getByRole('navigation', { name: 'Days' }).getByRole('link').last();
+    const day = (await thirteenDaysBack.getAttribute('aria-label')) ?? '';
+    await thirteenDaysBack.click();
+    await expect(page.getByRole('rowheader', { name: day })).toBeVisible();
+    await open(/^Details of /);
+    await expect(dialog(page)).toBeVisible();
+    await visit('/');
+    await open('View Flight History');
+    await open('Hours by pilot');
+    await open('Last month');
+    const hours = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: pilot.username }) });
+    await expect(hours.getByRole('cell')).toHaveText(['1', '1.25', '1.00', '0.00', '0.00']);
+  },
+  { context: { viewport: { width: 390, height: 844 } } },
 );
 
 journey('B266 B321: the address of an unknown flight says so beside the list', async (ctx) => {

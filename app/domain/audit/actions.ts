@@ -103,6 +103,7 @@ export const ACTION_GROUPS = {
     label: 'Exports',
     actions: {
       'exported flight logs': 'Flight logs exported',
+      'exported hours': 'Hours exported',
       'exported activity': 'Activity exported',
     },
   },

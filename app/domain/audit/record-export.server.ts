@@ -6,7 +6,12 @@ import { assertWithinBudget } from './hourly-budget.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
 /** Each kind of export, and what it takes. */
-const EXPORTS = { 'exported flight logs': 'export flight logs', 'exported activity': 'see activity' } as const;
+const EXPORTS = {
+  'exported flight logs': 'export flight logs',
+  // Of whoever may not see all hours, their own.
+  'exported hours': 'anyRole',
+  'exported activity': 'see activity',
+} as const;
 
 const BUDGET = {
   actions: Object.keys(EXPORTS),

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { PAGE_ROWS } from '#app/limits.ts';
+import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
 import type { Cursor } from './queries.server.ts';
 
-interface CancelledFilter {
-  aircraftId?: number | undefined;
+type CancelledFilter = Pick<FlightFilter, 'aircraftId' | 'pilotId' | 'from' | 'to' | 'timeZone'> & {
   after?: Cursor | undefined;
-}
+};
 
 /** Check-outs that never flew, newest first, one page; `older` starts the next page. */
-export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { aircraftId, after }: CancelledFilter) {
+export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { after, ...filter }: CancelledFilter) {
   const found = await db
     .selectFrom('flight_logs')
     .innerJoin('aircraft', 'aircraft.id', 'aircraft_id')
@@ -19,7 +19,7 @@ export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { 
     .select(['pilot.username as pilot', 'canceller.username as canceller'])
     .where('flight_logs.school_id', '=', schoolId)
     .where('voided_at', 'is not', null)
-    .$if(aircraftId !== undefined, (query) => query.where('aircraft_id', '=', aircraftId ?? 0))
+    .where(matchesFilter(filter))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<string>`(flight_logs.created_at, flight_logs.id)`,

@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '../actor.ts';
 import { findTailNumbersWithYears } from '../aircraft/namesakes.server.ts';
+import type { FlightFilter } from './logbook/flight-filter.server.ts';
 import { streamFlightLogs } from './queries.server.ts';
 import { EXPORT_COLUMNS, type FlightLog } from './schema.server.ts';
 
@@ -8,15 +9,11 @@ import { EXPORT_COLUMNS, type FlightLog } from './schema.server.ts';
 const IDENTITY_COLUMNS = ['pilot id', 'instructor id', 'aircraft id', 'tail number with years'];
 
 /** Rows of cells, newest first, after the header; uses one connection of `db` until done. */
-export async function* flightLogRows(
-  db: Db,
-  actor: Actor,
-  aircraftId: number | undefined,
-): AsyncGenerator<string[], void> {
+export async function* flightLogRows(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<string[], void> {
   const { schoolId, timeZone } = actor;
   const years = await findTailNumbersWithYears(db, actor);
   yield [...EXPORT_COLUMNS.map(([name]) => name), ...IDENTITY_COLUMNS];
-  for await (const log of streamFlightLogs(db, schoolId, { aircraftId }))
+  for await (const log of streamFlightLogs(db, schoolId, filter))
     yield [...exportCells(log, timeZone), ...identityCells(log, years)];
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import { PAGE_ROWS } from '#app/limits.ts';
+import type { FlightFilter } from './logbook/flight-filter.server.ts';
 import { type Cursor, findFlightLogs } from './queries.server.ts';
 import type { FlightLog } from './schema.server.ts';
 
@@ -11,19 +12,18 @@ export interface FlightLogPage {
   newer: Cursor | null;
 }
 
-interface PageFilter {
-  aircraftId?: number | undefined;
+interface PageFilter extends FlightFilter {
   after?: Cursor | undefined;
   before?: Cursor | undefined;
 }
 
 /** The newest page, or the one older than `after` or newer than `before`. */
 export async function findFlightLogPage(db: Db, schoolId: number | null, filter: PageFilter): Promise<FlightLogPage> {
-  const { aircraftId, after, before } = filter;
+  const { after, before, ...matching } = filter;
   const found = await findFlightLogs(db, schoolId, { ...filter, limit: PAGE_ROWS + 1 });
   const more = found.length > PAGE_ROWS;
   // Falls back to the newest page past either end, and where a newer page would be short.
-  if (before ? !more : after && found.length === 0) return findFlightLogPage(db, schoolId, { aircraftId });
+  if (before ? !more : after && found.length === 0) return findFlightLogPage(db, schoolId, matching);
   const logs = before ? found.slice(-PAGE_ROWS) : found.slice(0, PAGE_ROWS);
   return {
     logs,
@@ -32,11 +32,11 @@ export async function findFlightLogPage(db: Db, schoolId: number | null, filter:
   };
 }
 
-export async function findNeighbourIds(db: Db, schoolId: number | null, log: FlightLog, aircraftId?: number) {
+export async function findNeighbourIds(db: Db, schoolId: number | null, log: FlightLog, filter: FlightFilter) {
   const own = { createdAt: log.createdAt, id: log.id };
   const [[newer], [older]] = await Promise.all([
-    findFlightLogs(db, schoolId, { aircraftId, before: own, limit: 1 }),
-    findFlightLogs(db, schoolId, { aircraftId, after: own, limit: 1 }),
+    findFlightLogs(db, schoolId, { ...filter, before: own, limit: 1 }),
+    findFlightLogs(db, schoolId, { ...filter, after: own, limit: 1 }),
   ]);
   return { newer: newer?.id ?? null, older: older?.id ?? null };
 }

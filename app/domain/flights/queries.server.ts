@@ -4,6 +4,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType } from '#db/tables.ts';
 import { CURSOR_BATCH_ROWS, RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
+import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
 
 /** Position in a list: the keys of a row. */
@@ -12,21 +13,20 @@ export interface Cursor {
   id: number;
 }
 
-export interface FlightLogFilter {
-  aircraftId?: number | undefined;
+interface FlightLogQuery extends FlightFilter {
   after?: Cursor | undefined;
   before?: Cursor | undefined;
   limit?: number | undefined;
 }
 
 /** The school's flights, newest start first, without cancelled check-outs. */
-export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightLogFilter = {}) {
+export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightLogQuery = {}) {
   const rows = await flightLogListQuery(db, schoolId, filter).execute();
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
 }
 
 /** Reads through a cursor in batches, so that memory stays flat. */
-export async function* streamFlightLogs(db: Db, schoolId: number | null, filter: Pick<FlightLogFilter, 'aircraftId'>) {
+export async function* streamFlightLogs(db: Db, schoolId: number | null, filter: FlightFilter) {
   for await (const found of flightLogListQuery(db, schoolId, filter).stream(CURSOR_BATCH_ROWS))
     yield toFlightLog(found);
 }
@@ -158,10 +158,10 @@ function photoPath(id: number | null): string | null {
 function flightLogListQuery(
   db: Db | Trx,
   schoolId: number | null,
-  { aircraftId, after, before, limit }: FlightLogFilter,
+  { after, before, limit, ...filter }: FlightLogQuery,
 ) {
   return flightLogQuery(db, schoolId)
-    .$if(aircraftId !== undefined, (query) => query.where('flight_logs.aircraft_id', '=', aircraftId ?? 0))
+    .where(matchesFilter(filter))
     .$if(after !== undefined, (query) => query.where(position, '<', cursorRow(after)))
     .$if(before !== undefined, (query) => query.where(position, '>', cursorRow(before)))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))

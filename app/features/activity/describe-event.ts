@@ -83,7 +83,12 @@ const SENTENCES: Record<Action, Describe> = {
   'completed inspection': (event) => `Inspection of ${tailOf(event)} done`,
   'removed inspection': (event) => `Inspection of ${tailOf(event)} removed`,
   'exported flight logs': ({ after }) =>
-    typeof after.aircraftId === 'number' ? 'Flight logs of one aircraft exported' : 'All flight logs exported',
+    typeof after.aircraftId === 'number'
+      ? 'Flight logs of one aircraft exported'
+      : Object.keys(after).length > 1
+        ? 'Part of the flight logs exported'
+        : 'All flight logs exported',
+  'exported hours': ({ after }) => `Hours by ${text(after.by)} exported`,
   'exported activity': () => 'Activity exported',
   'created school': ({ after }) => `School ${text(after.name)} created`,
   'founded on the command line': ({ after }) => `Created on the server, with administrator ${text(after.username)}`,

@@ -1,11 +1,7 @@
-import { AppError } from '#app/domain/app-error.ts';
 import { parseId } from '#app/server/ids.server.ts';
+import { queryValue } from '#app/server/query/query-values.server.ts';
 
 /** Undefined if absent or empty. Throws 'invalid' for anything but an id. */
 export function parseAircraftFilter(url: URL): number | undefined {
-  const text = url.searchParams.get('aircraftId') ?? '';
-  if (text === '') return undefined;
-  const id = parseId(text);
-  if (id === undefined) throw new AppError('invalid', 'Invalid aircraft');
-  return id;
+  return queryValue(url, 'aircraftId', 'Invalid aircraft', parseId);
 }

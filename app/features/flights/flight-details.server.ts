@@ -23,8 +23,9 @@ export type Instruction = NonNullable<FlightDetails['instruction']>;
 export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
   const log = id === undefined ? undefined : await findFlightLog(db, reader.schoolId, id);
   if (!log) return null;
+  const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
   const [{ newer, older }, revisions, permissions, marks, { tapes }] = await Promise.all([
-    findNeighbourIds(db, reader.schoolId, log, at.aircraftId),
+    findNeighbourIds(db, reader.schoolId, log, { ...filter, timeZone: reader.timeZone }),
     findFlightRevisions(db, reader.schoolId, log.id),
     findFlightPermissions(db, reader, log),
     findNamesakeMarks(db, reader),

@@ -3,20 +3,17 @@ import type { Actor } from '#app/domain/actor.ts';
 import { findCancelledCheckOuts } from '#app/domain/flights/cancelled-check-outs.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { type FlightLogsQuery, paths } from '#app/paths.ts';
+import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
-
-interface CancelledCheckOutsFilter {
-  aircraftId?: number | undefined;
-  after?: Cursor | undefined;
-}
 
 export async function loadCancelledCheckOuts(
   { schoolId, timeZone }: Actor,
-  { aircraftId, after }: CancelledCheckOutsFilter,
+  { aircraftId, pilotId, from, to }: FlightFilterQuery,
+  after: Cursor | undefined,
 ) {
-  const at: FlightLogsQuery = { show: 'cancelled', aircraftId };
-  const { page, older } = await findCancelledCheckOuts(db, schoolId, { aircraftId, after });
+  const filter = { aircraftId, pilotId, from, to };
+  const at: FlightLogsQuery = { show: 'cancelled', ...filter };
+  const { page, older } = await findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after });
   const cancelled = page.map((log) => ({
     id: log.id,
     aircraftId: log.aircraft_id,
@@ -30,6 +27,9 @@ export async function loadCancelledCheckOuts(
   return {
     at,
     logs: [],
+    days: [],
+    sums: null,
+    recentDays: [],
     cancelled,
     older: older && paths.flightLogsPage({ ...at, after: formatCursor(older) }),
     newer: after ? paths.flightLogsPage(at) : null,

@@ -1,74 +1,70 @@
-import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { findFleet, findRemovedAircraft } from '#app/domain/aircraft/queries.server.ts';
-import { findTailNumbersWithYears } from '#app/domain/aircraft/namesakes.server.ts';
 import { findNamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
+import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import { type DaySums, findDaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
-import type { FlightLog } from '#app/domain/flights/schema.server.ts';
-import { wallClockHours, formatDateTime } from '#app/domain/format.server.ts';
-import { texts } from '#app/domain/texts.ts';
-import { type FlightLogsQuery, paths } from '#app/paths.ts';
-import { loadOrFailure } from '#app/server/partial-load.server.ts';
+import { formatCalendarDay, formatIsoDate } from '#app/domain/format.server.ts';
+import { shortHours } from '#app/domain/reading.ts';
+import { daysUntil } from '#app/features/flights/hours/periods.ts';
+import { RECENT_DAYS } from '#app/limits.ts';
+import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { toLogRows, zonesByDay } from './flight-log-rows.server.ts';
 
-interface FlightLogListFilter {
-  aircraftId?: number | undefined;
+interface Place {
   after?: Cursor | undefined;
   before?: Cursor | undefined;
 }
 
-export async function loadFlightLogList(actor: Actor, filter: FlightLogListFilter) {
-  const { aircraftId, after, before } = filter;
+export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, { after, before }: Place) {
+  const { schoolId, timeZone } = actor;
   const at: FlightLogsQuery = {
-    aircraftId,
+    ...query,
     after: after && formatCursor(after),
     before: before && formatCursor(before),
   };
-  const { logs, older, newer } = await findFlightLogPage(db, actor.schoolId, filter);
-  const marks = await findNamesakeMarks(db, actor);
-  const rows = logs.map((log) => toRow(withMarkedNames(log, marks), actor.timeZone));
+  const filter = { ...query, timeZone };
+  const recentDays = daysUntil(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
+  const isOfRecentDays = isWholeHistory(query);
+  const [{ logs: found, older, newer }, sums, marks] = await Promise.all([
+    findFlightLogPage(db, schoolId, { ...filter, after, before }),
+    findFlightSums(db, schoolId, isOfRecentDays ? { ...filter, from: recentDays.at(-1) } : filter),
+    findNamesakeMarks(db, actor),
+  ]);
+  const zones = zonesByDay(found, timeZone);
   return {
     at,
-    logs: rows.map((row) => ({ ...row, href: paths.flightLogsPage({ ...at, log: row.id }) })),
+    logs: toLogRows(
+      found.map((log) => withMarkedNames(log, marks)),
+      actor,
+      zones,
+    ),
+    days: await loadDays(actor, filter, zones),
+    recentDays: recentDays.map((day) => ({ day, ...formatCalendarDay(day) })),
+    sums: { ...sums, isOfRecentDays },
     cancelled: null,
-    older: older && paths.flightLogsPage({ aircraftId, after: formatCursor(older) }),
-    newer: newer && paths.flightLogsPage({ aircraftId, before: formatCursor(newer) }),
+    older: older && paths.flightLogsPage({ ...query, after: formatCursor(older) }),
+    newer: newer && paths.flightLogsPage({ ...query, before: formatCursor(newer) }),
   };
 }
 
-/** Ends with removed aircraft that still have flights; or the text of a failure. */
-export function loadAircraftOptions(actor: Actor) {
-  return loadOrFailure(findAircraftOptions(actor), texts.fetchAircraftFailed);
+/** Its sums would grow slower with every year, and answer no question. */
+function isWholeHistory({ status, ...filter }: FlightFilterQuery): boolean {
+  return status !== 'in_progress' && Object.values(filter).every((value) => value === undefined);
 }
 
-const ALL_AIRCRAFT = { value: '', label: 'All Aircraft' };
-
-async function findAircraftOptions(actor: Actor) {
-  const { schoolId } = actor;
-  const [fleet, removed] = await Promise.all([findFleet(db, schoolId), findRemovedAircraft(db, schoolId)]);
-  const years = removed.length > 0 ? await findTailNumbersWithYears(db, actor) : new Map<number, string>();
-  const toRemovedOption = ({ id, tailNumber }: (typeof removed)[number]) =>
-    toOption({ id, tailNumber: years.get(id) ?? tailNumber });
-  return [
-    ALL_AIRCRAFT,
-    ...fleet.map(toOption),
-    ...(removed.length > 0 ? [{ label: 'Removed aircraft', options: removed.map(toRemovedOption) }] : []),
-  ];
+/** Newest first; each with the sums of the whole day, of which the page may show a part. */
+async function loadDays({ schoolId }: Actor, filter: FlightFilter, zones: Map<string, { title: string }>) {
+  const [first, last] = [[...zones.keys()].at(0), [...zones.keys()].at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const sums = await findDaySums(db, schoolId, filter, { first, last });
+  return [...zones]
+    .map(([day, { title }]) => ({ day, title, sums: sumText(sums.find((sum) => sum.day === day)) }))
+    .toReversed();
 }
 
-function toOption({ id, tailNumber }: { id: number; tailNumber: string }) {
-  return { value: String(id), label: tailNumber };
-}
-
-function toRow({ id, aircraft, createdAt, completedAt, instructor }: FlightLog, timeZone: string) {
-  return {
-    id,
-    aircraftId: aircraft.id,
-    tailNumber: aircraft.tailNumber,
-    started: formatDateTime(createdAt, timeZone),
-    ended: completedAt === null ? null : formatDateTime(completedAt, timeZone),
-    hours: completedAt === null ? null : wallClockHours(createdAt, completedAt),
-    instructor: instructor?.username ?? null,
-  };
+function sumText({ flights, hobbs }: DaySums = { day: '', flights: 0, hobbs: '0.00' }): string {
+  return `${flights} ${flights === 1 ? 'flight' : 'flights'} · ${shortHours(hobbs)} h Hobbs`;
 }

@@ -1,54 +1,73 @@
 import { Link } from '@remix-run/react';
-import { paths } from '#app/paths.ts';
+import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { DataTable, TableCell, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
-import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { GroupedTable, TableCell, TableGroup, TableRow, TableRowHeader, TableRowLink } from '#app/ui/data-table.tsx';
+import type { FlightLogRowData } from './flight-log-rows.server.ts';
 
-export interface FlightLogRowData {
-  id: number;
-  aircraftId: number;
-  tailNumber: string;
-  started: DateTimeText;
-  /** Null: in progress. */
-  ended: DateTimeText | null;
-  hours: string | null;
-  instructor: string | null;
-  href: string;
+interface FlightLogTableProps {
+  logs: FlightLogRowData[];
+  days: { day: string; title: string; sums: string }[];
+  /** The page of the list, which the details lead back to. */
+  at: FlightLogsQuery;
 }
 
 const COLUMNS = ['Aircraft', 'Start Time', 'End Time', 'Duration', 'Instructor', 'Status'];
 
-export function FlightLogTable({ logs }: { logs: FlightLogRowData[] }) {
+export function FlightLogTable({ logs, days, at }: FlightLogTableProps) {
   return (
-    <DataTable caption="Flight logs, newest first" columns={COLUMNS}>
-      {logs.map((log) => (
-        <FlightLogRow key={log.id} log={log} />
+    <GroupedTable caption="Flight logs, newest first" columns={COLUMNS} name="flight-logs">
+      {days.map(({ day, title, sums }) => (
+        <TableGroup
+          key={day}
+          span={COLUMNS.length}
+          title={
+            <>
+              {title} · <span className="group-sums">{sums}</span>
+            </>
+          }
+        >
+          {logs
+            .filter((log) => log.day === day)
+            .map((log) => (
+              <FlightLogRow key={log.id} log={log} href={paths.flightLogsPage({ ...at, log: log.id })} />
+            ))}
+        </TableGroup>
       ))}
-    </DataTable>
+    </GroupedTable>
   );
 }
 
-function FlightLogRow({ log }: { log: FlightLogRowData }) {
+function FlightLogRow({ log, href }: { log: FlightLogRowData; href: string }) {
   return (
     <TableRow>
       <TableRowHeader>
         <Link className="above-row-link" to={paths.aircraft(log.aircraftId)}>
           {log.tailNumber}
         </Link>{' '}
-        <TableRowLink to={log.href}>
+        <TableRowLink to={href}>
           Details<span className="visually-hidden">{` of ${log.tailNumber}, ${log.started.text}`}</span>
         </TableRowLink>
+        {log.pilot !== null && (
+          <span className="log-pilot">
+            <span className="visually-hidden">, pilot </span>
+            {log.pilot}
+          </span>
+        )}
       </TableRowHeader>
       <TableCell label="Start Time" isNumeric>
-        <DateTime value={log.started} />
+        <time dateTime={log.started.iso}>{log.started.clock}</time>
       </TableCell>
       <TableCell label="End Time" isNumeric>
-        {log.ended ? <DateTime value={log.ended} /> : 'In Progress'}
+        {log.ended ? <time dateTime={log.ended.iso}>{log.ended.clock}</time> : 'In Progress'}
       </TableCell>
       <TableCell label="Duration" isNumeric>
         {log.hours ? `${log.hours} hours` : 'In Progress'}
       </TableCell>
-      <TableCell label="Instructor">{log.instructor ?? '-'}</TableCell>
+      <TableCell label="Instructor">
+        <span className={log.instructor === null ? 'log-no-instructor' : 'log-instructor'}>
+          {log.instructor ?? '-'}
+        </span>
+      </TableCell>
       <TableCell label="Status">
         {log.ended ? <Badge tone="completed">Completed</Badge> : <Badge tone="in-progress">In Progress</Badge>}
       </TableCell>

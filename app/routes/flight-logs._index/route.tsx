@@ -1,12 +1,11 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { data } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { CancelledCheckOutsTable } from './cancelled-check-outs-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FilterForm } from '#app/ui/forms/filter-form.tsx';
 import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
 import { FlightLogDialog } from './flight-log-dialog.tsx';
 import { FlightLogTable } from './flight-log-table.tsx';
@@ -19,16 +18,21 @@ import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.serv
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
-import { parseAircraftFilter } from '#app/features/aircraft/aircraft-filter.server.ts';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
 import { loadCancelledCheckOuts } from './cancelled-check-outs.server.ts';
 import { parseCursor } from '#app/server/cursor.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { loadFlightDetails } from '#app/features/flights/flight-details.server.ts';
-import { loadAircraftOptions, loadFlightLogList } from './flight-log-list.server.ts';
+import { loadFlightLogList } from './flight-log-list.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
-import { paths } from '#app/paths.ts';
+import { RECENT_DAYS } from '#app/limits.ts';
+import { loadFilterOptions } from '#app/features/flights/filter-options.server.ts';
+import { DAYS_REVERSED, isReversed, parseFlightFilter } from '#app/features/flights/flight-filter.server.ts';
+import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
+import { FlightSumsLine } from '#app/features/flights/flight-sums.tsx';
+import { RecentDays } from './recent-days.tsx';
+import { type FlightFilterQuery, paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Flight Logs');
 
@@ -36,20 +40,21 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   load: async ({ actor, url }) => {
-    const aircraftId = parseAircraftFilter(url);
+    const filter = parseFlightFilter(url);
     const after = parseCursor(url.searchParams.get('after'));
     const before = parseCursor(url.searchParams.get('before'));
     const logParameter = url.searchParams.get('log');
     const canSeeCancelled = can(actor.role, 'cancel any check-out');
     const showsCancelled = canSeeCancelled && url.searchParams.get('show') === 'cancelled';
-    const { at, ...list } = showsCancelled
-      ? await loadCancelledCheckOuts(actor, { aircraftId, after })
-      : await loadFlightLogList(actor, { aircraftId, after, before });
-    const flight = logParameter === null ? null : await loadFlightDetails(actor, parseId(logParameter), at);
+    const list = showsCancelled
+      ? await loadCancelledCheckOuts(actor, filter, after)
+      : await loadFlightLogList(actor, filter, { after, before });
+    const flight = logParameter === null ? null : await loadFlightDetails(actor, parseId(logParameter), list.at);
     const page = {
       ...list,
-      aircraftId: aircraftId ?? null,
-      aircraft: await loadAircraftOptions(actor),
+      filter,
+      options: await loadFilterOptions(actor),
+      problem: isReversed(filter) ? DAYS_REVERSED : null,
       flight,
       isUnknownFlight: logParameter !== null && flight === null,
       canExport: can(actor.role, 'export flight logs') && !showsCancelled,
@@ -57,7 +62,7 @@ export const loader = authedLoader({
       canCheckOut: can(actor.role, 'check out aircraft'),
       requestId: newRequestId(),
     };
-    return data(page, { status: page.isUnknownFlight ? 404 : 200 });
+    return data(page, { status: page.isUnknownFlight ? 404 : page.problem === null ? 200 : 400 });
   },
 });
 
@@ -77,23 +82,10 @@ export const action = authedFormAction({
 
 export default function FlightLogs() {
   const page = useLoaderData<typeof loader>();
-  const {
-    logs,
-    aircraftId,
-    aircraft,
-    flight,
-    canExport,
-    canSeeCancelled,
-    canCheckOut,
-    cancelled,
-    isUnknownFlight,
-    requestId,
-    older,
-    newer,
-  } = page;
+  const { filter, flight, options, canExport, canSeeCancelled, cancelled, isUnknownFlight, problem, requestId } = page;
   const reply = useActionData<typeof action>();
   const exporting = canExport && (
-    <ButtonLink to={paths.exportFlightLogs(aircraftId ?? undefined)} reloadDocument download>
+    <ButtonLink to={paths.exportFlightLogs(filter)} reloadDocument download>
       Export CSV
     </ButtonLink>
   );
@@ -117,28 +109,22 @@ export default function FlightLogs() {
       actions={exporting}
     >
       {isUnknownFlight && <Notice tone="danger">{texts.flightLogNotFound}</Notice>}
-      {aircraft.failure && <Notice tone="danger">{aircraft.failure}</Notice>}
-      {aircraft.value && (
-        <FilterForm>
-          <FilterSelect
-            name="aircraftId"
-            label="Aircraft"
-            value={aircraftId === null ? '' : String(aircraftId)}
-            options={aircraft.value}
-          />
-          {canSeeCancelled && (
-            <FilterSelect name="show" label="Show" value={cancelled ? 'cancelled' : ''} options={SHOW_OPTIONS} />
-          )}
-        </FilterForm>
+      {options.failure && <Notice tone="danger">{options.failure}</Notice>}
+      {problem !== null && <Notice tone="danger">{problem}</Notice>}
+      {options.value && (
+        <FlightFilterForm
+          filter={filter}
+          options={options.value}
+          isOfCancelled={cancelled !== null}
+          last={
+            canSeeCancelled && (
+              <FilterSelect name="show" label="Show" value={cancelled ? 'cancelled' : ''} options={SHOW_OPTIONS} />
+            )
+          }
+        />
       )}
-      {cancelled ? (
-        <CancelledCheckOutsTable checkOuts={cancelled} />
-      ) : logs.length > 0 ? (
-        <FlightLogTable logs={logs} />
-      ) : (
-        <NoFlights filtered={aircraftId !== null} canCheckOut={canCheckOut} />
-      )}
-      <Pager olderHref={older} newerHref={newer} />
+      <FlightList page={page} />
+      <Pager olderHref={page.older} newerHref={page.newer} />
     </Screen>
   );
 }
@@ -148,16 +134,47 @@ const SHOW_OPTIONS = [
   { value: 'cancelled', label: 'Cancelled check-outs' },
 ];
 
-function NoFlights({ filtered, canCheckOut }: { filtered: boolean; canCheckOut: boolean }) {
-  return filtered ? (
-    <EmptyState
-      text="No flights with this aircraft yet."
-      action={<ButtonLink to={paths.flightLogs}>Show all aircraft</ButtonLink>}
-    />
-  ) : (
+function FlightList({ page }: { page: ReturnType<typeof useLoaderData<typeof loader>> }) {
+  const { at, logs, days, sums, cancelled, filter, recentDays, canCheckOut } = page;
+  if (cancelled) return <CancelledCheckOutsTable checkOuts={cancelled} />;
+  return (
+    <>
+      <RecentDays days={recentDays} filter={filter} />
+      {logs.length > 0 && sums && (
+        <FlightSumsLine sums={sums} flights={sums.isOfRecentDays ? `Flights, last ${RECENT_DAYS} days` : 'Flights'}>
+          <Link className="text-link" to={paths.hours(filter)}>
+            Hours by pilot
+          </Link>
+        </FlightSumsLine>
+      )}
+      {logs.length > 0 ? (
+        <FlightLogTable logs={logs} days={days} at={at} />
+      ) : (
+        <NoFlights filter={filter} canCheckOut={canCheckOut} />
+      )}
+    </>
+  );
+}
+
+function NoFlights({ filter, canCheckOut }: { filter: FlightFilterQuery; canCheckOut: boolean }) {
+  const { aircraftId, ...more } = filter;
+  if (Object.values(more).some((value) => value !== undefined)) {
+    return (
+      <EmptyState
+        text="No flights match this filter."
+        action={<ButtonLink to={paths.flightLogs}>Show all flights</ButtonLink>}
+      />
+    );
+  }
+  return aircraftId === undefined ? (
     <EmptyState
       text="No flights yet. Check out an aircraft, and its flight is listed here."
       action={canCheckOut && <ButtonLink to={paths.checkOut}>Check Out</ButtonLink>}
+    />
+  ) : (
+    <EmptyState
+      text="No flights with this aircraft yet."
+      action={<ButtonLink to={paths.flightLogs}>Show all aircraft</ButtonLink>}
     />
   );
 }

@@ -50,7 +50,15 @@ const emptySchema = z.strictObject({});
 /** Compared with the session's school only. */
 const ownSchool = { flightSchoolId: z.union([z.int(), z.string()]).nullish() };
 
-const byAircraft = { aircraftId: 'Only the flights of this aircraft' };
+const byFlights = {
+  aircraftId: 'Only the flights of this aircraft',
+  pilotId: 'Only those of this pilot',
+  instructorId: 'Only those that this instructor taught',
+  from: "The first day on which they started, in the school's time zone",
+  to: 'The last day',
+  status: 'in_progress or completed',
+  q: 'Words that all stand in the squawks',
+};
 
 /** Uses the schemas that routes parse with and tests check responses against. */
 export const API_CALLS: ApiCall[] = [
@@ -90,7 +98,7 @@ export const API_CALLS: ApiCall[] = [
     method: 'get',
     path: '/api/flight-logs',
     summary: 'The flights, newest first',
-    query: byAircraft,
+    query: byFlights,
     response: z.array(flightLogSchema),
   },
   {
@@ -106,8 +114,15 @@ export const API_CALLS: ApiCall[] = [
     method: 'get',
     path: '/api/flight-logs/export',
     summary: 'The flights as a CSV file',
-    query: byAircraft,
+    query: byFlights,
     errorStatuses: [403, 429, 503],
+  },
+  {
+    method: 'get',
+    path: '/api/flight-logs/hours/export',
+    summary: "Hours as a CSV file: everybody's for administrators, else one's own; of this month unless days are given",
+    query: { by: 'pilot, instructor or aircraft', ...byFlights },
+    errorStatuses: [429, 503],
   },
   {
     method: 'get',

@@ -182,6 +182,12 @@ export const PRIVILEGED_ACTS: Act[] = [
     (s) => s.open('/api/flight-logs/export'),
     'All flight logs exported',
   ],
+  [
+    'exporting hours',
+    'exported hours',
+    (s) => s.open('/api/flight-logs/hours/export?by=aircraft'),
+    'Hours by aircraft exported',
+  ],
   ['exporting the activity', 'exports', (s) => s.open('/api/activity/export'), 'Activity exported'],
   [
     'saving the settings',

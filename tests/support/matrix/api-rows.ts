@@ -169,6 +169,13 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       valid: (id) => get(`/api/flight-logs/export?aircraftId=${encodeURIComponent(id)}`),
     },
     {
+      name: 'GET /api/flight-logs/hours/export',
+      ...call,
+      success: 200,
+      id: inQuery(aircraft),
+      valid: (id) => get(`/api/flight-logs/hours/export?aircraftId=${encodeURIComponent(id)}`),
+    },
+    {
       name: 'GET /api/activity/export',
       ...call,
       can: 'see activity',

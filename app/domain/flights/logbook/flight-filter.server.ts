@@ -1,0 +1,40 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FlightFilterQuery } from '#app/paths.ts';
+
+export interface FlightFilter extends FlightFilterQuery {
+  /** Of the days; UTC where it is absent. */
+  timeZone?: string | undefined;
+}
+
+/** What the filter asks of a row of `flight_logs`, whatever is joined to it. */
+export function matchesFilter(filter: FlightFilter): RawBuilder<SqlBool> {
+  const { aircraftId, pilotId, instructorId, from, to, status, q, timeZone = 'UTC' } = filter;
+  const conditions = [
+    sql`true`,
+    aircraftId !== undefined && sql`flight_logs.aircraft_id = ${aircraftId}`,
+    pilotId !== undefined && sql`flight_logs.user_id = ${pilotId}`,
+    instructorId !== undefined && sql`flight_logs.instructor_id = ${instructorId}`,
+    from !== undefined && sql`flight_logs.created_at >= ${startOfDay(from, timeZone)}`,
+    to !== undefined && sql`flight_logs.created_at < ${startOfDay(to, timeZone, 1)}`,
+    status === 'in_progress' && sql`flight_logs.completed_at is null`,
+    status === 'completed' && sql`flight_logs.completed_at is not null`,
+    ...(q === undefined ? [] : containsWords(q)),
+  ];
+  return sql<SqlBool>`${sql.join(
+    conditions.filter((condition) => condition !== false),
+    sql` and `,
+  )}`;
+}
+
+function startOfDay(day: string, timeZone: string, daysLater = 0): RawBuilder<Date> {
+  return sql`(${day}::date + ${daysLater}::integer)::timestamp at time zone ${timeZone}`;
+}
+
+/** Names the index of flights with squawks, so that only those are read. */
+function containsWords(q: string): RawBuilder<unknown>[] {
+  const words = q.split(/\s+/).filter((word) => word !== '');
+  return [
+    sql`flight_logs.notes <> ''`,
+    ...words.map((word) => sql`flight_logs.notes ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`),
+  ];
+}

@@ -1,0 +1,48 @@
+import { AppError } from '#app/domain/app-error.ts';
+import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
+import type { FlightFilterQuery } from '#app/paths.ts';
+import { parseId } from '#app/server/ids.server.ts';
+import { parseDay, queryValue } from '#app/server/query/query-values.server.ts';
+
+/** As the address has it. Empty values count as absent. Throws 'invalid'. */
+export function parseFlightFilter(url: URL): FlightFilterQuery {
+  return {
+    aircraftId: queryValue(url, 'aircraftId', 'Invalid aircraft', parseId),
+    pilotId: queryValue(url, 'pilotId', 'Invalid pilot', parseId),
+    instructorId: queryValue(url, 'instructorId', 'Invalid instructor', parseId),
+    from: queryValue(url, 'from', 'Invalid date', parseDay),
+    to: queryValue(url, 'to', 'Invalid date', parseDay),
+    status: queryValue(url, 'status', 'Invalid status', parseStatus),
+    q: parseWords(url),
+  };
+}
+
+/** For answers without a form in which the days could be mended. Throws 'invalid'. */
+export function parseFlightFilterInOrder(url: URL, { timeZone }: { timeZone: string }): FlightFilter {
+  const filter = parseFlightFilter(url);
+  if (isReversed(filter)) throw new AppError('invalid', DAYS_REVERSED);
+  return { ...filter, timeZone };
+}
+
+export const DAYS_REVERSED = 'The first day is after the last day';
+
+export function isReversed({ from, to }: FlightFilterQuery): boolean {
+  return from !== undefined && to !== undefined && from > to;
+}
+
+/** What is set, for the events and for links. */
+export function setValues(filter: FlightFilterQuery): FlightFilterQuery {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+function parseStatus(text: string): FlightFilterQuery['status'] {
+  return text === 'in_progress' || text === 'completed' ? text : undefined;
+}
+
+function parseWords(url: URL): string | undefined {
+  // Postgres takes no NUL in a text.
+  const words = (url.searchParams.get('q') ?? '').replaceAll('\0', ' ').trim();
+  if (words.length > MAX_SEARCH_CHARACTERS) throw new AppError('invalid', 'The search has too many characters');
+  return words || undefined;
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+
+interface FlightSumsLineProps {
+  sums: FlightSums;
+  /** What the flights are called, by which the hours are known too. */
+  flights: string;
+  children?: ReactNode;
+}
+
+/** Flights and hours, on one line where it fits. */
+export function FlightSumsLine({ sums, flights, children }: FlightSumsLineProps) {
+  return (
+    <div className="sums">
+      <dl>
+        <div>
+          <dt>{flights}</dt>
+          <dd>
+            {sums.flights}
+            {sums.inProgress > 0 && `, ${sums.inProgress} in progress`}
+          </dd>
+        </div>
+        {HOURS.map(([name, label]) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{`${sums[name]} h`}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </div>
+  );
+}
+
+const HOURS = [
+  ['hobbs', 'Hobbs'],
+  ['tach', 'Tach'],
+  ['instructor', 'Instructor'],
+  ['ground', 'Ground'],
+] as const;

@@ -1,0 +1,26 @@
+import { AppError } from '#app/domain/app-error.ts';
+import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import { HOURS_BY, type HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import { queryValue } from '#app/server/query/query-values.server.ts';
+import { DAYS_REVERSED, isReversed, parseFlightFilter } from '../flight-filter.server.ts';
+import { monthOf } from './periods.ts';
+
+/** Of the flights since the month began, where the address names no day. */
+export function readHoursQuery(
+  url: URL,
+  { timeZone }: { timeZone: string },
+  now: Date,
+): { by: HoursBy; filter: FlightFilter } {
+  const by = queryValue(url, 'by', 'Invalid grouping', (text) => HOURS_BY.find((known) => known === text)) ?? 'pilot';
+  const filter = parseFlightFilter(url);
+  const days = (filter.from ?? filter.to) ? {} : monthOf(formatIsoDate(now, timeZone));
+  return { by, filter: { ...filter, ...days, timeZone } };
+}
+
+/** For an answer without a form in which the days could be mended. Throws 'invalid'. */
+export function parseHoursQuery(url: URL, reader: { timeZone: string }, now: Date) {
+  const query = readHoursQuery(url, reader, now);
+  if (isReversed(query.filter)) throw new AppError('invalid', DAYS_REVERSED);
+  return query;
+}

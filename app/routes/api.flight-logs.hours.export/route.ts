@@ -1,0 +1,29 @@
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
+import { parseHoursQuery } from '#app/features/flights/hours/hours-query.server.ts';
+import { hoursRows } from '#app/features/flights/hours/hours-rows.server.ts';
+import { setValues } from '#app/features/flights/flight-filter.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { csvResponse } from '#app/server/api/csv-response.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { exportDb } from '#app/server/export-db.server.ts';
+import { withExportPlace } from '#app/server/export-places.server.ts';
+
+const route = apiResource({
+  GET: authedCall({
+    can: 'anyRole',
+    school: 'optional',
+    run: async ({ actor, url, request }) => {
+      const { by, filter } = parseHoursQuery(url, actor, new Date());
+      const name = `hours-by-${by}-${filter.from ?? 'start'}-${filter.to ?? 'today'}.csv`;
+      return csvResponse(request, name, async () => {
+        const { timeZone, ...values } = filter;
+        await recordExport(db, actor, 'exported hours', { by, ...setValues(values) });
+        return withExportPlace(actor.schoolId, hoursRows(exportDb, actor, { by, filter: { ...values, timeZone } }));
+      });
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

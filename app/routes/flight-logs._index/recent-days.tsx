@@ -1,0 +1,28 @@
+import { Link } from '@remix-run/react';
+import { type FlightFilterQuery, paths } from '#app/paths.ts';
+
+interface RecentDaysProps {
+  days: { day: string; weekday: string; date: string; text: string }[];
+  filter: FlightFilterQuery;
+}
+
+/** Each of the last days, one press away, under the rest of the filter. */
+export function RecentDays({ days, filter }: RecentDaysProps) {
+  return (
+    <nav className="recent-days" aria-label="Days">
+      <ul>
+        {days.map(({ day, weekday, date, text }) => (
+          <li key={day}>
+            <Link
+              to={paths.flightLogsPage({ ...filter, from: day, to: day })}
+              aria-label={text}
+              aria-current={filter.from === day && filter.to === day ? 'date' : undefined}
+            >
+              <span>{weekday}</span> <span>{date}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+
+interface FirstThingsProps {
+  stuck: { id: number; aircraft: { id: number; tailNumber: string }; pilot: string; started: DateTimeText }[];
+  due: { id: number; aircraftId: number; tailNumber: string; name: string; text: string; isOverdue: boolean }[];
+}
+
+/** What keeps the sums from being whole, and the aircraft from flying on. */
+export function FirstThings({ stuck, due }: FirstThingsProps) {
+  if (stuck.length === 0 && due.length === 0) return null;
+  return (
+    <div className="first-things">
+      {stuck.length > 0 && (
+        <Card title="Not checked in">
+          <ul className="due-list">
+            {stuck.map(({ id, aircraft, pilot, started }) => (
+              <li key={id}>
+                <span>
+                  <Link className="text-link" to={paths.flightLog(id)}>
+                    {aircraft.tailNumber}
+                  </Link>
+                  {`, ${pilot}`}
+                </span>
+                <Badge tone="maintenance">
+                  since <DateTime value={started} />
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {due.length > 0 && (
+        <Card title="Due first">
+          <ul className="due-list">
+            {due.map(({ id, aircraftId, tailNumber, name, text, isOverdue }) => (
+              <li key={id}>
+                <span>
+                  <Link className="text-link" to={paths.aircraft(aircraftId)}>
+                    {tailNumber}
+                  </Link>
+                  {`, ${name}`}
+                </span>
+                {isOverdue ? <Badge tone="maintenance">{text}</Badge> : <span>{text}</span>}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Actor } from '#app/domain/actor.ts';
+import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import { findHours, type HoursBy, type HoursRow } from '#app/domain/flights/logbook/hours.server.ts';
+import { findStuckFlights } from '#app/domain/flights/logbook/stuck-flights.server.ts';
+import { formatCalendarDay, formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
+import { findDueFirst } from '#app/domain/inspections/due-first.server.ts';
+import { can } from '#app/domain/permissions.ts';
+import { toHundredths } from '#app/domain/reading.ts';
+import { usualPeriods } from '#app/features/flights/hours/periods.ts';
+import { DUE_BESIDE_HOURS, MAX_HOURS_ROWS } from '#app/limits.ts';
+import { type FlightFilterQuery, paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+
+export type HoursTableRow = ReturnType<typeof toRow>;
+
+export async function loadHoursPage(actor: Actor, { by, filter }: { by: HoursBy; filter: FlightFilter }, now: Date) {
+  const { timeZone: _timeZone, ...query } = filter;
+  const today = formatIsoDate(now, actor.timeZone);
+  const [{ rows, sum }, stuck, due] = await Promise.all([
+    findHours(db, actor, { by, filter, limit: MAX_HOURS_ROWS }),
+    findStuckFlights(db, actor, now),
+    can(actor.role, 'manage inspections') ? findDueFirst(db, actor.schoolId, today, DUE_BESIDE_HOURS) : [],
+  ]);
+  const longest = Math.max(...rows.map((row) => barHundredths(row, by)));
+  return {
+    by,
+    filter: query,
+    period: periodText(query),
+    isOwn: !can(actor.role, 'see all hours'),
+    rows: rows.map((row) => toRow(row, by, { query, longest })),
+    sum,
+    hasMore: rows.length === MAX_HOURS_ROWS,
+    periods: usualPeriods(today).map((period) => ({
+      ...period,
+      href: paths.hours({ ...query, ...daysOf(period), by }),
+    })),
+    stuck: stuck.map(({ id, aircraft, user, createdAt }) => ({
+      id,
+      aircraft,
+      pilot: user.username,
+      started: formatDateTime(createdAt, actor.timeZone),
+    })),
+    due: due.map(({ id, aircraftId, tailNumber, name, text, isOverdue }) => ({
+      id,
+      aircraftId,
+      tailNumber,
+      name,
+      text,
+      isOverdue,
+    })),
+  };
+}
+
+function toRow(row: HoursRow, by: HoursBy, { query, longest }: { query: FlightFilterQuery; longest: number }) {
+  const { id, name, isRemoved, ...sums } = row;
+  return {
+    id,
+    name: name ?? 'Without instructor',
+    isRemoved,
+    sums: sums satisfies FlightSums,
+    /** Of the longest bar, in hundredths. */
+    bar: longest > 0 ? Math.round((barHundredths(row, by) * 100) / longest) : 0,
+    href: id === null ? null : paths.flightLogsPage({ ...query, [FILTERED_BY[by]]: id }),
+  };
+}
+
+const FILTERED_BY = { pilot: 'pilotId', instructor: 'instructorId', aircraft: 'aircraftId' } as const;
+
+function barHundredths({ hobbs, instructor }: FlightSums, by: HoursBy): number {
+  return toHundredths(by === 'instructor' ? instructor : hobbs);
+}
+
+function daysOf({ from, to }: { from: string; to: string }) {
+  return { from, to };
+}
+
+/** 'Sun 1 Nov 2026 to Mon 30 Nov 2026' */
+function periodText({ from, to }: FlightFilterQuery): string {
+  const text = (day: string) => formatCalendarDay(day).text;
+  if (from === undefined) return to === undefined ? 'all days' : `until ${text(to)}`;
+  if (to === undefined) return `since ${text(from)}`;
+  return from === to ? text(from) : `${text(from)} to ${text(to)}`;
+}

@@ -1,0 +1,93 @@
+import { data } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { loadFilterOptions } from '#app/features/flights/filter-options.server.ts';
+import { DAYS_REVERSED, isReversed } from '#app/features/flights/flight-filter.server.ts';
+import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
+import { readHoursQuery } from '#app/features/flights/hours/hours-query.server.ts';
+import { MAX_HOURS_ROWS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { FirstThings } from './first-things.tsx';
+import { loadHoursPage } from './hours-page.server.ts';
+import { HoursTable } from './hours-table.tsx';
+
+export const meta = pageTitle('Hours');
+
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor, url }) => {
+    const now = new Date();
+    const query = readHoursQuery(url, actor, now);
+    const problem = isReversed(query.filter) ? DAYS_REVERSED : null;
+    const page = { ...(await loadHoursPage(actor, query, now)), options: await loadFilterOptions(actor), problem };
+    return data(page, { status: problem === null ? 200 : 400 });
+  },
+});
+
+export default function Hours() {
+  const page = useLoaderData<typeof loader>();
+  const { by, filter, period, isOwn, rows, sum, periods, options, problem, hasMore } = page;
+  const title = `${isOwn ? 'Your hours' : 'Hours'} by ${by}, ${period}`;
+  return (
+    <Screen
+      title="Hours"
+      showBackLink
+      toast={useToast(undefined)}
+      actions={
+        <>
+          <ButtonLink to={paths.flightLogsPage(filter)}>Flight Logs</ButtonLink>
+          <ButtonLink to={paths.exportHours({ ...filter, by })} reloadDocument download>
+            Export CSV
+          </ButtonLink>
+        </>
+      }
+    >
+      <FirstThings stuck={page.stuck} due={page.due} />
+      {options.failure && <Notice tone="danger">{options.failure}</Notice>}
+      {problem !== null && <Notice tone="danger">{problem}</Notice>}
+      <nav className="period-links" aria-label="Periods">
+        <ul>
+          {periods.map(({ name, from, to, href }) => (
+            <li key={name}>
+              <Link to={href} aria-current={filter.from === from && filter.to === to ? 'true' : undefined}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {options.value && (
+        <FlightFilterForm
+          filter={filter}
+          options={options.value}
+          first={<FilterSelect name="by" label="Hours by" value={by} options={GROUPINGS} />}
+        />
+      )}
+      <h2>{title}</h2>
+      {rows.length > 0 ? (
+        <>
+          <HoursTable by={by} caption={title} rows={rows} sum={sum} />
+          <p className="hint">
+            {`Hours with two decimals, by the day a flight started; bars show ${by === 'instructor' ? 'instruction' : 'Hobbs'} hours.`}
+            {hasMore && ` The first ${MAX_HOURS_ROWS} are listed; the export has all.`}
+          </p>
+        </>
+      ) : (
+        <EmptyState text="No flights in this period." />
+      )}
+    </Screen>
+  );
+}
+
+const GROUPINGS = [
+  { value: 'pilot', label: 'Pilot' },
+  { value: 'instructor', label: 'Instructor' },
+  { value: 'aircraft', label: 'Aircraft' },
+];

@@ -1,0 +1,22 @@
+import { AppError } from '#app/domain/app-error.ts';
+
+/** A value of the query; undefined if it is absent or empty. Throws 'invalid' where `parse` finds none. */
+export function queryValue<Value>(
+  url: URL,
+  name: string,
+  invalid: string,
+  parse: (text: string) => Value | undefined,
+): Value | undefined {
+  const text = url.searchParams.get(name) ?? '';
+  if (text === '') return undefined;
+  const value = parse(text);
+  if (value === undefined) throw new AppError('invalid', invalid);
+  return value;
+}
+
+/** A day that exists, as '2026-05-12'. */
+export function parseDay(text: string): string | undefined {
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
+}

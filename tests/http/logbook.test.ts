@@ -1,0 +1,341 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { toHundredths } from '#app/domain/reading.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import { daysUntil } from '#app/features/flights/hours/periods.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const LOS_ANGELES = 'America/Los_Angeles';
+const schoolId = await makeSchool(db, { time_zone: LOS_ANGELES });
+const people = {
+  admin: await makeUser(db, schoolId, 'administrator', 'ada'),
+  anna: await makeUser(db, schoolId, 'student', 'anna'),
+  ben: await makeUser(db, schoolId, 'student', 'ben'),
+  ivan: await makeUser(db, schoolId, 'instructor', 'ivan'),
+};
+const cookies = {
+  admin: await cookieOf(db, people.admin),
+  anna: await cookieOf(db, people.anna),
+  ben: await cookieOf(db, people.ben),
+  ivan: await cookieOf(db, people.ivan),
+};
+const n1 = await makeAircraft(db, schoolId, { tail_number: 'N1' });
+const n2 = await makeAircraft(db, schoolId, { tail_number: 'N2' });
+
+const lesson = {
+  instructor_id: people.ivan.id,
+  instructor_time_in: '09:00',
+  instructor_time_out: '10:25',
+  ground_school_time: '0.25',
+};
+
+function fly(start: string, end: string, columns: Parameters<typeof makeFlight>[3] = {}, pilot = people.anna) {
+  return makeFlight(db, pilot, n1, {
+    created_at: new Date(start),
+    completed_at: new Date(end),
+    end_hobbs: '100.35',
+    end_tach: '90.3',
+    completed_by: pilot.id,
+    ...columns,
+  });
+}
+
+const first = await fly('2026-05-12T20:05:00Z', '2026-05-12T21:35:00Z', { ...lesson, notes: 'Left brake soft' });
+const late = await fly('2026-05-13T05:00:00Z', '2026-05-13T08:40:00Z', { aircraft_id: n2, end_hobbs: '100.1' });
+const bens = await fly('2026-05-13T20:00:00Z', '2026-05-13T21:00:00Z', { notes: '=1+1' }, people.ben);
+const autumn = await fly('2026-11-01T08:30:00Z', '2026-11-01T09:30:00Z');
+const open = await makeFlight(db, people.ben, n2, { created_at: new Date('2026-11-01T18:00:00Z') });
+
+type Who = keyof typeof cookies;
+
+const page = (path: string, as: Who = 'admin') => documentAt(path, cookies[as]);
+const status = async (path: string) => {
+  const { status: code, body } = await answerTo(getRequest(path, cookies.admin));
+  return [code, body];
+};
+
+/** The table's lines: each day's heading, then its flights. */
+async function linesOf(path: string, as?: Who) {
+  const { $ } = await page(path, as);
+  return $('table[data-name] tbody tr')
+    .toArray()
+    .map((row) => textOf($(row).children().clone().find('.visually-hidden').remove().end()));
+}
+
+async function rowsOf(path: string, as: Who = 'admin'): Promise<Record<string, string>[]> {
+  const { body } = await answerTo(getRequest(path, cookies[as]));
+  return parse(String(body), { columns: true, bom: true, record_delimiter: '\r\n' });
+}
+
+describe('the day groups of the flight logs', () => {
+  it('B730 C79: each day stands over its flights with the sums of the whole day, and the pilot under the tail number', async () => {
+    expect(await linesOf('/flight-logs?from=2026-05-12&to=2026-05-13')).toEqual([
+      'Wed 13 May 2026, PDT · 1 flight · 0.35 h Hobbs',
+      'N1 Detailsben13:0014:001.0 hours-Completed',
+      'Tue 12 May 2026, PDT · 2 flights · 0.45 h Hobbs',
+      'N2 Detailsanna22:0001:40 +1 d3.7 hours-Completed',
+      'N1 Detailsanna13:0514:351.5 hoursivanCompleted',
+    ]);
+  });
+
+  it('B730: on the day on which the clock is set back, each time has its zone', async () => {
+    expect(await linesOf('/flight-logs?from=2026-11-01&aircraftId=' + n1)).toEqual([
+      'Sun 1 Nov 2026, PDT/PST · 1 flight · 0.35 h Hobbs',
+      'N1 Detailsanna01:30 PDT01:30 PST1.0 hours-Completed',
+    ]);
+  });
+
+  it('B730: a day that a page shows in part has the sums of the whole day', async () => {
+    const school = await makeSchool(db);
+    const pilot = await makeUser(db, school);
+    const aircraft = await makeAircraft(db, school);
+    for (let minute = 0; minute < 52; minute += 1) {
+      const created_at = new Date(Date.UTC(2026, 4, 12, 8, minute));
+      const ends = { completed_at: new Date(Date.UTC(2026, 4, 12, 10)), end_hobbs: '100.1', end_tach: '90.1' };
+      await makeFlight(db, pilot, aircraft, { created_at, completed_by: pilot.id, ...ends });
+    }
+    const { $ } = await documentAt('/flight-logs', await cookieOf(db, pilot));
+    expect(textOf($('.group-title'))).toBe('Tue 12 May 2026, UTC · 52 flights · 5.2 h Hobbs');
+    expect($('tbody td:first-of-type').length).toBe(50);
+  });
+
+  it.each([
+    ['admin', 'ben'],
+    ['ben', 'ben'],
+    ['anna', ''],
+    ['ivan', ''],
+  ] as const)('B731 C79: of a flight in progress %s is shown the pilot: %j', async (who, pilot) => {
+    const [, line] = await linesOf('/flight-logs?status=in_progress', who);
+    expect(line).toBe(`N2 Details${pilot}10:00In ProgressIn Progress-In Progress`);
+  });
+});
+
+describe('the filter of the flight logs', () => {
+  const all = [open, autumn, bens, late, first];
+
+  it.each([
+    ['', all],
+    [`pilotId=${people.anna.id}`, [autumn, late, first]],
+    [`instructorId=${people.ivan.id}`, [first]],
+    ['from=2026-05-13&to=2026-05-13', [bens]],
+    ['status=in_progress', [open]],
+    ['q=SOFT+brake', [first]],
+    [`q=+&pilotId=&status=&weather=fine`, all],
+    [`pilotId=${people.anna.id}&to=2026-05-31&aircraftId=${n2}`, [late]],
+  ])('B733: list, export and API filter alike by %j', async (query, ids) => {
+    const { $ } = await page(`/flight-logs?${query}`);
+    const shown = $('table[data-name] .row-link').toArray();
+    expect(shown.map((link) => Number(/log=(\d+)$/.exec($(link).attr('href') ?? '')?.[1]))).toEqual(ids);
+    expect((await rowsOf(`/api/flight-logs/export?${query}`)).map(({ id }) => Number(id))).toEqual(ids);
+    const { body } = await answerTo(getRequest(`/api/flight-logs?${query}`, cookies.anna));
+    const listed: { id: number }[] = JSON.parse(String(body));
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it.each([
+    ['pilotId=anna', 'Invalid pilot'],
+    ['instructorId=0', 'Invalid instructor'],
+    ['from=2026-02-30', 'Invalid date'],
+    ['to=yesterday', 'Invalid date'],
+    ['status=Completed', 'Invalid status'],
+    [`q=${'x'.repeat(101)}`, 'The search has too many characters'],
+    ['from=2026-05-13&to=2026-05-12', 'The first day is after the last day'],
+  ])('B733: ?%s is 400 in words on the list, in the export, in the API and for the hours', async (query, text) => {
+    for (const path of ['/api/flight-logs', '/api/flight-logs/export', '/api/flight-logs/hours/export']) {
+      expect(await status(`${path}?${query}`)).toEqual([400, text]);
+    }
+    for (const path of ['/flight-logs', '/flight-logs/hours']) {
+      const shown = await page(`${path}?${query}`);
+      expect([shown.status, textOf(shown.$('main')).includes(text)]).toEqual([400, true]);
+    }
+  });
+
+  it('B733: a search for a NUL is a search for nothing', async () => {
+    expect((await status('/api/flight-logs?q=%00'))[0]).toBe(200);
+  });
+
+  it('B737: days in the wrong order leave the form as it was typed', async () => {
+    const { $ } = await page(`/flight-logs?from=2026-05-13&to=2026-05-12&q=brake&pilotId=${people.anna.id}`);
+    expect(['from', 'to', 'q'].map((name) => $(`[name="${name}"]`).attr('value'))).toEqual([
+      '2026-05-13',
+      '2026-05-12',
+      'brake',
+    ]);
+    expect(textOf($('[name="pilotId"] [selected]'))).toBe('anna');
+    expect($('details.filter-more').attr('open')).toBeDefined();
+  });
+
+  it('B733: the form offers pilots and instructors, deleted ones too who stand in a flight', async () => {
+    const gone = await makeUser(db, schoolId, 'instructor', 'greta');
+    await fly('2026-01-05T20:00:00Z', '2026-01-05T21:00:00Z', { instructor_id: gone.id }, gone);
+    const never = await makeUser(db, schoolId, 'student', 'nora');
+    const deleted = { deleted_at: new Date(), password_hash: null };
+    await db.updateTable('users').set(deleted).where('id', 'in', [gone.id, never.id]).execute();
+    const { $ } = await page('/flight-logs');
+    const choices = (name: string) =>
+      $(`[name="${name}"] option`)
+        .toArray()
+        .map((option) => textOf($(option)));
+    expect(choices('pilotId')).toEqual(['All Pilots', 'ada', 'anna', 'ben', 'ivan', 'greta']);
+    expect(choices('instructorId')).toEqual(['All Instructors', 'ada', 'ivan', 'greta']);
+    expect(choices('status')).toEqual(['All', 'Completed', 'In Progress']);
+  });
+
+  it('B736: under the filter stand the sums of all flights that it leaves', async () => {
+    const { $ } = await page('/flight-logs?from=2026-05-12&to=2026-11-01');
+    expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstructor1.42 hGround0.25 h');
+  });
+
+  it('B736: without a filter the sums are those of the last fourteen days, and are called so', async () => {
+    const school = await makeSchool(db);
+    const pilot = await makeUser(db, school);
+    const aircraft = await makeAircraft(db, school);
+    for (const days of [1, 12, 15]) {
+      const created_at = new Date(Date.now() - days * 86_400_000);
+      const ends = { completed_at: new Date(), end_hobbs: '100.1', end_tach: '90.1', completed_by: pilot.id };
+      await makeFlight(db, pilot, aircraft, { created_at, ...ends });
+    }
+    const sumsOf = async (query: string) => {
+      const { $ } = await documentAt(`/flight-logs${query}`, await cookieOf(db, pilot));
+      return textOf($('.sums dl > div').slice(0, 2));
+    };
+    expect(await sumsOf('')).toBe('Flights, last 14 days2Hobbs0.20 h');
+    expect(await sumsOf('?status=completed')).toBe('Flights, last 14 days2Hobbs0.20 h');
+    expect(await sumsOf(`?pilotId=${pilot.id}`)).toBe('Flights3Hobbs0.30 h');
+  });
+
+  it('B737: the export, the hours, the details and the days keep the filter', async () => {
+    const { $ } = await page(`/flight-logs?aircraftId=${n1}&pilotId=${people.anna.id}`);
+    const filter = `aircraftId=${n1}&pilotId=${people.anna.id}`;
+    expect($('a[download]').attr('href')).toBe(`/api/flight-logs/export?${filter}`);
+    expect($('.sums a').attr('href')).toBe(`/flight-logs/hours?${filter}`);
+    expect($('.row-link').first().attr('href')).toBe(`/flight-logs?${filter}&log=${autumn}`);
+    const day = $('nav[aria-label="Days"] a').last().attr('href') ?? '';
+    const oldest = daysUntil(formatIsoDate(new Date(), LOS_ANGELES), 14).at(-1);
+    expect(day).toBe(`/flight-logs?${filter}&from=${oldest}&to=${oldest}`);
+    const details = await page(`/flight-logs?${filter}&log=${autumn}`);
+    expect(details.$('dialog a[rel="next"]').attr('href') ?? details.$('dialog').html()).toContain(`log=${first}`);
+  });
+
+  it('B738: each of the last fourteen days is a link that names its day, and the chosen one says so', async () => {
+    const today = formatIsoDate(new Date(), LOS_ANGELES);
+    const { $ } = await page(`/flight-logs?from=${today}&to=${today}`);
+    expect($('nav[aria-label="Days"] a').length).toBe(14);
+    expect($('nav[aria-label="Days"] [aria-current="date"]').attr('href')).toBe(
+      `/flight-logs?from=${today}&to=${today}`,
+    );
+    expect($('nav[aria-label="Days"] a').first().attr('aria-label')).toMatch(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2} \d{4}$/);
+  });
+
+  it('B733: where no flight matches, the list says so and leads back to all', async () => {
+    const { $ } = await page('/flight-logs?q=propeller');
+    expect(textOf($('.empty-state'))).toBe('No flights match this filter.Show all flights');
+  });
+});
+
+describe('the hours', () => {
+  const may = 'from=2026-05-01&to=2026-05-31';
+
+  it('B739: a pilot’s hours are those of the exported flights, to the hundredth', async () => {
+    const query = `${may}&pilotId=${people.anna.id}`;
+    const flights = await rowsOf(`/api/flight-logs/export?${query}`);
+    const summed = (column: string) =>
+      flights.reduce((sum, row) => sum + (row[column] ? toHundredths(row[column]) : 0), 0);
+    const [anna] = await rowsOf(`/api/flight-logs/hours/export?${query}`);
+    expect(anna).toMatchObject({ pilot: 'anna', flights: String(flights.length), 'in progress': '0' });
+    for (const column of ['Hobbs hours', 'tach hours', 'instructor hours', 'ground hours']) {
+      expect([column, toHundredths(anna?.[column] ?? '')]).toEqual([column, summed(column)]);
+    }
+    expect(await linesOf(`/flight-logs/hours?${query}`)).toEqual(['anna20.450.601.420.25', 'Sum20.450.601.420.25']);
+  });
+
+  it('B739: the page has a line for each pilot, instructor or aircraft, which leads to its flights, and a bar by its hours', async () => {
+    const { $ } = await page(`/flight-logs/hours?${may}`);
+    const links = $('table .row-link').toArray();
+    expect(links.map((link) => [textOf($(link)), $(link).attr('href')])).toEqual([
+      ['anna', `/flight-logs?pilotId=${people.anna.id}&${may}`],
+      ['ben', `/flight-logs?pilotId=${people.ben.id}&${may}`],
+    ]);
+    const bars = $('svg.hours-bar rect').toArray();
+    expect(bars.map((bar) => $(bar).attr('width'))).toEqual(['100', '78']);
+    expect(textOf($('h2').last())).toBe('Hours by pilot, Fri 1 May 2026 to Sun 31 May 2026');
+    expect(await linesOf(`/flight-logs/hours?${may}&by=instructor`)).toEqual([
+      'ivan10.350.301.420.25',
+      'Without instructor20.450.600.000.00',
+      'Sum30.800.901.420.25',
+    ]);
+    expect((await linesOf(`/flight-logs/hours?${may}&by=aircraft`)).map((line) => line.slice(0, 3))).toEqual([
+      'N12',
+      'N21',
+      'Sum',
+    ]);
+  });
+
+  it('B743: without days the hours are those of this month, and the form says so', async () => {
+    const { $ } = await page('/flight-logs/hours');
+    const today = formatIsoDate(new Date(), LOS_ANGELES);
+    expect($('[name="from"]').attr('value')).toBe(`${today.slice(0, 7)}-01`);
+    const periods = $('nav[aria-label="Periods"] a').toArray();
+    expect(periods.map((link) => textOf($(link)))).toEqual([
+      'This week',
+      'Last week',
+      'This month',
+      'Last month',
+      'This year',
+    ]);
+    expect($('nav[aria-label="Periods"] [aria-current]').text()).toBe('This month');
+  });
+
+  it('B740 B742: others than administrators see and export their own hours alone', async () => {
+    const ofBen = await linesOf(`/flight-logs/hours?${may}`, 'ben');
+    expect(ofBen).toEqual(['ben10.350.300.000.00', 'Sum10.350.300.000.00']);
+    const ofIvan = await rowsOf(`/api/flight-logs/hours/export?${may}&by=instructor`, 'ivan');
+    expect(ofIvan.map((row) => [row.instructor, row['instructor hours']])).toEqual([
+      ['ivan', '1.42'],
+      ['Sum', '1.42'],
+    ]);
+    expect(await rowsOf(`/api/flight-logs/hours/export?${may}&by=pilot`, 'ivan')).toHaveLength(1);
+  });
+
+  it('B742: the file of hours is named after what it sums, and who exported it is recorded', async () => {
+    const { headers } = await answerTo(getRequest(`/api/flight-logs/hours/export?${may}&by=aircraft`, cookies.ben));
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="hours-by-aircraft-2026-05-01-2026-05-31.csv"',
+    );
+    const entry = await db
+      .selectFrom('audit_entries')
+      .select(['user_id', 'after'])
+      .where('action', '=', 'exported hours')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toEqual({
+      user_id: people.ben.id,
+      after: { by: 'aircraft', from: '2026-05-01', to: '2026-05-31' },
+    });
+  });
+
+  it('B741: what is not checked in and what is due stand before the sums, with names for administrators alone', async () => {
+    await db
+      .insertInto('inspections')
+      .values({ school_id: schoolId, aircraft_id: n1, name: 'Annual', due_on: '2020-01-31' })
+      .execute();
+    const titles = async (as: Who) => {
+      const { $ } = await page('/flight-logs/hours', as);
+      return $('.first-things .card')
+        .toArray()
+        .map((card) => textOf($(card)));
+    };
+    expect(await titles('admin')).toEqual([
+      expect.stringMatching(/^Not checked inN2, bensince 1 Nov 2026, 10:00 PST$/),
+      expect.stringMatching(/^Due firstN1, AnnualOverdue by \d+ days$/),
+    ]);
+    expect(await titles('ben')).toEqual([expect.stringContaining('N2, ben')]);
+    expect(await titles('anna')).toEqual([]);
+  });
+});
