@@ -35,6 +35,10 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
       fuelRecords: [{ refueled: true, oilAdded: true, oilQuantity: 1 }],
     },
   }),
+  'post /api/flight-logs/{id}/close': async () => ({
+    key: await makeFlight(db, await makeUser(db, schoolId), await aircraft()),
+    body: { endHobbsTime: '101.2', endTachTime: '91', reason: 'Left for home' },
+  }),
   'post /api/aircraft': async () => ({ body: { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 } }),
   'get /api/aircraft/{id}': async () => ({ key: await aircraft() }),
   'get /api/squawks/{id}': async () => ({ key: await squawk() }),

@@ -280,7 +280,7 @@ describe('what is recorded of schools', () => {
     activityKeptDays: 365,
   };
 
-  const needless = { administratorsNeedSecondFactor: false };
+  const needless = { administratorsNeedSecondFactor: false, reminderAfterHours: 6 };
 
   it('C76: saving the settings of a school is recorded, before and after', async () => {
     await send('PUT', '/api/flight-school', typed);

@@ -143,6 +143,14 @@ describe('a check-out that says when the flight departed', () => {
     expect(log?.departedAt).toBe(log?.createdAt);
   });
 
+  it('B653: the hours of a flight that departed before its check-out are not odd', async () => {
+    const late = { created_at: at(0.1), start_hobbs: '101.2', start_tach: '91.0' };
+    id = await makeFlight(db, pilot, aircraftId, late);
+    const fiveHours = { endHobbsTime: '106.2', endTachTime: '95.2' };
+    expect(errorsOf(await checkIn(fiveHours))).toHaveProperty('readAgain');
+    expect((await checkIn({ ...fiveHours, departedAt: local(5.5) })).status).toBe(303);
+  });
+
   it('B653: a departure in the future is refused at the check-out, and stays typed', async () => {
     const fields = { ...start, aircraftId: String(aircraftId), departedAt: local(-1) };
     const page = await documentAfter('/flight-log?index&step=2', fields, await cookieOf(db, pilot));

@@ -118,6 +118,7 @@ describe('the wizard', () => {
       startTachTime: '91.4',
       startHobbsScan: String(scans.hobbs),
       startTachScan: String(scans.tach),
+      departedAt: '',
     });
     expect(requestId).toMatch(/^[\da-f-]{36}$/);
     expect(textOf(review.$('#review button'))).toBe('Start Flight');

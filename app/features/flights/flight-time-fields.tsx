@@ -26,14 +26,16 @@ export function FlightTimeFields({ formId, fields, context, checkedOutAt }: Flig
   const block = blockText(values.departedAt || checkedOutAt, values.landedAt);
   const late = values.landedAt ? undefined : lateText(context.hoursOut, hobbsHundredths(values, context.start));
   const note = late ? { tone: 'caution' as const, text: late } : block && { tone: 'neutral' as const, text: block };
+  const noteId = `${formId}-times-note`;
   return (
     <div className="flight-times" role="group" aria-label="Times of the flight">
-      <ReadingNote id={`${formId}-times-note`} note={note || undefined} />
+      <ReadingNote id={noteId} note={note || undefined} />
       <TextField
         field={fields.landedAt}
         label="The flight ended at"
         type="datetime-local"
         hint="Leave empty for now."
+        noteIds={[noteId]}
       />
       <TextField
         field={fields.departedAt}

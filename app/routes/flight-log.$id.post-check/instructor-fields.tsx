@@ -34,8 +34,9 @@ export function InstructorFields(props: InstructorFieldsProps) {
         control={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={instructorOptions} />}
       >
         <TextField field={fields.instructorTimeIn} label="Instructor Time In" type="time" />
-        <TextField field={fields.instructorTimeOut} label="Time Out" type="time" />
+        <TextField field={fields.instructorTimeOut} label="Time Out" type="time" noteIds={[NOTE_ID]} />
         <ReadingNote
+          id={NOTE_ID}
           note={isRepeatedError ? undefined : note && { tone: note.isOdd ? 'caution' : 'neutral', text: note.text }}
         />
         {(note?.isOdd || fields.instructionChecked.errors) && (
@@ -46,6 +47,8 @@ export function InstructorFields(props: InstructorFieldsProps) {
     </Card>
   );
 }
+
+const NOTE_ID = 'check-in-instruction-note';
 
 const FIELD_NAMES = [
   ...READING_FIELD_NAMES,

@@ -8,14 +8,16 @@ interface TextFieldProps extends InputProps {
   field: FormField;
   label: ReactNode;
   hint?: ReactNode;
+  /** Of notes that stand beside it. */
+  noteIds?: string[];
 }
 
-export function TextField({ field, label, hint, required, type = 'text', ...rest }: TextFieldProps) {
+export function TextField({ field, label, hint, noteIds, required, type = 'text', ...rest }: TextFieldProps) {
   return (
     <Field field={field} label={label} hint={hint}>
       <input
         {...rest}
-        {...controlProps(field, { hint, required })}
+        {...controlProps(field, { hint, required, noteIds })}
         type={type}
         defaultValue={type === 'password' ? undefined : initialText(field)}
       />
