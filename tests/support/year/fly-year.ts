@@ -13,6 +13,7 @@ export const FLIGHTS = 1000;
 const DAYS = 365;
 const FLIGHTS_BETWEEN_MISHAPS = 25;
 const FULL = 999_990;
+const LONGEST = 300;
 const TACH_REPLACED = 200;
 const HOBBS_REPLACED = 300;
 
@@ -41,7 +42,7 @@ interface Year {
   onEvening: (day: number) => Promise<void>;
 }
 
-/** A thousand flights of one aircraft from a seed, in a year of the moved clock. */
+/** A thousand flights of one aircraft from a seed, in a year of the moved clock; of plain ones every second day's by operations. */
 export async function flyYear({ db, clock, firstDay, administrator, aircraft, onEvening }: Year, seed: number) {
   const chance = chanceOf(seed);
   const pilots = new Pilots(db, administrator);
@@ -70,17 +71,29 @@ export async function flyYear({ db, clock, firstDay, administrator, aircraft, on
   }
 
   async function flight(day: number, number: number): Promise<void> {
-    const [pilot] = chance.pick(pilots.now().map((each) => [each] as const));
+    const pilot = chance.pick(pilots.now());
     const mishap = mishapOf(flown);
     const slips = slipsOf(chance);
+    const isReplaced = day === HOBBS_REPLACED && number === 1;
+    const isPlain = !mishap && !pending && !isReplaced && FULL - aircraft.meters.hobbs.shown > LONGEST;
+    if (isPlain && day % 2 === 0) {
+      await aircraft.storeFlown(pilot, (log) => fly(log, false));
+      return aircraft.pass(chance.between(20, 70) * MINUTE);
+    }
     const isStartWrong = mishap?.startsWith('start') ?? false;
     const log = await aircraft.checkOut(pilot, isStartWrong ? below(slips) : {});
     if (mishap === 'start corrected in flight') await aircraft.correct(pilot, log, 'start');
     await pending?.('out');
-    await fly(log, day === HOBBS_REPLACED && number === 1);
+    await fly(log, isReplaced);
     if (mishap === 'start corrected at the check-in') await aircraft.checkInWithStart(pilot, log);
     else if (!mishap && chance.is(0.02)) await aircraft.close(administrator, log);
-    else await aircraft.checkIn(pilot, log, mishap && !isStartWrong ? slips : {}, chance.is(0.03) ? 'Left brake soft.' : '');
+    else
+      await aircraft.checkIn(
+        pilot,
+        log,
+        mishap && !isStartWrong ? slips : {},
+        chance.is(0.005) ? 'Left brake soft.' : '',
+      );
     await pending?.('in');
     pending = undefined;
     await putRight(mishap, log, pilot);
@@ -120,7 +133,7 @@ export async function flyYear({ db, clock, firstDay, administrator, aircraft, on
       case 'end corrected while a check-out is open that is cancelled':
         return cancelled(pilot, correct);
       case 'end corrected wrongly, then rightly':
-        await aircraft.correct(pilot, log, 'end', { tach: 20 });
+        await aircraft.correct(pilot, log, 'end', { tach: 30 });
         return correct();
       default:
     }
@@ -157,7 +170,9 @@ export async function flyYear({ db, clock, firstDay, administrator, aircraft, on
 }
 
 function mishapOf(flown: number): Mishap {
-  return flown % FLIGHTS_BETWEEN_MISHAPS === 3 ? MISHAPS[Math.floor(flown / FLIGHTS_BETWEEN_MISHAPS) % MISHAPS.length] : undefined;
+  return flown % FLIGHTS_BETWEEN_MISHAPS === 3
+    ? MISHAPS[Math.floor(flown / FLIGHTS_BETWEEN_MISHAPS) % MISHAPS.length]
+    : undefined;
 }
 
 function slipsOf(chance: Chance): Slips {

@@ -31,7 +31,11 @@ export class Meter {
   }
 
   /** A new one, or the same from zero: nothing is counted between the two readings. */
-  change(newFirst: number, reason: MeterChange['reason'], { hundredthsShown = this.hundredthsShown } = {}): MeterChange {
+  change(
+    newFirst: number,
+    reason: MeterChange['reason'],
+    { hundredthsShown = this.hundredthsShown } = {},
+  ): MeterChange {
     const oldLast = textOf(this.read());
     this.offset = newFirst - this.count;
     this.hundredthsShown = hundredthsShown;

@@ -8,6 +8,7 @@ import { correctReadings, previewCorrection } from '#app/domain/flights/correct-
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
 import type { Clock } from '#tests/support/clock.ts';
+import { makeFlight } from '#tests/support/flight.ts';
 import { Logbook, type LoggedFlight } from './logbook.ts';
 import { Meter, type MeterChange, type MeterKey, METERS, textOf } from './meter.ts';
 
@@ -40,6 +41,30 @@ export class RecordedAircraft {
       startedAt: new Date(),
       readings: { hobbs: open('hobbs'), tach: open('tach') },
     });
+  }
+
+  /** Stores a whole flight beside the operations, which would take too long for every one of a thousand. */
+  async storeFlown(pilot: Member, fly: (flight: LoggedFlight) => Promise<void>): Promise<LoggedFlight> {
+    const open = (meter: MeterKey) => ({ start: this.meters[meter].read(), end: null, change: null });
+    const readings = { hobbs: open('hobbs'), tach: open('tach') };
+    const flight = this.logbook.start({ id: 0, pilot: pilot.username, startedAt: new Date(), readings });
+    await fly(flight);
+    this.noteEnd(flight, {});
+    this.logbook.complete(flight, new Date());
+    const { startHobbsTime, startTachTime } = startsOf(flight);
+    const { endHobbsTime, endTachTime } = endsOf(flight);
+    flight.id = await makeFlight(this.db, pilot, this.id, {
+      ...{ start_hobbs: startHobbsTime, start_tach: startTachTime, end_hobbs: endHobbsTime, end_tach: endTachTime },
+      ...{ created_at: flight.startedAt, completed_at: new Date(), completed_by: pilot.id },
+    });
+    const last = {
+      last_hobbs: endHobbsTime,
+      last_hobbs_at: new Date(),
+      last_tach: endTachTime,
+      last_tach_at: new Date(),
+    };
+    await this.db.updateTable('aircraft').set(last).where('id', '=', this.id).execute();
+    return flight;
   }
 
   async checkIn(pilot: Member, flight: LoggedFlight, slips: Slips = {}, notes = ''): Promise<void> {

@@ -7,8 +7,10 @@ const MONTHS = 12;
 /** The flights' hours by the week or month of their start on a calendar in the time zone, newest first. */
 export function sumsBy(period: 'week' | 'month', flights: LoggedFlight[], timeZone: string, today: Date) {
   const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const startOf = (at: Date) => (period === 'week' ? mondayOf(calendar.format(at)) : `${calendar.format(at).slice(0, 7)}-01`);
-  const first = period === 'week' ? daysLater(startOf(today), -7 * (WEEKS - 1)) : monthsEarlier(startOf(today), MONTHS - 1);
+  const startOf = (at: Date) =>
+    period === 'week' ? mondayOf(calendar.format(at)) : `${calendar.format(at).slice(0, 7)}-01`;
+  const first =
+    period === 'week' ? daysLater(startOf(today), -7 * (WEEKS - 1)) : monthsEarlier(startOf(today), MONTHS - 1);
   const sums = new Map<string, { start: string; flights: number; hobbs: number; tach: number }>();
   for (const flight of flights) {
     const start = startOf(flight.startedAt);
