@@ -85,6 +85,16 @@ describe('the check-out wizard, step 2', () => {
     await send({ ...read, startHobbsPhoto: await file(twoCodedMeters('005479', '244483')) });
     const alternative = 'Reads 547.9; 24448.3 is in the photo too.';
     expect(await view(1, '&read=hobbs')).toMatchObject({ scans: { hobbs: { doubt: null, alternative } } });
+    const scan = (await scans()).at(-1);
+    const filled = { startHobbsTime: '547.9', startTachTime: '98x', startHobbsScan: String(scan?.id) };
+    const answer = await send({ ...filled, intent: 'use-other-hobbs' });
+    expect(answer.headers.get('location')).toBe('/flight-log?step=1&read=hobbs');
+    expect(await view(1)).toMatchObject({
+      checkOutDraft: { startHobbsTime: '24448.3', startTachTime: '98x' },
+      scans: { hobbs: { id: scan?.id } },
+    });
+    await send({ ...filled, startHobbsScan: '0', intent: 'use-other-hobbs' });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '547.9' } });
   });
 
   it('B172: a photo without a reading says so at check-out beside the photo; typed values stay, and nothing is stored', async () => {

@@ -188,6 +188,8 @@ journey(
     await expect(hobbsField(page)).toHaveAccessibleDescription(
       /^Lower than the last recorded reading \(4711\.5\)\. The last drum stands between 2 and 3\. Reads 4711\.2;/,
     );
+    await buttonNamed(page, 'Use 471.1').click();
+    await expect(hobbsField(page)).toHaveValue('471.1');
     await page.unrouteAll();
     await answers(page, { ...scan, detectedText: '4711.6', confidence: '0.9' });
     await takePhoto(page);

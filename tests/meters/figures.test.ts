@@ -27,8 +27,8 @@ describe('the figures of a counter', () => {
     expect(figuresOf(['0', '1', '2:0.97/7', '3:0.6/4'], '0123')).toEqual([
       { figure: '0', confidence: '0.99', other: null },
       { figure: '1', confidence: '0.99', other: null },
-      { figure: '2', confidence: '0.97', other: null },
-      { figure: '3', confidence: '0.60', other: '4' },
+      { figure: '2', confidence: '0.96', other: null },
+      { figure: '3', confidence: '0.59', other: '4' },
     ]);
   });
 

@@ -15,6 +15,8 @@ export interface ScanView {
   detectedText: string;
   confidence: ConfidenceLevel;
   percent: string;
+  /** What else the photo may show. */
+  other: string | null;
   /** 'Reads 1234.5; 1284.5 would fit the photo too.' */
   alternative: string | null;
   /** 'The last drum stands between 3 and 4.' */
@@ -35,6 +37,7 @@ export function toScanView(scan: ScanData): ScanView {
     detectedText,
     confidence: confidenceLevel(Number(confidence)),
     percent: `${Math.round(Number(confidence) * 100)}%`,
+    other: scan.otherText,
     alternative: alternativeText(scan),
     doubt: doubtText(figures),
     doubtful: figures.map(({ other }) => other !== null),
