@@ -42,6 +42,17 @@ export function findExpectedReading(sighting: DetectedMeter, known: MeterContext
   return { ...expected, share: total > 0 ? (weight * best.probability) / total : 0 };
 }
 
+/** Of two counters in a photo the one that fits the last reading comes first, else the one that was read better. */
+export function inOrderOfFit(
+  best: DetectedMeter,
+  other: DetectedMeter | undefined,
+  known: MeterContext,
+): [DetectedMeter, DetectedMeter | undefined] {
+  const { lastReading } = known;
+  const fits = (one: DetectedMeter) => lastReading !== undefined && isSoonAfter(digitsToHours(one.digits), lastReading);
+  return other && fits(other) && !fits(best) ? [other, best] : [best, other];
+}
+
 /** Within twelve hours after the last reading. */
 export function isSoonAfter(reading: string, lastReading: string): boolean {
   const [hours, last] = [Number(reading), Number(lastReading)];

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type FigureReading, readFigures } from './figures.ts';
 import { type GrayscaleImage, ImagePyramid, toGrayscale } from './grayscale.ts';
 import type { MeterContext } from './meter-context.ts';
-import { findExpectedReading, type ExpectedReading } from './last-reading.ts';
+import { findExpectedReading, inOrderOfFit, type ExpectedReading } from './last-reading.ts';
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
 import { detectMeter, type DetectedMeter, cropMeter } from './reader.ts';
 
@@ -49,8 +49,10 @@ void nets.then(() => send({ ready: true }));
 
 async function answer(run: RunNet, { rgb, rows, columns, ...known }: EngineRequest): Promise<EngineResult> {
   const photo = new ImagePyramid(toGrayscale(rgb, { rows, columns }));
-  const { best: seen, other, rival } = await detectMeter(run, photo, known);
-  if (!seen) return { rival };
+  const found = await detectMeter(run, photo, known);
+  const { rival } = found;
+  if (!found.best) return { rival };
+  const [seen, other] = inOrderOfFit(found.best, found.other, known);
   const { steps, ...best } = seen;
   const figures = readFigures(steps, best.digits);
   const expected = findExpectedReading(seen, known);
