@@ -385,6 +385,16 @@ interface InspectionCompletionsTable {
   created_at: CreatedAt;
 }
 
+export const OTHER_KINDS = ['same counter', 'other counter'] as const;
+
+export type OtherKind = (typeof OTHER_KINDS)[number];
+
+interface ScanFigure {
+  figure: string;
+  confidence: string;
+  other: string | null;
+}
+
 interface ScansTable {
   id: Id;
   school_id: number;
@@ -396,8 +406,11 @@ interface ScansTable {
   confidence: string;
   crop_id: number | null;
   digits: number | null;
-  /** What the photo alone shows, where the last reading made another value likelier. */
+  /** What the photo alone shows, where the last reading made another value likelier; else another counter in it. */
   other_text: string | null;
+  /** Null of scans of the previous release too. */
+  other_kind: OtherKind | null;
+  figures: ColumnType<ScanFigure[], string | undefined, never>;
   created_at: CreatedAt;
 }
 

@@ -155,6 +155,7 @@ describe('the schema', () => {
       squawk_events_state_known: SQUAWK_STATES,
       squawks_state_known: SQUAWK_STATES,
       scans_meter_type_known: ['hobbs', 'tachometer'],
+      scans_other_kind_known: ['same counter', 'other counter'],
       flight_log_revisions_field_known: [...CORRECTABLE, ...CHANGED, ...TIMES],
       flight_log_revisions_readings_stay: [...CHANGED, ...TIMES],
       flight_log_revisions_times_or_readings: TIMES,

@@ -112,6 +112,26 @@ describe('the page of an aircraft', () => {
     expect([flights(await rowsOf(older)).length, marks(await rowsOf(older)).length]).toEqual([1, 0]);
   });
 
+  it('B672: a meter that was changed between flights of an older page is on that page alone', async () => {
+    for (let count = 0; count < 52; count += 1) {
+      const [start, end] = [(7 + count).toFixed(1), (8 + count).toFixed(1)];
+      await flown(120 - 2 * count, count === 0 ? ['100.0', '101.0'] : [start, end], [start, end]);
+    }
+    const changed = { meter_type: 'hobbs', reason: 'replaced', old_last: '101.0', first_reading: '8.0' } as const;
+    const started_at = new Date(Date.now() - 118.5 * HOUR_MS);
+    const row = { ...changed, school_id: schoolId, aircraft_id: aircraftId, started_at };
+    await db
+      .insertInto('meter_segments')
+      .values({ ...row, declared_by: people.administrator.id })
+      .execute();
+    const marks = (rows: string[]) => rows.filter((text) => /between/.test(text));
+    expect(marks(await rowsOf())).toEqual([]);
+    const older = String((await page()).$('.pager a[rel="next"]').attr('href'));
+    expect(marks(await rowsOf(older.replace(`/airplanes/${aircraftId}`, '')))).toEqual([
+      expect.stringContaining('101.0, then 8.0'),
+    ]);
+  });
+
   it('B624: the hours flown are summed by week and month, to the hundredth, from completed flights alone', async () => {
     await flown(2, ['100.0', '101.25'], ['90.0', '90.85']);
     await flown(1, ['101.25', '102.3'], ['90.85', '91.6']);

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
-import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
+import { findAircraft, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
+import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import { errorTextOf, toastAfter } from '#tests/support/answers.ts';
@@ -152,6 +153,24 @@ describe('an administrator corrects readings', () => {
     await makeFlight(db, pilot, aircraftId, { start_hobbs: '102.8', start_tach: '92.5' });
     await correct(second, admin, { ...asSecond, endHobbsTime: '102.6' });
     expect(await findAircraft(db, schoolId, aircraftId)).toMatchObject({ lastHobbsTime: '102.8' });
+  });
+
+  it('B671 C09 C10: an end corrected while a check-out is open is the last reading once the check-out is cancelled, unless another was saved', async () => {
+    const cancelled = async (corrections: string[]) => {
+      const open = await makeFlight(db, pilot, aircraftId, { start_hobbs: '102.8', start_tach: '92.5' });
+      for (const endHobbsTime of corrections) await correct(second, admin, { ...asSecond, endHobbsTime });
+      await cancelCheckOut(db, pilot, open, { reason: 'Fog' });
+      const { hobbs, tach } = await findLastReadings(db, schoolId, aircraftId);
+      return [hobbs?.value, hobbs?.by, tach?.value];
+    };
+    const saved = { last_hobbs_at: new Date(), last_hobbs_by: pilot.id };
+    await db.updateTable('aircraft').set(saved).where('id', '=', aircraftId).execute();
+    expect(await cancelled(['102.7', '102.8'])).toEqual(['102.8', admin.username, '92.5']);
+    expect(await cancelled([])).toEqual(['102.8', admin.username, '92.5']);
+    const later = { last_hobbs: '103.0', last_hobbs_at: new Date(), last_hobbs_by: pilot.id };
+    await db.updateTable('aircraft').set(later).where('id', '=', aircraftId).execute();
+    expect(await cancelled([])).toEqual(['103.0', pilot.username, '92.5']);
+    expect(await cancelled(['102.6'])).toEqual(['103.0', pilot.username, '92.5']);
   });
 
   it('C10: the details of a corrected flight list its revisions, and the export marks it', async () => {

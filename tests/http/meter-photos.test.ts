@@ -5,7 +5,7 @@ import { loader as logsLoader } from '#app/routes/flight-logs._index/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { codedMeter } from '#tests/support/coded-meter.ts';
+import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
 import { drawBlankPhoto } from '#tests/support/pictures.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -70,6 +70,31 @@ describe('the check-out wizard, step 2', () => {
       text: '1234.5 · Confidence: Low',
       tone: 'destructive',
     });
+  });
+
+  it('B676 B678: a figure in doubt, or another counter in the photo, is said with the reading that it fills at check-out', async () => {
+    const file = async (picture: Promise<Buffer>) => new File([new Uint8Array(await picture)], 'hobbs.jpg');
+    const read = { intent: 'read-hobbs', startHobbsTime: '', startTachTime: '' };
+    await send({ ...read, startHobbsPhoto: await file(codedMeter('12343', { rolling: true })) });
+    expect(await view(1, '&read=hobbs')).toMatchObject({
+      checkOutDraft: { startHobbsTime: '1234.3' },
+      scans: {
+        hobbs: { doubt: 'The last drum stands between 3 and 4.', doubtful: [false, false, false, false, true] },
+      },
+    });
+    await send({ ...read, startHobbsPhoto: await file(twoCodedMeters('005479', '244483')) });
+    const alternative = 'Reads 547.9; 24448.3 is in the photo too.';
+    expect(await view(1, '&read=hobbs')).toMatchObject({ scans: { hobbs: { doubt: null, alternative } } });
+    const scan = (await scans()).at(-1);
+    const filled = { startHobbsTime: '547.9', startTachTime: '98x', startHobbsScan: String(scan?.id) };
+    const answer = await send({ ...filled, intent: 'use-other-hobbs' });
+    expect(answer.headers.get('location')).toBe('/flight-log?step=1&read=hobbs');
+    expect(await view(1)).toMatchObject({
+      checkOutDraft: { startHobbsTime: '24448.3', startTachTime: '98x' },
+      scans: { hobbs: { id: scan?.id } },
+    });
+    await send({ ...filled, startHobbsScan: '0', intent: 'use-other-hobbs' });
+    expect(await view(1)).toMatchObject({ checkOutDraft: { startHobbsTime: '547.9' } });
   });
 
   it('B172: a photo without a reading says so at check-out beside the photo; typed values stay, and nothing is stored', async () => {

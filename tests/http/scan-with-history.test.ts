@@ -6,7 +6,7 @@ import { loader as historyLoader } from '#app/routes/ocr.history/route.tsx';
 import { loader as photoLoader } from '#app/routes/photos.$id.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { codedMeter } from '#tests/support/coded-meter.ts';
+import { codedMeter, twoCodedMeters } from '#tests/support/coded-meter.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -57,6 +57,20 @@ describe('a scan of a meter that has a history', () => {
       detectedText: '123.4',
       alternative: null,
     });
+  });
+
+  it('B678: of two counters in a photo the one that fits the last reading is read, and the other one offered', async () => {
+    const two = (await twoCodedMeters('007396', '004812')).toString('base64');
+    const read = async (last_hobbs: string | null) => {
+      const body = { imageData: two, meterType: 'hobbs', aircraftId: await makeAircraft(db, school, { last_hobbs }) };
+      const { detectedText, otherText } = await (
+        await action(call(jsonRequest('POST', '/api/analyze-image', body, cookie)))
+      ).json();
+      return [detectedText, otherText];
+    };
+    expect(await read('480.0')).toEqual(['481.2', '739.6']);
+    expect(await read('738.0')).toEqual(['739.6', '481.2']);
+    expect(await read(null)).toEqual(['739.6', '481.2']);
   });
 
   it('C06: a scan with another number of digits than a pilot has confirmed has less confidence', async () => {

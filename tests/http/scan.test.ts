@@ -37,6 +37,8 @@ describe('POST /api/analyze-image', () => {
       detectedText: '1234.5',
       confidence: expect.stringMatching(/^(0(\.\d+)?|1(\.0+)?)$/),
       otherText: null,
+      otherKind: null,
+      figures: [...'12345'].map((figure) => ({ figure, confidence: '0.99', other: null })),
       photo: expect.stringMatching(/^\/photos\/\d+$/),
       crop: expect.stringMatching(/^\/photos\/\d+$/),
       createdAt: expect.stringMatching(/Z$/),
@@ -76,6 +78,20 @@ describe('POST /api/analyze-image', () => {
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ detectedText: '', confidence: '0' });
     expect(await countScans()).toBe(before);
+  });
+
+  it('B677: a reading with a figure in doubt is never of High confidence, and the API names the figure', async () => {
+    const imageData = (await codedMeter('12343', { rolling: true })).toString('base64');
+    const scan = await (await analyze({ ...good, imageData })).json();
+    expect(scan).toMatchObject({ detectedText: '1234.3', confidence: '0.79', otherText: null });
+    expect(scan.figures.at(-1)).toEqual({ figure: '3', confidence: '0.59', other: '4' });
+    expect(scan.figures.slice(0, -1).every(({ other }: { other: unknown }) => other === null)).toBe(true);
+  });
+
+  it('B678: of two counters in a photo the API returns the other one as otherText', async () => {
+    const imageData = (await twoCodedMeters('005479', '244483')).toString('base64');
+    const scan = await (await analyze({ ...good, imageData })).json();
+    expect(scan).toMatchObject({ detectedText: '547.9', otherText: '24448.3', otherKind: 'other counter' });
   });
 
   it.each([

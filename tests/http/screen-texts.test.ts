@@ -175,6 +175,28 @@ describe('scans', () => {
     expect((await page(`/ocr?scan=${id}`, await cookieAs('student'))).$('#save-reading').length).toBe(0);
   });
 
+  it('B676 B678: figures in doubt are marked in the crop and said beside the reading, as is another counter', async () => {
+    const [sure, doubtful] = [
+      { figure: '1', confidence: '0.99', other: null },
+      { figure: '4', confidence: '0.52', other: '3' },
+    ];
+    const figures = JSON.stringify([sure, sure, doubtful]);
+    const { id } = await makeScan({ figures, other_text: '24448.3', other_kind: 'other counter' });
+    const shown = await page(`/ocr?scan=${id}`);
+    expect(notesOf(shown)).toEqual([
+      'The last drum stands between 3 and 4. Reads 1234.5; 24448.3 is in the photo too.',
+    ]);
+    const marks = shown.$('.meter-crop rect').toArray();
+    expect(marks.map(({ attribs }) => Math.round(Number(attribs.x)))).toEqual([188]);
+    const history = await page('/ocr/history');
+    const hints = history.$('.card').first().find('.hint').toArray();
+    expect(hints.map((hint) => textOf(history.$(hint)))).toEqual([
+      'The last drum stands between 3 and 4.',
+      'Reads 1234.5; 24448.3 is in the photo too.',
+    ]);
+    expect(history.$('.card').first().find('.meter-crop rect').length).toBe(1);
+  });
+
   it('C06 C46: a lower reading asks administrators for a reason, and instructors to leave it to them', async () => {
     const { id } = await makeScan({}, { last_hobbs: '2000.0' });
     const boss = await page(`/ocr?scan=${id}`);

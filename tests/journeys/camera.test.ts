@@ -140,7 +140,11 @@ journey(
 /** The server's answer to a photo, whatever it shows. */
 const answers = (page: Page, body: object) =>
   page.route('**/api/analyze-image', (route) => route.fulfill({ json: body }));
-const scan = { id: 1, meterType: 'hobbs', detectedText: '4711.2', otherText: null, photo: '/favicon.svg', crop: null };
+const scan = {
+  ...{ id: 1, meterType: 'hobbs', detectedText: '4711.2', otherText: null, otherKind: null, figures: [] },
+  ...{ photo: '/favicon.svg', crop: null },
+};
+const inDoubt = { figure: '2', confidence: '0.55', other: '3' };
 
 for (const [confidence, word, role] of [
   ['0.80', 'High', 'status'],
@@ -170,19 +174,22 @@ for (const [confidence, word, role] of [
 }
 
 journey(
-  'B149 C06: what else a photo may show is said beside the reading, until another photo is read',
+  'B149 B676 C06: what else a photo may show is said beside the reading, until another photo is read',
   async (ctx) => {
     const { page } = ctx;
     await openMetersStep(ctx, { last_hobbs: '4711.5' });
-    await answers(page, { ...scan, confidence: '0.7', otherText: '471.1' });
+    await answers(page, { ...scan, confidence: '0.7', otherText: '471.1', figures: [inDoubt] });
     await takePhoto(page);
     await pressInDialog(page, 'Use Photo');
-    const doubt = page.getByRole('status').filter({ hasText: 'Reads 4711.2; 471.1 would fit the photo too.' });
-    await expect(doubt).toBeVisible();
+    const drum = 'The last drum stands between 2 and 3.';
+    const doubt = `${drum} Reads 4711.2; 471.1 would fit the photo too.`;
+    await expect(page.getByRole('status').filter({ hasText: doubt })).toBeVisible();
     await expect(hobbsField(page)).toBeFocused();
     await expect(hobbsField(page)).toHaveAccessibleDescription(
-      /^Lower than the last recorded reading \(4711\.5\)\. Reads 4711\.2;/,
+      /^Lower than the last recorded reading \(4711\.5\)\. The last drum stands between 2 and 3\. Reads 4711\.2;/,
     );
+    await buttonNamed(page, 'Use 471.1').click();
+    await expect(hobbsField(page)).toHaveValue('471.1');
     await page.unrouteAll();
     await answers(page, { ...scan, detectedText: '4711.6', confidence: '0.9' });
     await takePhoto(page);

@@ -41,6 +41,17 @@ describe('readMeter', () => {
     expect(await readMeter(two, { meterType: 'hobbs', frame })).toMatchObject({ detectedText: reading });
   });
 
+  it('B678: of two counters without a frame the one that fits the last reading is read, and the other one is told', async () => {
+    const two = await photoOf(await twoMeters('004812', '007396'));
+    for (const [lastReading, detectedText, otherText] of [
+      ['480.0', '481.2', '739.6'],
+      ['738.1', '739.6', '481.2'],
+    ] as const) {
+      const reading = await readMeter(two, { meterType: 'hobbs', lastReading });
+      expect(reading).toMatchObject({ detectedText, otherText, otherKind: 'other counter' });
+    }
+  });
+
   it('the whole photo is searched where the frame holds no counter', async () => {
     const frame = { x: 0, y: 0, width: 0.2, height: 0.1 };
     expect(await readMeter(photo, { meterType: 'hobbs', frame })).toMatchObject({ detectedText: '1234.5' });

@@ -8,6 +8,8 @@ export const CODE_COLUMNS = 8;
 export const CODE_ROWS = 4;
 /** The digit of a column that shows none. */
 const NONE = 15;
+/** The digit of a column after a last drum that stands between its figure and the next. */
+export const ROLLING = 10;
 
 const CELL = 24;
 const [BLACK, WHITE] = [20, 235];
@@ -15,10 +17,11 @@ const [BLACK, WHITE] = [20, 235];
 const [DARK, LIGHT] = [90, 165];
 
 /** A JPEG that the fake engine reads as these digits, '12345' for 1234.5. */
-export function codedMeter(digits: string, { doubtful = false } = {}): Promise<Buffer> {
+export function codedMeter(digits: string, { doubtful = false, rolling = false } = {}): Promise<Buffer> {
+  const figures = [...[...digits].map(Number), ...(rolling ? [ROLLING] : [])];
   const [dark, light] = doubtful ? [DARK, LIGHT] : [BLACK, WHITE];
   const rows = Array.from({ length: 1 + CODE_ROWS }, (_, row) =>
-    Array.from({ length: CODE_COLUMNS }, (_, column) => (isLight(digits, row, column) ? light : dark)),
+    Array.from({ length: CODE_COLUMNS }, (_, column) => (isLight(figures, row, column) ? light : dark)),
   );
   const cells = Buffer.from(rows.flat());
   return sharp(cells, { raw: { width: CODE_COLUMNS, height: 1 + CODE_ROWS, channels: 1 } })
@@ -37,8 +40,8 @@ export async function twoCodedMeters(left: string, right: string): Promise<Buffe
     .toBuffer();
 }
 
-function isLight(digits: string, row: number, column: number): boolean {
+function isLight(figures: number[], row: number, column: number): boolean {
   if (row === 0) return column % 2 === 0;
-  const digit = column < digits.length ? Number(digits[column]) : NONE;
+  const digit = figures[column] ?? NONE;
   return ((digit >> (row - 1)) & 1) === 1;
 }

@@ -1,15 +1,17 @@
 import { rotatedRectangle } from '#app/domain/meters/engine/geometry.ts';
 import { SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
-import { findExpectedReading } from '#app/domain/meters/engine/last-reading.ts';
+import { findExpectedReading, inOrderOfFit } from '#app/domain/meters/engine/last-reading.ts';
 import type { DetectedMeter } from '#app/domain/meters/engine/reader.ts';
 import type { EngineResult, EngineRequest } from '#app/domain/meters/engine/worker.ts';
-import { CODE_ROWS, CODE_COLUMNS } from './coded-meter.ts';
+import { readFigures } from '#app/domain/meters/engine/figures.ts';
+import { CODE_ROWS, CODE_COLUMNS, ROLLING } from './coded-meter.ts';
 
 /** Stands in for `engine.server.ts`: it reads coded meters, and nothing else, without a net or a thread. */
 export class EngineUnavailableError extends Error {}
 
 const LEFT: Frame = { x: 0, y: 0, width: 0.5, height: 1 };
+const RIGHT: Frame = { x: 0.5, y: 0, width: 0.5, height: 1 };
 const WHOLE: Frame = { x: 0, y: 0, width: 1, height: 1 };
 const CERTAIN_CONTRAST = 120;
 const LEAST_CONTRAST = 30;
@@ -19,16 +21,30 @@ export async function runEngine(request: EngineRequest): Promise<EngineResult> {
   if (rgb.length !== 3 * rows * columns) throw new Error('a picture of another size than it says');
   const [seen] = [frame ?? [], WHOLE, LEFT].flat().flatMap((part) => cellsIn(request, part) ?? []);
   if (!seen) return { rival: 0 };
-  const sighting = sightingOf(seen.digits, seen.contrast >= CERTAIN_CONTRAST);
-  const { steps: _steps, ...best } = sighting;
+  const right = frame ? undefined : cellsIn(request, RIGHT);
+  const left = sightingOf(seen, seen.contrast >= CERTAIN_CONTRAST);
+  const [sighting, other] = inOrderOfFit(left, right && sightingOf(right, true), known);
+  const { steps, ...best } = sighting;
+  const figures = readFigures(steps, best.digits);
   const strip = { pixels: new Uint8Array(CODE_COLUMNS * CODE_ROWS).fill(128), rows: CODE_ROWS, columns: CODE_COLUMNS };
-  return { best: { ...best, strip }, rival: 0, expected: findExpectedReading(sighting, known) };
+  return {
+    best: { ...best, strip, figures },
+    other: other?.digits,
+    rival: 0,
+    expected: findExpectedReading(sighting, known),
+  };
 }
 
 export async function stopEngine(): Promise<void> {}
 
+interface Cells {
+  digits: string;
+  isRolling: boolean;
+  contrast: number;
+}
+
 /** The digits of a grid that fills this part of the picture; undefined where there is no such grid. */
-function cellsIn(picture: EngineRequest, part: Frame): { digits: string; contrast: number } | undefined {
+function cellsIn(picture: EngineRequest, part: Frame): Cells | undefined {
   const tones = Array.from({ length: 1 + CODE_ROWS }, (_, row) =>
     Array.from({ length: CODE_COLUMNS }, (_, column) =>
       toneAt(
@@ -45,7 +61,7 @@ function cellsIn(picture: EngineRequest, part: Frame): { digits: string; contras
   const digits = head.map((_, column) =>
     bits.reduce((sum, tones, bit) => sum + (Number(tones[column]) > middle ? 1 << bit : 0), 0),
   );
-  return { digits: digits.filter((digit) => digit <= 9).join(''), contrast };
+  return { digits: digits.filter((digit) => digit <= 9).join(''), isRolling: digits.includes(ROLLING), contrast };
 }
 
 function toneAt({ rgb, rows, columns }: EngineRequest, x: number, y: number): number {
@@ -53,19 +69,25 @@ function toneAt({ rgb, rows, columns }: EngineRequest, x: number, y: number): nu
   return rgb[3 * (row * columns + column)] ?? 0;
 }
 
-function sightingOf(digits: string, certain: boolean): DetectedMeter {
+function sightingOf({ digits, isRolling }: Cells, certain: boolean): DetectedMeter {
   const looks = certain
     ? { probability: 0.999, second: 0.001, finder: 0.99, closer: 0.99, agree: 1 }
     : { probability: 0.4, second: 0.3, finder: 0.5, closer: 0.5, agree: 0.5 };
-  return { quad: rotatedRectangle([0, 0], 6, 1, 0), digits, steps: [stepsOf(digits)], ...looks };
+  return { quad: rotatedRectangle([0, 0], 6, 1, 0), digits, steps: [stepsOf(digits, isRolling)], ...looks };
 }
 
-/** Log probabilities of steps that spell exactly these digits. */
-function stepsOf(digits: string): Float32Array {
+/** Log probabilities of steps that spell exactly these digits; of a rolling last one, the next figure too. */
+function stepsOf(digits: string, isRolling: boolean): Float32Array {
   const symbols = [...digits].flatMap((digit) => [0, Number(digit) + 1]);
+  const next = isRolling ? ((Number(digits.at(-1)) + 1) % 10) + 1 : undefined;
+  const shareOf = (symbol: number, shown: number | undefined, at: number) => {
+    const isSplit = next !== undefined && at === symbols.length - 1;
+    if (symbol === shown) return isSplit ? 0.6 : 1;
+    return isSplit && symbol === next ? 0.4 : 1e-7;
+  };
   return Float32Array.from(
-    symbols.flatMap((shown) =>
-      Array.from({ length: SYMBOLS_PER_STEP }, (_, symbol) => Math.log(symbol === shown ? 1 : 1e-7)),
+    symbols.flatMap((shown, at) =>
+      Array.from({ length: SYMBOLS_PER_STEP }, (_, symbol) => Math.log(shareOf(symbol, shown, at))),
     ),
   );
 }

@@ -188,9 +188,11 @@ async function makeScans(db: Db, schoolId: number, aircraftId: number, userId: n
     .insertInto('scans')
     .values({ ...scan, meter_type: 'tachometer', detected_text: '98765.43', confidence: '0.86' })
     .execute();
+  const figures = [...'12345078'].map((figure, at) => ({ figure, confidence: '0.61', other: at === 7 ? '9' : null }));
+  const doubt = { confidence: '0.42', other_text: '12345.07', figures: JSON.stringify(figures) };
   const { id } = await db
     .insertInto('scans')
-    .values({ ...scan, meter_type: 'hobbs', detected_text: '123450.78', confidence: '0.42', other_text: '12345.07' })
+    .values({ ...scan, ...doubt, meter_type: 'hobbs', detected_text: '123450.78' })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

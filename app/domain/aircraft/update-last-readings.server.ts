@@ -9,7 +9,7 @@ export type MeterValues = Partial<Record<MeterType, string>>;
 /** Sets the given last readings; a meter that is not given keeps its own. */
 export async function updateLastReadings(
   trx: Trx,
-  reader: Member,
+  reader: Pick<Member, 'id' | 'schoolId'>,
   aircraftId: number,
   { hobbs, tachometer }: MeterValues,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { can } from '../permissions.ts';
+import { catchUpWithCorrections } from '../readings/overtaken-corrections.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { CancelCheckOutInput } from './amendment-schema.server.ts';
@@ -37,6 +38,7 @@ export function cancelCheckOut(
       .where('school_id', '=', actor.schoolId)
       .where('id', '=', id)
       .execute();
+    await catchUpWithCorrections(trx, actor, log.aircraft_id);
     await deleteDraft(trx, log.user_id, checkInDraftKey(id));
     await writeAuditEntry(trx, actor, {
       action: 'cancelled check-out',

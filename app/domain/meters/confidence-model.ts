@@ -12,7 +12,7 @@ const AGREEMENT_LOG_ODDS = Math.log(2);
 const EXPECTED_LOG_ODDS = Math.log(4);
 const UNEXPECTED_LOG_ODDS = -Math.log(2);
 const OTHER_DIGIT_COUNT_LOG_ODDS = -Math.log(8);
-// Below High, because a reading suggested by the last one needs verification.
+// Below High, because a reading suggested by the last one, or with a figure in doubt, needs verification.
 const MAX_UNVERIFIED_CONFIDENCE = 0.79;
 
 /** A logistic fit, made with the networks and validated on other photos (docs/decisions/040). */
@@ -41,6 +41,11 @@ export function boostForAgreement(confidence: number): number {
 /** A different digit count most likely means a missed digit. */
 export function penalizeDigitCount(confidence: number): number {
   return logistic(logit(confidence) + OTHER_DIGIT_COUNT_LOG_ODDS);
+}
+
+/** Below High, however likely the whole is. */
+export function capForDoubt(confidence: number): number {
+  return Math.min(confidence, MAX_UNVERIFIED_CONFIDENCE);
 }
 
 /** Adjusts the reading by the one expected after the last reading: equal is likelier, other is less likely. */

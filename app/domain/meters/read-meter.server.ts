@@ -1,18 +1,20 @@
 import sharp from 'sharp';
-import type { MeterType } from '#db/tables.ts';
+import type { MeterType, OtherKind } from '#db/tables.ts';
 import type { NormalizedPhoto } from './normalize-photo.server.ts';
 import { runEngine, EngineUnavailableError } from './engine.server.ts';
 import type { GrayscaleImage } from './engine/grayscale.ts';
 import type { MeterContext } from './engine/meter-context.ts';
-import { digitsToHours } from './engine/last-reading.ts';
+import { digitsToHours, type ExpectedReading, isSoonAfter } from './engine/last-reading.ts';
 import type { EngineResult } from './engine/worker.ts';
 import {
   boostForAgreement,
+  capForDoubt,
   penalizeDigitCount,
   estimateConfidence,
   combineWithExpectedReading,
 } from './confidence-model.ts';
 import { toEngineRequest } from './engine-input.server.ts';
+import { type Figure, isInDoubt, toFigures } from './figures.ts';
 import { confirmWithTesseract, readWithTesseract } from './tesseract-reading.server.ts';
 
 export interface MeterReading {
@@ -20,8 +22,11 @@ export interface MeterReading {
   detectedText: string;
   /** 0 to 1. */
   confidence: number;
-  /** What the photo alone shows, where the last reading makes another value likelier. */
+  /** What the photo alone shows, where the last reading makes another value likelier; else another counter in it. */
   otherText?: string;
+  otherKind?: OtherKind;
+  /** From left to right; none where the counter was not located. */
+  figures?: Figure[];
   /** Leading zeros and tenths included. */
   digits?: number;
   crop?: NormalizedPhoto;
@@ -37,14 +42,17 @@ const CROP_QUALITY = 80;
 export async function readMeter(photo: Buffer, known: { meterType: MeterType } & MeterContext): Promise<MeterReading> {
   const question = await toEngineRequest(photo, known);
   try {
-    return await toMeterReading(await runEngine(question), known.digits);
+    return await toMeterReading(await runEngine(question), known);
   } catch (error) {
     if (error instanceof EngineUnavailableError) return readWithTesseract(photo);
     throw error;
   }
 }
 
-async function toMeterReading(answer: EngineResult, drums: number | undefined): Promise<MeterReading> {
+async function toMeterReading(
+  answer: EngineResult,
+  { digits: drums, lastReading }: MeterContext,
+): Promise<MeterReading> {
   const { best, expected } = answer;
   if (!best) return { detectedText: '', confidence: 0 };
   let confidence = estimateConfidence({ ...answer, best });
@@ -58,7 +66,36 @@ async function toMeterReading(answer: EngineResult, drums: number | undefined): 
   }
   const reading = combineWithExpectedReading({ detectedText: digitsToHours(best.digits), confidence }, expected);
   if (reading.confidence < MIN_CONFIDENCE) return { detectedText: '', confidence: 0 };
-  return { ...reading, digits: best.digits.length, crop: await toCropPhoto(best.strip) };
+  const figures = toFigures(best.figures, (at, other) => isRuledOut(best.digits, at, other, expected, lastReading));
+  return {
+    ...reading,
+    confidence: isInDoubt(figures) ? capForDoubt(reading.confidence) : reading.confidence,
+    ...otherReading(reading, answer.other),
+    digits: best.digits.length,
+    figures,
+    crop: await toCropPhoto(best.strip),
+  };
+}
+
+/** The reading fits the last one, and would not with the other figure. */
+function isRuledOut(
+  digits: string,
+  at: number,
+  other: string,
+  expected: ExpectedReading | undefined,
+  lastReading: string | undefined,
+): boolean {
+  if (lastReading === undefined || !expected?.near || expected.reading !== digitsToHours(digits)) return false;
+  return !isSoonAfter(digitsToHours(digits.slice(0, at) + other + digits.slice(at + 1)), lastReading);
+}
+
+function otherReading(
+  { detectedText, otherText }: { detectedText: string; otherText?: string },
+  counter: string | undefined,
+): Pick<MeterReading, 'otherText' | 'otherKind'> {
+  if (otherText !== undefined) return { otherText, otherKind: 'same counter' };
+  const reading = counter === undefined ? detectedText : digitsToHours(counter);
+  return reading === detectedText ? {} : { otherText: reading, otherKind: 'other counter' };
 }
 
 async function toCropPhoto({ pixels, rows, columns }: GrayscaleImage): Promise<NormalizedPhoto> {

@@ -35,7 +35,7 @@ export async function scanMeter(
     const prepared = await preparePhoto(image);
     return { photo: prepared, reading: await readMeter(prepared.content, { meterType, frame, lastReading, digits }) };
   });
-  const { detectedText, confidence, otherText, crop } = reading;
+  const { detectedText, confidence, otherText, otherKind, figures, crop } = reading;
   if (detectedText === '') return { id: null, detectedText: '', confidence: '0' };
   const input = { aircraftId, meterType, frame, image: fingerprint(image) };
   const operation = { actor: member, can: 'anyRole', key, operation: 'scan meter', input } as const;
@@ -51,6 +51,8 @@ export async function scanMeter(
         detected_text: detectedText,
         confidence: toStoredConfidence(confidence),
         other_text: otherText ?? null,
+        other_kind: otherKind ?? null,
+        figures: JSON.stringify(figures ?? []),
         digits: reading.digits ?? null,
         crop_id: crop ? await storePhoto(trx, actor, crop) : null,
       })

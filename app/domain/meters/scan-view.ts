@@ -1,12 +1,13 @@
 import { HIGH_CONFIDENCE } from '#app/limits.ts';
 import { type ConfidenceLevel, confidenceLevel } from './confidence.ts';
+import { doubtText } from './figures.ts';
 import type { Scan } from './schema.server.ts';
 
 const METER_NAMES = { hobbs: 'Hobbs Meter', tachometer: 'Tachometer' } as const;
 
 export const METER_TYPE_OPTIONS = Object.entries(METER_NAMES).map(([value, label]) => ({ value, label }));
 
-export type ScanData = Pick<Scan, 'id' | 'meterType' | 'detectedText' | 'confidence' | 'otherText' | 'photo' | 'crop'>;
+export type ScanData = Omit<Scan, 'aircraft' | 'createdAt'>;
 
 export interface ScanView {
   id: number;
@@ -14,25 +15,41 @@ export interface ScanView {
   detectedText: string;
   confidence: ConfidenceLevel;
   percent: string;
+  /** What else the photo may show. */
+  other: string | null;
   /** 'Reads 1234.5; 1284.5 would fit the photo too.' */
   alternative: string | null;
+  /** 'The last drum stands between 3 and 4.' */
+  doubt: string | null;
+  /** Which figures of the crop are in doubt. */
+  doubtful: boolean[];
   photo: string;
   /** Null: no meter was located. */
   crop: string | null;
 }
 
 /** The percentage is rounded; the level is that of the stored number. */
-export function toScanView({ id, meterType, detectedText, confidence, otherText, photo, crop }: ScanData): ScanView {
+export function toScanView(scan: ScanData): ScanView {
+  const { id, meterType, detectedText, confidence, figures, photo, crop } = scan;
   return {
     id,
     meterName: METER_NAMES[meterType],
     detectedText,
     confidence: confidenceLevel(Number(confidence)),
     percent: `${Math.round(Number(confidence) * 100)}%`,
-    alternative: otherText === null ? null : `Reads ${detectedText}; ${otherText} would fit the photo too.`,
+    other: scan.otherText,
+    alternative: alternativeText(scan),
+    doubt: doubtText(figures),
+    doubtful: figures.map(({ other }) => other !== null),
     photo,
     crop,
   };
+}
+
+function alternativeText({ detectedText, otherText, otherKind }: ScanData): string | null {
+  if (otherText === null) return null;
+  const why = otherKind === 'other counter' ? 'is in the photo too' : 'would fit the photo too';
+  return `Reads ${detectedText}; ${otherText} ${why}.`;
 }
 
 /** Destructive below 0.8, which asks for verification. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { OTHER_KINDS } from '#db/tables.ts';
 import { MAX_IMAGE_DATA_CHARACTERS } from '#app/limits.ts';
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import { AppError } from '../app-error.ts';
 import { idInputSchema, idSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
 import { texts } from '../texts.ts';
+import type { Figure } from './figures.ts';
 
 export const METER_TYPES = ['hobbs', 'tachometer'] as const;
 
@@ -11,19 +13,35 @@ const MISSING = 'Please select an aircraft and image';
 
 export const meterTypeSchema = z.enum(METER_TYPES, 'Invalid meter type');
 
+const confidenceSchema = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
+  .describe('A decimal string, 0 to 1');
+
+const figureSchema = z.strictObject({
+  figure: z.string().regex(/^\d$/),
+  confidence: confidenceSchema,
+  other: z.string().regex(/^\d$/).nullable().describe('What it may be instead; null where it is not in doubt'),
+}) satisfies z.ZodType<Figure>;
+
 export const scanSchema = z.strictObject({
   id: idSchema,
   aircraft: aircraftNameSchema,
   meterType: meterTypeSchema,
   detectedText: z.string(),
-  confidence: z
-    .string()
-    .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
-    .describe('A decimal string, 0 to 1'),
+  confidence: confidenceSchema,
   otherText: z
     .string()
     .nullable()
-    .describe('What the photo alone shows, where the last reading made another one likelier'),
+    .describe(
+      'What the photo alone shows, where the last reading made another one likelier; else another counter in it',
+    ),
+  otherKind: z.enum(OTHER_KINDS).nullable().describe('Which counter the other text is of; null without one'),
+  figures: z
+    .array(figureSchema)
+    .describe(
+      'The figures of the counter from left to right, leading zeros and tenths included; none of a scan without',
+    ),
   photo: photoPathSchema,
   crop: photoPathSchema.nullable().describe('The counter as it was read'),
   createdAt: timestampSchema,

@@ -1,16 +1,39 @@
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 
-/** The meter's digits, cut out of the photo; nothing where none were found. */
-export function MeterCrop({ scan: { meterName, crop } }: { scan: Pick<ScanView, 'meterName' | 'crop'> }) {
+const WIDTH = 288;
+const HEIGHT = 48;
+// Of the counter's width, on either side of it.
+const MARGIN = 0.04;
+
+/** The meter's digits, cut out of the photo, those in doubt marked; nothing where none were found. */
+export function MeterCrop({ scan }: { scan: Pick<ScanView, 'meterName' | 'crop' | 'doubtful'> }) {
+  const { meterName, crop, doubtful } = scan;
   if (crop === null) return null;
   return (
-    <img
-      className="meter-crop"
-      src={crop}
-      alt={`Counter of the ${meterName} as it was read`}
-      width={288}
-      height={48}
-      loading="lazy"
-    />
+    <span className="meter-crop">
+      <img src={crop} alt={`Counter of the ${meterName} as it was read`} width={WIDTH} height={HEIGHT} loading="lazy" />
+      {doubtful.includes(true) && <DoubtMarks doubtful={doubtful} />}
+    </span>
+  );
+}
+
+/** Figures stand at equal distances; words beside the crop name them. */
+function DoubtMarks({ doubtful }: { doubtful: boolean[] }) {
+  const width = WIDTH / (1 + 2 * MARGIN) / doubtful.length;
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      {doubtful.map(
+        (isMarked, at) =>
+          isMarked && (
+            <rect
+              key={at}
+              x={(WIDTH * MARGIN) / (1 + 2 * MARGIN) + at * width}
+              y={2}
+              width={width}
+              height={HEIGHT - 4}
+            />
+          ),
+      )}
+    </svg>
   );
 }

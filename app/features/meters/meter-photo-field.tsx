@@ -6,6 +6,7 @@ import { CameraButton } from './camera-button.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { FillButton } from './fill-button.tsx';
 import { ScanResult } from './scan-result.tsx';
 
 interface MeterPhotoFieldProps {
@@ -25,6 +26,14 @@ export function MeterPhotoField({ field, label, target, intent, scan, scanFieldN
     <div className="meter-photo-field">
       {scan && <HiddenField name={scanFieldName} value={String(scan.id)} />}
       <ScanResult scan={scan} noteId={noteId} />
+      {scan?.other != null && (
+        <FillButton
+          fieldId={target.readingId}
+          value={scan.other}
+          intent={intent.replace('read', 'use-other')}
+          label={`Use ${scan.other}`}
+        />
+      )}
       <div className="photo-input">
         <PhotoField field={field} label={label} />
         <Button name="intent" value={intent} aria-disabled={isReading || undefined} onClick={readPhoto}>

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { redirect } from '@remix-run/node';
 import { z } from 'zod';
 import type { MeterType } from '#db/tables.ts';
 import { db } from '#app/server/db.server.ts';
 import type { Member } from '#app/domain/actor.ts';
-import type { FlightScans } from '#app/domain/meters/flight-scans.server.ts';
+import { findFlightScans, type FlightScans } from '#app/domain/meters/flight-scans.server.ts';
 import { requireScannableAircraft, scanMeter } from '#app/domain/meters/scan-meter.server.ts';
 import { readingDetectedToast, toScanView } from '#app/domain/meters/scan-view.ts';
 import { AppError } from '#app/domain/app-error.ts';
@@ -47,10 +48,10 @@ export const FILE_FIELDS = [
   'squawkPhotos',
 ];
 
-/** The meter whose photo to read: its button was pressed, or it has a photo but no reading. */
+/** The meter whose photo to read: a button of it was pressed, or it has a photo but no reading. */
 export function findMeterToRead(form: FormData, meters: MeterFields[]): MeterFields | undefined {
   const intent = form.get('intent');
-  const asked = meters.find(({ name }) => intent === `read-${name}`);
+  const asked = meters.find(({ name }) => intent === `read-${name}` || intent === `use-other-${name}`);
   return (
     asked ?? meters.find(({ reading, photo }) => String(form.get(reading) ?? '').trim() === '' && hasFile(form, photo))
   );
@@ -74,6 +75,9 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: Ph
       failed: texts.readingFailed,
       hiddenFields: FILE_FIELDS,
       run: async ({ requestId }) => {
+        if (form.get('intent') === `use-other-${meter.name}`) {
+          return redirect(await saveForm(await findOtherReading(pilot, aircraftId, form, meter)), 303);
+        }
         const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
           throw error instanceof AppError ? error.onField(meter.photo) : error;
         });
@@ -82,6 +86,18 @@ export function handlePhotoRead({ pilot, form, aircraftId, meter, saveForm }: Ph
       },
     },
   );
+}
+
+/** What else the scan may show that filled the reading; nothing without one. */
+async function findOtherReading(
+  { schoolId }: Member,
+  aircraftId: number,
+  form: FormData,
+  { name, reading, scan }: MeterFields,
+): Promise<Record<string, string>> {
+  const ids = { hobbs: null, tach: null, [name]: form.get(scan) };
+  const { otherText } = (await findFlightScans(db, schoolId, aircraftId, ids))[name] ?? {};
+  return otherText == null ? {} : { [reading]: otherText };
 }
 
 export function toScanViews({ hobbs, tach }: FlightScans) {

@@ -8,6 +8,11 @@ import { Thumbnail } from '#app/ui/thumbnail.tsx';
 
 const TONES: Record<ConfidenceLevel, BadgeTone> = { High: 'high', Medium: 'medium', Low: 'low' };
 
+function toNote({ doubt, alternative }: ScanView) {
+  const text = [doubt, alternative].filter((each) => each !== null).join(' ');
+  return text === '' ? undefined : { tone: 'caution' as const, text };
+}
+
 interface ScanResultProps {
   scan: ScanView | null;
   noteId?: string;
@@ -32,7 +37,7 @@ export function ScanResult({ scan, noteId }: ScanResultProps) {
           </div>
         </div>
       )}
-      <ReadingNote id={noteId} note={scan?.alternative ? { tone: 'caution', text: scan.alternative } : undefined} />
+      <ReadingNote id={noteId} note={scan ? toNote(scan) : undefined} />
     </>
   );
 }

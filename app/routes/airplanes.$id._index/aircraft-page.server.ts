@@ -39,7 +39,9 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
     findHoursFlown(db, reader, id, 'month'),
     findReadingPhotos(db, schoolId, id),
   ]);
-  const changes = await findSegmentChanges(db, schoolId, id, line.flights.toReversed());
+  // With the flight before the oldest one, or earlier changes would seem to follow it.
+  const inOrder = [...(line.previous ? [line.previous] : []), ...line.flights.toReversed()];
+  const changes = await findSegmentChanges(db, schoolId, id, inOrder);
   return {
     aircraft,
     openFlight: openFlight && toOpenFlight(openFlight, reader),

@@ -14,6 +14,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
+import { FillButton } from '#app/features/meters/fill-button.tsx';
 import { type MeterKey, MeterReadingField, type MeterScans } from '#app/features/meters/meter-reading-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { ReadingNoteContent } from '#app/features/meters/reading-note.tsx';
@@ -21,7 +22,6 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { CheckOutScreen } from './check-out-screen.tsx';
-import { LastReadingButton } from './last-reading-button.tsx';
 
 interface ReadMetersValues {
   startHobbsTime: string;
@@ -73,7 +73,14 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
             getNote={(value) => startReadingNote(value, last.hobbs, scans.hobbs)}
             hasInitialFocus={meterJustRead === 'hobbs'}
           >
-            <LastReadingButton field={fields.startHobbsTime} lastReading={last.hobbs} intent="use-last-hobbs" />
+            {last.hobbs && (
+              <FillButton
+                fieldId={fields.startHobbsTime.id}
+                value={last.hobbs.value}
+                intent="use-last-hobbs"
+                label={`Use last reading ${last.hobbs.value}`}
+              />
+            )}
           </MeterReadingField>
           <MeterReadingField
             meter="tach"
@@ -86,7 +93,14 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
             getNote={(value) => startReadingNote(value, last.tach, scans.tach)}
             hasInitialFocus={meterJustRead === 'tach'}
           >
-            <LastReadingButton field={fields.startTachTime} lastReading={last.tach} intent="use-last-tach" />
+            {last.tach && (
+              <FillButton
+                fieldId={fields.startTachTime.id}
+                value={last.tach.value}
+                intent="use-last-tach"
+                label={`Use last reading ${last.tach.value}`}
+              />
+            )}
           </MeterReadingField>
           <Autosave formId={form.id} action={paths.checkOutDraft} />
           <Actions>

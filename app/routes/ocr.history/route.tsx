@@ -71,6 +71,7 @@ export default function ScanHistory() {
               {scan.meterName} <Reading value={scan.detectedText} />
             </p>
             <MeterCrop scan={scan} />
+            {scan.doubt && <p className="hint">{scan.doubt}</p>}
             {scan.alternative && <p className="hint">{scan.alternative}</p>}
             <p className="subtitle">
               <DateTime value={scan.at} />

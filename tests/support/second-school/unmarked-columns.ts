@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { MARKED_HOURS, MARKER } from './marker.ts';
 
-/** Columns that cannot be marked: one of a few values, a hash, or of no school. */
+/** Columns that cannot be marked: one of a few values, single figures, a hash, or of no school. */
 const EXEMPT = [
   ...[
     'schools.time_zone',
@@ -11,6 +11,8 @@ const EXEMPT = [
     'invitations.role',
     'invitations.token_hash',
     'scans.meter_type',
+    'scans.other_kind',
+    'scans.figures',
     'meter_segments.meter_type',
     'meter_segments.reason',
     'squawks.state',

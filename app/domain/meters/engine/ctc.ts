@@ -5,6 +5,7 @@ export const SYMBOLS_PER_STEP = 11;
 const BEAM_WIDTH = 12;
 const MAX_STRINGS = 4;
 const MIN_LOG_PROBABILITY = -6;
+const MIN_LOG_PROBABILITY_OF_OTHER = Math.log(0.01);
 
 /** Candidate strings, likeliest first, by beam search. */
 export function beamSearch(steps: CtcOutput): string[] {
@@ -44,6 +45,23 @@ export function logProbability(steps: CtcOutput, digits: string): number {
     });
   }
   return labels.length > 1 ? logSum(ways.at(-1)!, ways.at(-2)!) : ways[0]!;
+}
+
+/** Mean over several outputs. */
+export function meanProbability(outputs: CtcOutput[], digits: string): number {
+  return outputs.reduce((sum, one) => sum + Math.exp(logProbability(one, digits)), 0) / outputs.length;
+}
+
+/** The figures that some step may show. */
+export function figuresSeen(outputs: CtcOutput[]): Set<string> {
+  const seen = new Set<string>();
+  for (const output of outputs) {
+    output.forEach((step, at) => {
+      const symbol = at % SYMBOLS_PER_STEP;
+      if (symbol > 0 && step > MIN_LOG_PROBABILITY_OF_OTHER) seen.add(String(symbol - 1));
+    });
+  }
+  return seen;
 }
 
 /** The likeliest symbol per step, without repeats and blanks. */

@@ -1,5 +1,6 @@
+import { meanProbability } from './ctc.ts';
 import type { MeterContext } from './meter-context.ts';
-import { meanProbability, type DetectedMeter } from './reader.ts';
+import type { DetectedMeter } from './reader.ts';
 
 export interface ExpectedReading {
   /** Hours, as '1234.5'. */
@@ -39,6 +40,23 @@ export function findExpectedReading(sighting: DetectedMeter, known: MeterContext
   const best = candidates.reduce((a, b) => (b.weight * b.probability > a.weight * a.probability ? b : a));
   const { weight, ...expected } = best;
   return { ...expected, share: total > 0 ? (weight * best.probability) / total : 0 };
+}
+
+/** Of two counters in a photo the one that fits the last reading comes first, else the one that was read better. */
+export function inOrderOfFit(
+  best: DetectedMeter,
+  other: DetectedMeter | undefined,
+  known: MeterContext,
+): [DetectedMeter, DetectedMeter | undefined] {
+  const { lastReading } = known;
+  const fits = (one: DetectedMeter) => lastReading !== undefined && isSoonAfter(digitsToHours(one.digits), lastReading);
+  return other && fits(other) && !fits(best) ? [other, best] : [best, other];
+}
+
+/** Within twelve hours after the last reading. */
+export function isSoonAfter(reading: string, lastReading: string): boolean {
+  const [hours, last] = [Number(reading), Number(lastReading)];
+  return hours >= Math.floor(last * 10 + 1e-6) / 10 && hours <= last + TENTHS_AHEAD / 10;
 }
 
 function candidatesSoonAfter({ digits: { length }, steps }: DetectedMeter, last: number, known?: number): Candidate[] {

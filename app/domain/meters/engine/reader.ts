@@ -1,4 +1,4 @@
-import { greedyDecode, beamSearch, logProbability, SYMBOLS_PER_STEP, type CtcOutput } from './ctc.ts';
+import { greedyDecode, beamSearch, meanProbability, SYMBOLS_PER_STEP, type CtcOutput } from './ctc.ts';
 import {
   quadAxes,
   rotatedRectangle,
@@ -46,6 +46,7 @@ const CROP_SIZE: Size = { rows: 48, columns: 288 };
 const MAX_CANDIDATES = 3;
 const QUICK_CROPS = 2;
 const OTHER_LENGTH_PENALTY = 0.05;
+const MIN_COUNTER_DIGITS = 3;
 /** Searches beyond the viewfinder's frame, since a meter never fills a finder's input. */
 const FRAME_MARGIN = 1.8;
 /** Weight above which the rest of the photo is not searched. */
@@ -65,7 +66,7 @@ export async function detectMeter(
   run: RunNet,
   photo: ImagePyramid,
   { digits, frame }: MeterContext = {},
-): Promise<{ best?: DetectedMeter; rival: number }> {
+): Promise<{ best?: DetectedMeter; other?: DetectedMeter | undefined; rival: number }> {
   const seen: DetectedMeter[] = [];
   for (const region of searchWindows(photo.size, frame)) {
     for (const found of await searchWindow(run, photo, region)) {
@@ -80,8 +81,11 @@ export async function detectMeter(
   if (!first) return { rival: 0 };
   const steps = [...first.steps, ...(await runReader(run, photo, first.quad, CROP_OFFSETS.slice(QUICK_CROPS)))];
   const best = { ...first, ...decodeDigits(steps, digits) };
-  const others = seen.filter((one) => one !== first && one.digits !== best.digits);
-  return best.digits === '' ? { rival: 0 } : { best, rival: Math.max(0, ...others.map(weight)) };
+  const others = seen
+    .filter((one) => one !== first && one.digits !== best.digits)
+    .toSorted((a, b) => weight(b) - weight(a));
+  if (best.digits === '') return { rival: 0 };
+  return { best, other: others.find((one) => isOtherCounter(one, best)), rival: Math.max(0, ...others.map(weight)) };
 }
 
 /** The meter as it was read, upright, with a margin. */
@@ -89,9 +93,14 @@ export function cropMeter(photo: ImagePyramid, { quad }: DetectedMeter): Graysca
   return photo.cropQuad(offsetQuad(quad, CROP_OFFSETS[0]!), CROP_SIZE);
 }
 
-/** Mean over the crops. */
-export function meanProbability(steps: CtcOutput[], digits: string): number {
-  return steps.reduce((sum, one) => sum + Math.exp(logProbability(one, digits)), 0) / steps.length;
+/** As clearly a counter as one that ends the search, and in another place. */
+function isOtherCounter(one: DetectedMeter, best: DetectedMeter): boolean {
+  if (weight(one) < SUFFICIENT_WEIGHT || one.digits.length < MIN_COUNTER_DIGITS) return false;
+  const { centre, along, down } = quadAxes(best.quad);
+  const at = quadAxes(one.quad).centre;
+  const [x, y] = [at[0] - centre[0], at[1] - centre[1]];
+  const share = (axis: Point) => Math.abs(x * axis[0] + y * axis[1]) / (axis[0] ** 2 + axis[1] ** 2);
+  return share(along) > 1 || share(down) > 1;
 }
 
 function weight({ probability, closer, finder }: DetectedMeter): number {

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { type FigureReading, readFigures } from './figures.ts';
 import { type GrayscaleImage, ImagePyramid, toGrayscale } from './grayscale.ts';
 import type { MeterContext } from './meter-context.ts';
-import { findExpectedReading, type ExpectedReading } from './last-reading.ts';
+import { findExpectedReading, inOrderOfFit, type ExpectedReading } from './last-reading.ts';
 import { loadNets, type NetName, type RunNet } from './nets.server.ts';
 import { detectMeter, type DetectedMeter, cropMeter } from './reader.ts';
 
@@ -14,7 +15,9 @@ export interface EngineRequest extends MeterContext {
 
 /** Without `best`, no meter was located. */
 export interface EngineResult {
-  best?: Omit<DetectedMeter, 'steps'> & { strip: GrayscaleImage };
+  best?: Omit<DetectedMeter, 'steps'> & { strip: GrayscaleImage; figures: FigureReading[] };
+  /** Digits of another counter in the photo. */
+  other?: string | undefined;
   /** Weight of the best candidate that reads other digits. */
   rival: number;
   expected?: ExpectedReading | undefined;
@@ -46,8 +49,12 @@ void nets.then(() => send({ ready: true }));
 
 async function answer(run: RunNet, { rgb, rows, columns, ...known }: EngineRequest): Promise<EngineResult> {
   const photo = new ImagePyramid(toGrayscale(rgb, { rows, columns }));
-  const { best: seen, rival } = await detectMeter(run, photo, known);
-  if (!seen) return { rival };
-  const { steps: _steps, ...best } = seen;
-  return { best: { ...best, strip: cropMeter(photo, seen) }, rival, expected: findExpectedReading(seen, known) };
+  const found = await detectMeter(run, photo, known);
+  const { rival } = found;
+  if (!found.best) return { rival };
+  const [seen, other] = inOrderOfFit(found.best, found.other, known);
+  const { steps, ...best } = seen;
+  const figures = readFigures(steps, best.digits);
+  const expected = findExpectedReading(seen, known);
+  return { best: { ...best, strip: cropMeter(photo, seen), figures }, other: other?.digits, rival, expected };
 }

@@ -1,0 +1,39 @@
+import { meanProbability, type CtcOutput, figuresSeen } from './ctc.ts';
+
+/** One figure of a counter, as it was read. */
+export interface FigureReading {
+  figure: string;
+  /** How likely it is against any other in its place, 0 to 1. */
+  share: number;
+  /** The likeliest other one. */
+  other: string | undefined;
+}
+
+/** From left to right. */
+export function readFigures(steps: CtcOutput[], digits: string): FigureReading[] {
+  const probability = meanProbability(steps, digits);
+  const seen = figuresSeen(steps);
+  return [...digits].map((figure, at) => {
+    const others = othersAt(digits, at, seen).map((other) => ({
+      figure: other[at],
+      probability: meanProbability(steps, other),
+    }));
+    const total = others.reduce((sum, other) => sum + other.probability, probability);
+    const [likeliest] = others.toSorted((a, b) => b.probability - a.probability);
+    return { figure, share: total > 0 ? probability / total : 0, other: likeliest?.figure };
+  });
+}
+
+/** With another figure there; a last drum that rolls from 9 to 0 takes those before it along. */
+function othersAt(digits: string, at: number, seen: Set<string>): string[] {
+  const replaced = [...seen]
+    .filter((symbol) => symbol !== digits[at])
+    .map((symbol) => digits.slice(0, at) + symbol + digits.slice(at + 1));
+  return at === digits.length - 1 ? [...new Set([...replaced, ...rolled(digits)])] : replaced;
+}
+
+function rolled(digits: string): string[] {
+  return [-1, 1]
+    .map((turn) => String(Number(digits) + turn).padStart(digits.length, '0'))
+    .filter((other) => /^\d+$/.test(other) && other.length === digits.length);
+}

@@ -1,0 +1,25 @@
+import type { MouseEvent } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { setInputValue } from '#app/ui/forms/set-input-value.ts';
+
+interface FillButtonProps {
+  fieldId: string;
+  value: string;
+  intent: string;
+  label: string;
+}
+
+/** Fills a reading in place; without JavaScript the server does. */
+export function FillButton({ fieldId, value, intent, label }: FillButtonProps) {
+  const fill = (event: MouseEvent) => {
+    const input = document.getElementById(fieldId);
+    if (!(input instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    setInputValue(input, value);
+  };
+  return (
+    <Button name="intent" value={intent} onClick={fill}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { SYMBOLS_PER_STEP } from '#app/domain/meters/engine/ctc.ts';
+import { readFigures } from '#app/domain/meters/engine/figures.ts';
+import { isSoonAfter } from '#app/domain/meters/engine/last-reading.ts';
+import { doubtText, isInDoubt, toFigures } from '#app/domain/meters/figures.ts';
+
+/** Steps that show each figure with its share, and another one with the rest: '3:0.6/4'. */
+function stepsOf(shown: string[]): Float32Array {
+  return Float32Array.from(shown.flatMap((one) => [...distribution({ 0: 1 }), ...distribution(sharesOf(one))]));
+}
+
+function sharesOf(shown: string): Record<number, number> {
+  const [, figure = '0', share, other] = /^(\d)(?::([\d.]+)\/(\d))?$/.exec(shown) ?? [];
+  const sure = share === undefined ? 1 : Number(share);
+  return { [Number(figure) + 1]: sure, ...(other !== undefined && { [Number(other) + 1]: 1 - sure }) };
+}
+
+function distribution(shares: Record<number, number>): number[] {
+  return Array.from({ length: SYMBOLS_PER_STEP }, (_, at) => Math.log(Math.max(shares[at] ?? 0, 1e-7)));
+}
+
+const never = () => false;
+const figuresOf = (shown: string[], digits: string) => toFigures(readFigures([stepsOf(shown)], digits), never);
+
+describe('the figures of a counter', () => {
+  it('B675: each figure has its own confidence, and the likeliest other one where it is in doubt', () => {
+    expect(figuresOf(['0', '1', '2:0.97/7', '3:0.6/4'], '0123')).toEqual([
+      { figure: '0', confidence: '0.99', other: null },
+      { figure: '1', confidence: '0.99', other: null },
+      { figure: '2', confidence: '0.96', other: null },
+      { figure: '3', confidence: '0.59', other: '4' },
+    ]);
+  });
+
+  it('B675: the mean of several crops decides, so that one crop alone makes no doubt of what three are sure of', () => {
+    const [sure, other] = [stepsOf(['1', '3']), stepsOf(['1', '3:0.9/4'])];
+    expect(isInDoubt(toFigures(readFigures([sure, sure, sure, other], '13'), never))).toBe(false);
+    expect(isInDoubt(toFigures(readFigures([other], '13'), never))).toBe(true);
+  });
+
+  it('B675: a last drum that rolls from 9 to 0 and takes the one before it along is in doubt, too', () => {
+    const both = (figures: [number, number][]) =>
+      Float32Array.from(
+        figures.flatMap(([a, b]) => [...distribution({ 0: 1 }), ...distribution({ [a + 1]: 0.5, [b + 1]: 0.5 })]),
+      );
+    const figures = toFigures(
+      readFigures(
+        [
+          both([
+            [3, 3],
+            [4, 5],
+            [9, 0],
+          ]),
+        ],
+        '349',
+      ),
+      never,
+    );
+    expect(figures.at(-1)).toMatchObject({ figure: '9', other: '0' });
+    const steps = [stepsOf(['3', '4', '9']), stepsOf(['3', '5', '0'])];
+    expect(doubtText(toFigures(readFigures(steps, '349'), never))).toBe('The last drum stands between 9 and 0.');
+  });
+
+  it('B675: a figure that the last reading rules out is not in doubt', () => {
+    const read = readFigures([stepsOf(['1', '8:0.6/3', '4'])], '184');
+    expect(isInDoubt(toFigures(read, never))).toBe(true);
+    expect(isInDoubt(toFigures(read, (at, other) => at === 1 && other === '3'))).toBe(false);
+    expect(['1234.5', '1246.5', '1234.4', '1246.6'].map((one) => isSoonAfter(one, '1234.5'))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    [['1', '3:0.6/4'], '13', 'The last drum stands between 3 and 4.'],
+    [['1', '4:0.6/3'], '14', 'The last drum stands between 3 and 4.'],
+    [['1', '0:0.6/9'], '10', 'The last drum stands between 9 and 0.'],
+    [['1', '3:0.6/8'], '13', 'The last figure may be 3 or 8.'],
+    [['1:0.6/7', '3'], '13', 'The first figure may be 1 or 7.'],
+    [['0', '5:0.6/6', '3:0.6/4'], '053', 'The second figure may be 5 or 6. The last drum stands between 3 and 4.'],
+  ])('B676: what is in doubt of %j read as %s is said as: %3$s', (shown, digits, text) => {
+    expect(doubtText(figuresOf(shown, digits))).toBe(text);
+  });
+});
