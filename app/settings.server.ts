@@ -21,6 +21,8 @@ const settings = z.object({
   DATABASE_URL: z.string('must be a postgres:// address').refine(isDatabaseUrl, 'must be a postgres:// address'),
   /** All statements of a request together. */
   DATABASE_WAIT_MS: milliseconds(500, 60_000).default(REQUEST_DATABASE_MS),
+  /** auto: unless connections are shared, as PgBouncer does; yes: also then. */
+  PREPARED_STATEMENTS: z.enum(['auto', 'yes', 'no'], 'must be auto, yes or no').default('auto'),
   /** Between saying on /readyz that the server will end and closing its port. */
   SHUTDOWN_GRACE_MS: milliseconds(0, 60_000).default(SHUTDOWN_GRACE_MS),
   /** Photos, the embedded Postgres and the generated secret. */

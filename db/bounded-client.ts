@@ -2,13 +2,20 @@ import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'ky
 import pg from 'pg';
 import { DatabaseTimeoutError, waitForDatabase, withoutWaitingBudget } from './waiting-budget.ts';
 import { READ_ONLY } from './database-trouble.ts';
+import type { PreparedStatements } from './prepared-statements.ts';
 
 interface ClientOptions {
   queryMs: number;
   /** Where the settings of a session do not reach the next statement: those of each transaction. */
   transactionSettings: string | undefined;
+  /** Undefined where statements are sent whole. */
+  prepared: PreparedStatements | undefined;
   /** Called when other connections may be as useless. */
   onDistrust: () => void;
+}
+
+interface NamedStatements {
+  query<Row>(statement: { name: string; text: string; values: unknown[] }): Promise<PostgresQueryResult<Row>>;
 }
 
 const NO_ROWS = { command: 'SELECT', rowCount: 0, rows: [] } as const;
@@ -47,8 +54,25 @@ export class BoundedClient implements PostgresPoolClient {
       if (sql === 'rollback') return { ...NO_ROWS, rows: [] };
       throw this.#broken;
     }
+    const name = this.#options.prepared?.nameOf(sql, parameters);
+    return name === undefined ? this.#send(sql, parameters) : this.#sendNamed(name, sql, parameters);
+  }
+
+  #send<Row>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<Row>> {
     const client: PostgresPoolClient = this.#client;
     return this.#wait(() => client.query<Row>(this.#withSettings(sql), parameters));
+  }
+
+  /** A statement that was refused for its name did nothing; a transaction has ended by that, and is for its caller to repeat. */
+  async #sendNamed<Row>(name: string, text: string, parameters: ReadonlyArray<unknown>) {
+    const client: NamedStatements = this.#client;
+    try {
+      return await this.#wait(() => client.query<Row>({ name, text, values: [...parameters] }));
+    } catch (error) {
+      const isRefused = this.#options.prepared?.isRefused(error, name) ?? false;
+      if (!isRefused || this.#client.getTransactionStatus() !== 'I') throw error;
+      return this.#send<Row>(text, parameters);
+    }
   }
 
   #withSettings(sql: string): string {

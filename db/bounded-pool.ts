@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import type { Hosts } from './hosts.ts';
+import type { PreparedStatements } from './prepared-statements.ts';
 import { waitForDatabase } from './waiting-budget.ts';
 
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
@@ -12,6 +13,8 @@ interface PoolOptions {
   hosts: Hosts;
   /** Undefined where the session has its settings. */
   transactionSettingsOf: (client: pg.ClientBase) => string | undefined;
+  /** Undefined where statements are sent whole. */
+  preparedOf: (client: pg.ClientBase) => PreparedStatements | undefined;
 }
 
 export interface PoolState {
@@ -42,6 +45,7 @@ export class BoundedPool implements PostgresPool {
       return new BoundedClient(client, {
         queryMs: this.#options.queryMs,
         transactionSettings: this.#options.transactionSettingsOf(client),
+        prepared: this.#options.preparedOf(client),
         onDistrust: () => this.#distrustAll(),
       });
     } catch (error) {

@@ -13,6 +13,7 @@ import {
   QUERY_MS,
 } from './deadlines.ts';
 import { Hosts, splitHosts } from './hosts.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 import { prepareSession, transactionSettings } from './prepare-session.ts';
 import type { Database } from './tables.ts';
 import { waitAtMost } from './waiting-budget.ts';
@@ -29,6 +30,10 @@ export interface ConnectOptions {
   queryMs?: number;
   lockTimeoutMs?: number;
   poolWaitMs?: number;
+  /** 'direct': on connections that nobody shares, as poolers of transactions make them be. */
+  prepares?: 'never' | 'direct' | 'always';
+  /** Called once, when a connection did not have what was prepared on it: from then on nothing is. */
+  onUnprepared?: (error: Error) => void;
   log?: LogConfig;
   /** What the server shows for its connections; by it, the commands see whether the product runs. */
   applicationName?: string;
@@ -83,6 +88,8 @@ function connectPool(
     queryMs = statementTimeoutMs,
     lockTimeoutMs = LOCK_MS,
     poolWaitMs = POOL_WAIT_MS,
+    prepares = 'never',
+    onUnprepared = () => {},
     applicationName = PRODUCT_CONNECTION,
     onConnectionError = () => {},
   }: ConnectOptions,
@@ -91,6 +98,8 @@ function connectPool(
   const session = { statementTimeoutMs, lockTimeoutMs, idleInTransactionMs: IDLE_IN_TRANSACTION_MS };
   const connectMs = hosts.count > 1 ? HOST_CONNECT_MS : poolWaitMs;
   const shared = new WeakSet<pg.ClientBase>();
+  const prepared = new PreparedStatements(onUnprepared);
+  const isPrepared = (client: pg.ClientBase) => prepares === 'always' || (prepares === 'direct' && !shared.has(client));
   const pool = new pg.Pool({
     Client: clientOf(hosts, connectMs),
     max,
@@ -112,6 +121,7 @@ function connectPool(
     queryMs,
     hosts,
     transactionSettingsOf: (client) => (shared.has(client) ? transactionSettings(session) : undefined),
+    preparedOf: (client) => (isPrepared(client) ? prepared : undefined),
   });
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Trx } from './connect.server.ts';
 import { isConnectionLost } from './database-trouble.ts';
 import { RECONNECT_DELAY_MS } from './deadlines.ts';
+import { isPreparationRefused } from './prepared-statements.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
@@ -13,7 +14,7 @@ interface TransactionOptions {
   isIdempotent?: boolean;
 }
 
-/** Runs `work` in one transaction; after a serialization failure, a deadlock or a broken connection again, three times at most. */
+/** Runs `work` in one transaction; again, three times at most, if Postgres undid it for what a repetition may be spared. */
 export async function inTransaction<Result>(
   db: Db,
   work: (trx: Trx) => Promise<Result>,
@@ -44,6 +45,7 @@ export function constraintOf(error: unknown): string | undefined {
 }
 
 function isRetryable(error: unknown): boolean {
+  if (isPreparationRefused(error)) return true;
   if (!(error instanceof Error && 'code' in error)) return false;
   return error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED;
 }

@@ -7,7 +7,12 @@ import { log } from './log.server.ts';
 // Not by the id of the request that opened it.
 const onConnectionError = (error: Error) => log.warn({ err: error, reqId: undefined }, 'a database connection broke');
 
-export const db = connect(env.DATABASE_URL, { onConnectionError });
+const onUnprepared = (error: Error) =>
+  log.warn({ err: error, reqId: undefined }, 'statements are not prepared any more: a pooler did not carry them');
+
+const prepares = ({ auto: 'direct', yes: 'always', no: 'never' } as const)[env.PREPARED_STATEMENTS];
+
+export const db = connect(env.DATABASE_URL, { prepares, onUnprepared, onConnectionError });
 
 /** A connection of its own: a crowd of requests does not make the server unready. */
 export const readinessDb = connect(env.DATABASE_URL, {

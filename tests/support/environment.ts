@@ -15,7 +15,8 @@ process.env.LOG_LEVEL = 'silent';
 process.env.PHOTO_WARM_UP = 'no';
 // A busy machine may be slow; tests of the real bound unset it.
 process.env.DATABASE_WAIT_MS = '60000';
-for (const name of ['SMTP_URL', 'TRUST_PROXY', 'PRODUCT_NAME', 'METRICS_PORT']) delete process.env[name];
+for (const name of ['SMTP_URL', 'TRUST_PROXY', 'PRODUCT_NAME', 'METRICS_PORT', 'PREPARED_STATEMENTS'])
+  delete process.env[name];
 
 // The other tests drive a server or a browser over real connections, which msw would slow down.
 if (!/\/tests\/(ops|faults|journeys|accessibility)\//.test(expect.getState().testPath ?? '')) {

@@ -2,7 +2,7 @@ interface Message {
   /** '' for a startup message. */
   type: string;
   bytes: Buffer;
-  /** The SQL of a Query or Parse message. */
+  /** The SQL of a Query, Parse or Bind message. */
   text: string;
   startup?: Record<string, string>;
 }
@@ -13,6 +13,7 @@ const PROTOCOL = 196_608;
 export class MessageReader {
   #rest = Buffer.alloc(0);
   #startsWithStartup: boolean;
+  readonly #prepared = new Map<string, string>();
 
   constructor({ startsWithStartup = false } = {}) {
     this.#startsWithStartup = startsWithStartup;
@@ -41,16 +42,18 @@ export class MessageReader {
     if (this.#rest.length < length) return undefined;
     const bytes = this.#rest.subarray(0, length);
     this.#rest = this.#rest.subarray(length);
-    if (!this.#startsWithStartup) return toMessage(bytes);
+    if (!this.#startsWithStartup) return this.#toMessage(bytes);
     this.#startsWithStartup = false;
     return { type: '', bytes, text: '', startup: parametersOf(bytes) };
   }
-}
 
-function toMessage(bytes: Buffer): Message {
-  const type = bytes.toString('latin1', 0, 1);
-  const [first = '', second = ''] = bytes.toString('utf8', 5).split('\0');
-  return { type, bytes, text: type === 'Q' ? first : type === 'P' ? second : '' };
+  #toMessage(bytes: Buffer): Message {
+    const type = bytes.toString('latin1', 0, 1);
+    if (!['Q', 'P', 'B'].includes(type)) return { type, bytes, text: '' };
+    const [first = '', second = ''] = bytes.toString('utf8', 5).split('\0', 2);
+    if (type === 'P') this.#prepared.set(first, second);
+    return { type, bytes, text: { Q: first, P: second, B: this.#prepared.get(second) }[type] ?? '' };
+  }
 }
 
 function parametersOf(bytes: Buffer): Record<string, string> {

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { MessageReader } from './postgres-messages.ts';
 
+/** What runs one: a simple query, or the parameters of a statement that was parsed now or before. */
+const STATEMENTS = ['Q', 'B'];
+
 interface ProxyOptions {
   /** On top of what clients send when they start, as a server that is set so would have them. */
   startupParameters?: Record<string, string>;
@@ -103,7 +106,7 @@ export class PostgresProxy {
           server.write(MessageReader.startupMessage({ ...startup, ...startupParameters }));
           continue;
         }
-        if (message.type === 'Q' || message.type === 'P') {
+        if (STATEMENTS.includes(message.type)) {
           this.statements.push(message.text);
           if (this.statements.length === this.#cutAt) isCut = true;
         }

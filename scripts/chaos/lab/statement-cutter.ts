@@ -10,7 +10,7 @@ interface ConnectionTap {
 }
 
 const NOTHING = Buffer.alloc(0);
-const STATEMENTS = ['Q', 'P'];
+const STATEMENTS = ['Q', 'B'];
 const READY = 'Z';
 
 /** Decides on each statement, by its text, whether to cut the connection there. */
