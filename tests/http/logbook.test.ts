@@ -189,7 +189,7 @@ describe('the filter of the flight logs', () => {
 
   it('B736: under the filter stand the sums of all flights that it leaves', async () => {
     const { $ } = await page('/flight-logs?from=2026-05-12&to=2026-11-01');
-    expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstructor1.42 hGround0.25 h');
+    expect(textOf($('.sums dl'))).toBe('Flights5, 1 in progressHobbs1.15 hTach1.20 hInstruction1.42 hGround0.25 h');
   });
 
   it('B736: without a filter the sums are those of the last fourteen days, and are called so', async () => {

@@ -7,7 +7,9 @@ import { parseDay, queryValue } from '#app/server/query/query-values.server.ts';
 export function parseActivityFilter(url: URL): ActivityFilter {
   return {
     userId: queryValue(url, 'person', 'Invalid person', parseId),
-    kind: queryValue(url, 'kind', 'Invalid kind of activity', (kind) => (actionsOf(kind).length > 0 ? kind : undefined)),
+    kind: queryValue(url, 'kind', 'Invalid kind of activity', (kind) =>
+      actionsOf(kind).length > 0 ? kind : undefined,
+    ),
     from: queryValue(url, 'from', 'Invalid date', parseDay),
     to: queryValue(url, 'to', 'Invalid date', parseDay),
   };

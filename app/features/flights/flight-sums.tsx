@@ -35,6 +35,6 @@ export function FlightSumsLine({ sums, flights, children }: FlightSumsLineProps)
 const HOURS = [
   ['hobbs', 'Hobbs'],
   ['tach', 'Tach'],
-  ['instructor', 'Instructor'],
+  ['instructor', 'Instruction'],
   ['ground', 'Ground'],
 ] as const;
