@@ -194,7 +194,8 @@ journey(
     await page.getByLabel('Name (Optional)').fill('Anna Berg');
     await page.getByRole('button', { name: 'Save User' }).click();
     await expectToast(page, 'User changed', `${anna.username} is as you have set it.`);
-    for (const text of ['Anna Berg', 'Instructor']) await expect(card(page, anna.username).getByText(text)).toBeVisible();
+    for (const text of ['Anna Berg', 'Instructor'])
+      await expect(card(page, anna.username).getByText(text)).toBeVisible();
     await step('a user leaves and is asked about', async () => {
       await toDelete(page, ben.username).click();
       await question(page).getByRole('button', { name: 'Delete' }).click();
