@@ -35,7 +35,7 @@ describe('the list of roles', () => {
     ]);
   });
 
-  it('C33: administrators have every capability, instructors check out and save last readings, students check out', () => {
+  it('C33: administrators have every capability, instructors check out, close flights on behalf and save last readings, students check out', () => {
     const capabilities = ROLE_DEFINITIONS.administrator.capabilities;
     expect(capabilities).toEqual(
       expect.arrayContaining([
@@ -58,6 +58,7 @@ describe('the list of roles', () => {
     expect(capabilities.filter((capability) => can('instructor', capability))).toEqual([
       'check out aircraft',
       'save last readings',
+      'close flights on behalf',
     ]);
     expect(capabilities.filter((capability) => can('student', capability))).toEqual(['check out aircraft']);
   });

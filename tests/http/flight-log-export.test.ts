@@ -55,13 +55,13 @@ const HEADER = [
   'corrected',
   'reading flags',
   'meter changes',
+  'departed',
+  'landed',
+  'block hours',
   'pilot id',
   'instructor id',
   'aircraft id',
   'tail number with years',
-  'departed',
-  'landed',
-  'block hours',
 ];
 
 function exported(search = '', as = cookie, signal?: AbortSignal) {

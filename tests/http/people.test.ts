@@ -166,7 +166,7 @@ describe('/users/{id}', () => {
       ...{ id: anna.id, username: anna.username, name: 'Anna Berg', email: anna.email, role: 'student' },
     });
     const key = { 'idempotency-key': `once-${anna.id}` };
-    for (const _ of [1, 2]) expect(jsonOf(await patch(anna, { name: null }, key))).toMatchObject({ name: null });
+    for (const _ of [1, 2]) expect(jsonOf(await patch(anna, { name: null }, key))).not.toHaveProperty('name');
     expect(await events('changed user')).toHaveLength(2);
     expect((await patch(anna, { role: 'student' }, key)).status).toBe(422);
   });

@@ -38,6 +38,10 @@ const FIXTURES = [
 /** What each query parameter is tried with; a parameter that is missing here fails the test of the route that reads it. */
 const QUERY_VALUES: Record<string, (string | number)[]> = {
   aircraftId: marked.aircraft,
+  pilotId: marked.user,
+  instructorId: marked.user,
+  status: ['completed', 'in_progress'],
+  by: ['pilot', 'instructor', 'aircraft'],
   flightSchoolId: marked.school,
   log: marked.flight,
   scan: marked.scan,
@@ -54,7 +58,8 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
   read: ['hobbs', 'tach'],
   to: ['/users', '2999-01-01'],
   token: ['x'],
-  q: [MARKER, ...marked.flight],
+  // A form shows what was looked for; the mark itself would be found there.
+  q: [MARKER.slice(0, -1), ...marked.flight],
 };
 
 const ROWS = [

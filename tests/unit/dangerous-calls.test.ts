@@ -32,6 +32,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'db/connect.server.ts',
       'db/embedded/',
       'db/prepare-session.ts',
+      'db/prepared-statements.ts',
     ],
   ],
   ['connects to a mail server', /from 'nodemailer'/, ['app/domain/mail/transport.server.ts']],

@@ -23,18 +23,19 @@ export function findUserByUsername(db: Db | Trx, username: string): Promise<Row<
 }
 
 /** Across schools: only for the user's own account. */
-export function findAccount(db: Db | Trx, userId: number): Promise<Account | undefined> {
-  return db
+export async function findAccount(db: Db | Trx, userId: number): Promise<Account | undefined> {
+  const account = await db
     .selectFrom('users')
     .select(['id', 'username', 'name', 'email', 'role', 'school_id as flightSchoolId'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+  return account && withoutNullName(account);
 }
 
 /** Users of the school by username, of the given roles if any. */
-export function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly Role[] = []): Promise<User[]> {
-  return db
+export async function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly Role[] = []): Promise<User[]> {
+  const users = await db
     .selectFrom('users')
     .select(['id', 'username', 'name', 'email', 'role'])
     .where('school_id', '=', schoolId)
@@ -42,6 +43,12 @@ export function findUsers(db: Db | Trx, schoolId: number | null, roles: readonly
     .$if(roles.length > 0, (query) => query.where('role', 'in', roles))
     .orderBy('username_key')
     .execute();
+  return users.map(withoutNullName);
+}
+
+/** An answer says nothing of a name that is not there. */
+export function withoutNullName<Named extends { name: string | null }>({ name, ...user }: Named) {
+  return { ...user, ...(name !== null && { name }) };
 }
 
 type NewUser = Omit<User, 'id' | 'name'> & { name?: string | null; passwordHash: string };
@@ -65,21 +72,21 @@ export async function insertUser(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, username, name, email, role, flightSchoolId: schoolId };
+  return withoutNullName({ id, username, name, email, role, flightSchoolId: schoolId });
 }
 
 /** Throws 'notFound' outside the school. */
 export async function requireUser(db: Db | Trx, schoolId: number, userId: number): Promise<User> {
   const user = await liveUserQuery(db, schoolId, userId).executeTakeFirst();
   if (!user) throw new AppError('notFound', texts.userNotFound);
-  return user;
+  return withoutNullName(user);
 }
 
 /** Locks the user's row. Throws 'notFound' outside the school. */
 export async function findUserForUpdate(trx: Trx, schoolId: number, userId: number): Promise<User> {
   const user = await liveUserQuery(trx, schoolId, userId).forUpdate().executeTakeFirst();
   if (!user) throw new AppError('notFound', texts.userNotFound);
-  return user;
+  return withoutNullName(user);
 }
 
 function liveUserQuery(db: Db | Trx, schoolId: number, userId: number) {

@@ -17,7 +17,7 @@ export const roleSchema = z.enum(ROLES, 'Please select a role');
 export const userSchema = z.strictObject({
   id: idSchema,
   username: z.string(),
-  name: z.string().nullable().describe('Shown beside the username'),
+  name: z.string().optional().describe('Shown beside the username; absent without one'),
   email: z.string(),
   role: roleSchema,
 });

@@ -26,7 +26,9 @@ export function resolveTimes(flight: Flight, given: GivenTimes, timeZone: string
   const departed = departed_at ?? checkedOut;
   const landing = resolve(given.landedAt, flight.landed_at, timeZone, (instants) => firstSince(departed, instants));
   const landed_at = landing && isSameMinute(landing, departed) && landing < departed ? departed : landing;
-  const errors = timeErrors({ checkedOut, departed, landed: landed_at, ended: completed ?? now });
+  // A clock may have been set back since the check-out.
+  const ended = completed ?? (now < checkedOut ? checkedOut : now);
+  const errors = timeErrors({ checkedOut, departed, landed: landed_at, ended });
   if (Object.keys(errors).length > 0) throw new AppError('invalid', Object.values(errors).join('\n'), errors);
   return { departed_at, landed_at };
 }

@@ -12,4 +12,3 @@ const route = apiResource({
 });
 
 export const loader = route.loader;
-export const action = route.action;

@@ -21,9 +21,9 @@ export const REFUSED_ACTS: Act[] = [
   [
     'closing a flight on behalf without the role',
     'refusals',
-    (s) => s.open('/flight-logs/1/close', 'instructor'),
+    (s) => s.open('/flight-logs/1/close', 'student'),
     'Not permitted: opening /flight-logs/1/close',
-    'instructor',
+    'student',
   ],
   [
     'adding an aircraft by the form without the role',

@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import { AppError } from '../../app-error.ts';
 import { texts } from '../../texts.ts';
+import { withoutNullName } from '../queries.server.ts';
 import type { Account } from '../schema.server.ts';
 import { usernameKey } from '../username.ts';
 
@@ -80,5 +81,5 @@ export async function reviveUser(
     .returning(['id', 'username', 'name', 'email', 'role'])
     .executeTakeFirst();
   if (!revived) throw new AppError('conflict', texts.userBackAlready);
-  return { ...revived, flightSchoolId: schoolId };
+  return { ...withoutNullName(revived), flightSchoolId: schoolId };
 }

@@ -9,7 +9,7 @@ import { runOperation } from '../../run-operation.server.ts';
 import { lockSchool } from '../../school/queries.server.ts';
 import { texts } from '../../texts.ts';
 import { deletePasswordLink } from '../password-links.server.ts';
-import { findUserForUpdate } from '../queries.server.ts';
+import { findUserForUpdate, withoutNullName } from '../queries.server.ts';
 import type { ChangeUserInput, User } from '../schema.server.ts';
 import { usernameKey } from '../username.ts';
 import { assertNotLastAdministrator } from './last-administrator.server.ts';
@@ -43,7 +43,7 @@ export function changeUser(
       await writeAuditEntry(trx, actor, { action: 'changed user', subject: 'user', subjectId: id, ...values });
       if (changed.role === 'administrator')
         await alertAdministrators(trx, actor.schoolId, { about: 'new administrator', userId: id });
-      return { ...user, ...changed };
+      return withoutNullName({ ...user, name: user.name ?? null, ...changed });
     },
   );
 }
@@ -55,14 +55,14 @@ export function fingerprintUser({ role, email, username, name }: User): string {
     .digest('hex');
 }
 
-type Changed = Partial<Omit<User, 'id'>>;
+type Changed = Partial<Omit<User, 'id' | 'name'> & { name: string | null }>;
 
 function changedFields(user: User, { role, email, username, name }: Change): Changed {
   return {
     ...(role !== undefined && role !== user.role && { role }),
     ...(email !== undefined && email !== user.email && { email }),
     ...(username !== undefined && username !== user.username && { username }),
-    ...(name !== undefined && name !== user.name && { name }),
+    ...(name !== undefined && name !== (user.name ?? null) && { name }),
   };
 }
 
@@ -71,7 +71,7 @@ function formerValues({ role, username, name }: User, changed: Changed) {
   return {
     ...('role' in changed && { role }),
     ...('username' in changed && { username }),
-    ...('name' in changed && { name }),
+    ...('name' in changed && { name: name ?? null }),
   };
 }
 
