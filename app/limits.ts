@@ -75,8 +75,6 @@ export const PAGE_ROWS = 50;
 export const MAX_SEARCH_CHARACTERS = 100;
 /** One press away in the flight logs. */
 export const RECENT_DAYS = 14;
-/** Of a flight in progress, before it is listed as not checked in. */
-export const MAX_USUAL_FLIGHT_HOURS = 6;
 /** On one page; the export has all. */
 export const MAX_HOURS_ROWS = 500;
 export const DUE_BESIDE_HOURS = 5;

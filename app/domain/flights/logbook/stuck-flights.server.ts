@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { MAX_USUAL_FLIGHT_HOURS, MS_PER_HOUR } from '#app/limits.ts';
+import { OVERDUE_FLIGHT_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import type { Actor } from '../../actor.ts';
 import { formatIsoDate } from '../../format.server.ts';
 import { can } from '../../permissions.ts';
@@ -15,5 +15,5 @@ export async function findStuckFlights(db: Db, reader: Actor, now: Date): Promis
 
 function isStuck(startedAt: string, now: Date, timeZone: string): boolean {
   const hours = (now.getTime() - Date.parse(startedAt)) / MS_PER_HOUR;
-  return hours > MAX_USUAL_FLIGHT_HOURS || formatIsoDate(startedAt, timeZone) < formatIsoDate(now, timeZone);
+  return hours > OVERDUE_FLIGHT_HOURS || formatIsoDate(startedAt, timeZone) < formatIsoDate(now, timeZone);
 }
