@@ -110,7 +110,7 @@ function photosOf(scans: MeterScans | undefined) {
   return { hobbs: shownBy(scans?.hobbs), tachometer: shownBy(scans?.tach) };
 }
 
-function initialValuesOf(fields: Record<EndReadingFieldName, FormField>): Record<string, string> {
+export function initialValuesOf(fields: Record<EndReadingFieldName, FormField>): Record<string, string> {
   const changeNames = METERS.flatMap(({ key }) =>
     (['changed', 'oldLast', 'newFirst'] as const).map((name) => `meterChanges.${key}.${name}` as const),
   );
