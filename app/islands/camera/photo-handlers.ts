@@ -30,7 +30,7 @@ function isSure({ confidence, alternative }: ScanView): boolean {
 
 /** Saves a tap for the meter below, where it has no reading yet. */
 function openNextCamera({ readingId }: MeterTarget): void {
-  const inputs = [...document.querySelectorAll<HTMLInputElement>('.reading-window > input')];
+  const inputs = [...document.querySelectorAll<HTMLInputElement>('.reading-window:has(> button) > input')];
   const next = inputs[inputs.findIndex(({ id }) => id === readingId) + 1];
   const button = next?.value === '' ? next.parentElement?.querySelector('button') : null;
   button?.focus();
