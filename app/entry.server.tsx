@@ -7,6 +7,7 @@ import { db } from '#app/server/db.server.ts';
 import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
 import { contentSecurityPolicy, applySecurityHeaders } from '#app/server/security-headers.server.ts';
+import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
 import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
@@ -28,7 +29,7 @@ export default async function handleRequest(
   headers: Headers,
   remixContext: EntryContext,
 ): Promise<Response> {
-  const refusal = refusalOfUnknownPath(status, remixContext);
+  const refusal = refusalOfUnknownPath(request, status, remixContext);
   if (refusal !== undefined) return textResponse(refusal, status, headers);
   await preloadHandoffStream(remixContext);
   const nonce = randomBytes(16).toString('base64');
@@ -45,11 +46,16 @@ export default async function handleRequest(
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
 }
 
-/** The text of a refused write to an address without a route, for which a page would be too dear. */
-function refusalOfUnknownPath(status: number, { staticHandlerContext }: EntryContext): string | undefined {
+/** What is said of a file that there is not, or of a refused write to no route: a page would be too dear. */
+function refusalOfUnknownPath(
+  { url }: Request,
+  status: number,
+  { staticHandlerContext }: EntryContext,
+): string | undefined {
   const isUnknown = staticHandlerContext.matches.at(-1)?.route.path === '*';
   const [error] = Object.values(staticHandlerContext.errors ?? {});
-  if (!isUnknown || status === NOT_FOUND || !isRouteErrorResponse(error)) return undefined;
+  if (!isUnknown || !isRouteErrorResponse(error)) return undefined;
+  if (status === NOT_FOUND && !isFileName(new URL(url).pathname)) return undefined;
   return String(error.data);
 }
 

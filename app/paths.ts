@@ -44,6 +44,7 @@ export const paths = {
   fleet: '/airplanes',
   fleetAction: '/airplanes?index',
   confirmDeleteAircraft: (aircraftId: number) => `/airplanes?confirm=delete-aircraft:${aircraftId}`,
+  aircraftCodes: '/airplanes/qr',
   addAircraft: '/airplanes/add',
   aircraftMeters: (aircraftId: number) => `/airplanes/${aircraftId}/meters`,
   aircraft: (aircraftId: number) => `/airplanes/${aircraftId}`,

@@ -28,6 +28,8 @@ import styles from '#app/styles/styles.css?url';
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'stylesheet', href: styles },
 ];
 
@@ -62,6 +64,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#0e1821" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#070c10" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
         {isRenewed && (

@@ -18,6 +18,8 @@ interface LoaderRequest {
 }
 
 interface AuthedLoaderOptions<School extends SchoolRequirement, Id extends string, Result> extends Guard<School, Id> {
+  /** Throws what is answered signed in or not. */
+  beforeSignIn?: (url: URL) => void;
   load: (context: LoaderRequest & GuardedContext<School, Id>) => Promise<Result>;
 }
 
@@ -28,6 +30,7 @@ export function authedLoader<Result, School extends SchoolRequirement = 'require
   const loader = ({ request, params }: LoaderFunctionArgs) =>
     withErrorResponses(request, async () => {
       const url = new URL(request.url);
+      options.beforeSignIn?.(url);
       const actor = await findSessionUser(db, request);
       if (!actor) throw redirect(paths.signIn(pathAndQuery(url)));
       if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor);

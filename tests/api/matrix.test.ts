@@ -35,6 +35,7 @@ for (const cell of cellsOf(API)) {
 /** Of the server rather than of a school, and what keeps the fields of a form. */
 const OUTSIDE = [
   '/.well-known/security.txt',
+  '/manifest.webmanifest',
   '/healthz',
   '/login/passkey',
   '/readyz',

@@ -13,6 +13,7 @@ const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/register': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
   '/reset-password': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
   '/.well-known/security.txt': ({ status }) => expect(status).toBe(404),
+  '/manifest.webmanifest': ({ status }) => expect(status).toBe(200),
   '/forgot-password': ({ status }) => expect(status).toBe(200),
   '/login/code': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([302, '/login']),
   '/login/passkey': ({ status }) => expect(status).toBe(200),

@@ -18,7 +18,7 @@ import { step } from './support/step.ts';
 import { expectToast } from './support/toast.ts';
 import { buttonNamed, hobbsField, tachField } from './support/wizard.ts';
 
-const controls = (page: Page) => cameraDialog(page).getByRole('button').filter({ hasNotText: 'Close' });
+const controls = (page: Page) => cameraDialog(page).locator('button').filter({ hasNotText: 'Close' });
 
 journey(
   'B148 B149 B160 B162 B170 B311: a photo of a meter is taken, retaken and read; it fills its field and stays with the flight',

@@ -13,7 +13,12 @@ const BUILDERS = [
   'apiResource',
 ];
 /** What machines ask for before anybody has signed in. */
-const UNGUARDED = ['healthz.ts', 'readyz.ts', '[.]well-known.security[.]txt/route.ts'];
+const UNGUARDED = [
+  'healthz.ts',
+  'readyz.ts',
+  '[.]well-known.security[.]txt/route.ts',
+  'manifest[.]webmanifest/route.ts',
+];
 
 const files = readdirSync('app/routes', { recursive: true, encoding: 'utf8' }).filter(
   (file) => /^[^/]+\.tsx?$|\/route\.tsx?$/.test(file) && !UNGUARDED.includes(file),

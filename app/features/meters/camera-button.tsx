@@ -1,13 +1,30 @@
 import { useEffect, useState } from 'react';
 import type { CameraProps } from '#app/islands/camera/camera.tsx';
+import { PhotoButton } from '#app/ui/photo-button.tsx';
 
-/** Loads the camera after the page, where the browser can offer one; the file input works without it. */
-export function CameraButton(props: CameraProps) {
-  const [island, setIsland] = useState<typeof import('#app/islands/camera/camera.tsx')>();
+type Island = typeof import('#app/islands/camera/camera.tsx');
+
+interface CameraButtonProps extends CameraProps {
+  /** A chosen photo is being read. */
+  isReading?: boolean;
+}
+
+/** Loads the camera after the page, where the browser can offer one; else chooses a file. */
+export function CameraButton({ isReading, ...props }: CameraButtonProps) {
+  const [island, setIsland] = useState<Island | null>();
   useEffect(() => {
     // Undefined over plain HTTP.
-    if (typeof navigator.mediaDevices?.getUserMedia !== 'function') return;
-    import('#app/islands/camera/camera.tsx').then(setIsland, () => {});
+    if (typeof navigator.mediaDevices?.getUserMedia !== 'function') return setIsland(null);
+    import('#app/islands/camera/camera.tsx').then(setIsland, () => setIsland(null));
   }, []);
-  return island ? <island.Camera {...props} /> : null;
+  if (isReading) return <PhotoButton name="Reading..." label={props.label} aria-disabled />;
+  if (island) return <island.Camera {...props} />;
+  if (island === undefined || !props.target) return null;
+  return (
+    <PhotoButton
+      name="Choose Photo"
+      label={props.label}
+      onClick={() => document.getElementById(props.fileInputId)?.click()}
+    />
+  );
 }

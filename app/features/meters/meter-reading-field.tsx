@@ -2,7 +2,9 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ScanView } from '#app/domain/meters/scan-view.ts';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { ReadingField } from './reading-field.tsx';
+import { CameraButton } from './camera-button.tsx';
 import { MeterPhotoField } from './meter-photo-field.tsx';
+import { usePhotoReading } from './use-photo-reading.ts';
 
 export type MeterKey = 'hobbs' | 'tach';
 
@@ -36,6 +38,8 @@ export function MeterReadingField(props: MeterReadingFieldProps) {
     props.onScan?.(found);
   };
   const { meterType, ...photoProps } = METER_PHOTOS[meter];
+  const target = { aircraftId, meterType, readingId: reading.id, onScan: showScan };
+  const { isReading, readPhoto } = usePhotoReading(photo.id, photoProps.intent, target);
   const scanNoteId = `${reading.id}-scan-note`;
   return (
     <>
@@ -45,13 +49,16 @@ export function MeterReadingField(props: MeterReadingFieldProps) {
         getNote={getNote}
         hasInitialFocus={hasInitialFocus}
         noteIds={[scanNoteId]}
+        action={<CameraButton label={photoProps.label} fileInputId={photo.id} target={target} isReading={isReading} />}
       >
         {children}
       </ReadingField>
       <MeterPhotoField
         {...photoProps}
         field={photo}
-        target={{ aircraftId, meterType, readingId: reading.id, onScan: showScan }}
+        readingId={reading.id}
+        isReading={isReading}
+        readPhoto={readPhoto}
         scan={scan}
         scanFieldName={scanFieldName}
         noteId={scanNoteId}

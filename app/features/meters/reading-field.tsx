@@ -12,29 +12,34 @@ interface ReadingFieldProps {
   hasInitialFocus?: boolean;
   noteIds?: string[];
   isOptional?: boolean;
+  /** A button in the right end of the meter's window. */
+  action?: ReactNode;
   children?: ReactNode;
 }
 
 export function ReadingField(props: ReadingFieldProps) {
-  const { field, label, getNote, hasInitialFocus, noteIds = [], isOptional = false, children } = props;
+  const { field, label, getNote, hasInitialFocus, noteIds = [], isOptional = false, action, children } = props;
   const [value, setValue] = useState(initialText(field) ?? '');
   const note = getNote?.(value);
   const isRepeatedError = note?.text === field.errors?.[0];
   const noteId = `${field.id}-note`;
   return (
     <Field field={field} label={label}>
-      <input
-        {...controlProps(field, { required: !isOptional, noteIds: getNote && [noteId, ...noteIds] })}
-        className="reading-input"
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={MAX_READING_CHARACTERS}
-        defaultValue={initialText(field)}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page returns with this field just filled
-        autoFocus={hasInitialFocus}
-        onInput={(event) => setValue(event.currentTarget.value)}
-      />
+      <div className="reading-window">
+        <input
+          {...controlProps(field, { required: !isOptional, noteIds: getNote && [noteId, ...noteIds] })}
+          className="reading-input"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={MAX_READING_CHARACTERS}
+          defaultValue={initialText(field)}
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page returns with this field just filled
+          autoFocus={hasInitialFocus}
+          onInput={(event) => setValue(event.currentTarget.value)}
+        />
+        {action}
+      </div>
       {getNote && (
         <div className="field-extras">
           {children}

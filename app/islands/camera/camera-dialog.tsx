@@ -38,6 +38,7 @@ export function CameraDialog({ label, photoHandler, onClose }: CameraDialogProps
       {state.name === 'off' && <CameraOff {...camera} error={state.error} />}
       {state.name === 'starting' && <p role="status">Starting the camera...</p>}
       {state.name === 'live' && <Viewfinder {...camera} stream={state.stream} />}
+      {state.name === 'live' && <PhotoChooser chooseFile={(file) => void camera.chooseFile(file)} />}
       {state.name === 'captured' && <PhotoReview {...camera} label={label} state={state} />}
     </dialog>
   );
@@ -49,10 +50,7 @@ interface CameraOffProps {
   chooseFile: (file: File) => void;
 }
 
-/** After an error a photo can still be chosen; on a phone the file input opens the phone's own camera. */
 function CameraOff({ error, start, chooseFile }: CameraOffProps) {
-  const id = useId();
-  const onChange = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => files?.[0] && chooseFile(files[0]);
   return (
     <>
       <Actions>
@@ -60,13 +58,25 @@ function CameraOff({ error, start, chooseFile }: CameraOffProps) {
           Open Camera
         </Button>
       </Actions>
-      {error && (
-        <div className="field">
-          <label htmlFor={id}>Or choose a photo</label>
-          <input id={id} type="file" accept="image/*" capture="environment" onChange={onChange} />
-        </div>
-      )}
+      {error && <PhotoChooser chooseFile={chooseFile} capture="environment" />}
     </>
+  );
+}
+
+interface PhotoChooserProps {
+  chooseFile: (file: File) => void;
+  /** Opens the phone's own camera in place of the one that failed. */
+  capture?: 'environment';
+}
+
+function PhotoChooser({ chooseFile, capture }: PhotoChooserProps) {
+  const id = useId();
+  const onChange = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => files?.[0] && chooseFile(files[0]);
+  return (
+    <div className="field">
+      <label htmlFor={id}>Or choose a photo</label>
+      <input id={id} type="file" accept="image/*" capture={capture} onChange={onChange} />
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PhotoButton } from '#app/ui/photo-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
@@ -17,12 +18,17 @@ export interface CameraProps {
 export function Camera({ label, fileInputId, target }: CameraProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [frame, setFrame] = useState<Frame>();
+  const open = () => setIsOpen(true);
   const photoHandler = target ? readPhotoIntoField(target) : putPhotoIntoFileInput(fileInputId, setFrame);
   return (
     <>
-      <Button type="button" aria-haspopup="dialog" aria-description={label} onClick={() => setIsOpen(true)}>
-        Open Camera
-      </Button>
+      {target ? (
+        <PhotoButton name="Open Camera" label={label} aria-haspopup="dialog" onClick={open} />
+      ) : (
+        <Button type="button" aria-haspopup="dialog" aria-description={label} onClick={open}>
+          Open Camera
+        </Button>
+      )}
       {frame && <HiddenField name="frame" value={formatFrame(frame)} />}
       {isOpen && <CameraDialog label={label} photoHandler={photoHandler} onClose={() => setIsOpen(false)} />}
     </>

@@ -1,4 +1,5 @@
 import type { Frame } from '#app/domain/meters/engine/meter-context.ts';
+import { type ScanView, toScanView } from '#app/domain/meters/scan-view.ts';
 import { texts } from '#app/domain/texts.ts';
 import { analyzeImage } from './analyze-image.ts';
 import type { MeterTarget } from './meter-target.ts';
@@ -15,8 +16,25 @@ export function readPhotoIntoField(target: MeterTarget): PhotoHandler {
       throw new CameraError(texts.readingFailed);
     });
     if (!scan) throw new CameraError(texts.nothingDetected);
-    return () => fillReading(scan, target);
+    return () => {
+      fillReading(scan, target);
+      if (isSure(toScanView(scan))) openNextCamera(target);
+    };
   };
+}
+
+/** Whether the pilot need not look at the reading before the next photo. */
+function isSure({ confidence, alternative }: ScanView): boolean {
+  return confidence === 'High' && !alternative;
+}
+
+/** Saves a tap for the meter below, where it has no reading yet. */
+function openNextCamera({ readingId }: MeterTarget): void {
+  const inputs = [...document.querySelectorAll<HTMLInputElement>('.reading-window:has(> button) > input')];
+  const next = inputs[inputs.findIndex(({ id }) => id === readingId) + 1];
+  const button = next?.value === '' ? next.parentElement?.querySelector('button') : null;
+  button?.focus();
+  button?.click();
 }
 
 /** `onFrame` also receives undefined, once another file replaces the photo. */

@@ -35,12 +35,14 @@ export function useCamera(photoHandler: PhotoHandler, onDone: (finish: () => voi
     }
   };
 
-  const capture = async (photoPromise: Promise<CapturedPhoto>) => {
+  const capture = async (photoPromise: Promise<CapturedPhoto>, use?: (photo: CapturedPhoto) => void) => {
     const { signal } = pendingWork.current;
     setState((current) => ({ ...current, error: undefined }));
     try {
       const photo = await photoPromise;
-      if (!signal.aborted) enterState({ name: 'captured', photo });
+      if (signal.aborted) return;
+      enterState({ name: 'captured', photo });
+      use?.(photo);
     } catch (error) {
       if (!signal.aborted) setState((current) => ({ ...current, error: messageOf(error, cameraMessages.notCaptured) }));
     }
@@ -74,5 +76,12 @@ export function useCamera(photoHandler: PhotoHandler, onDone: (finish: () => voi
   }, [isRunning]);
 
   const onVideoError = () => void enterState({ name: 'off', error: cameraMessages.noVideo });
-  return { state, start, onVideoError, capture, chooseFile: (file: File) => capture(photoFromFile(file)), send };
+  return {
+    state,
+    start,
+    onVideoError,
+    capture,
+    chooseFile: (file: File) => capture(photoFromFile(file), (photo) => void send(photo)),
+    send,
+  };
 }

@@ -2,13 +2,24 @@ import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
 import { NotFoundPage } from '#app/ui/page/not-found-page.tsx';
 import { AppError } from '#app/domain/app-error.ts';
+import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
 import { texts } from '#app/domain/texts.ts';
 
 const notFound = async () => {
   throw new AppError('notFound', texts.pageNotFound);
 };
 
-export const loader = authedLoader({ can: 'anyRole', school: 'optional', load: notFound });
+/** Browsers ask for files by names of their own, and cannot sign in. */
+const refuseFiles = ({ pathname }: URL) => {
+  if (isFileName(pathname)) throw new AppError('notFound', texts.pageNotFound);
+};
+
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  beforeSignIn: refuseFiles,
+  load: notFound,
+});
 export const action = authedAction({ can: 'anyRole', school: 'optional', handle: notFound });
 
 export default NotFoundPage;

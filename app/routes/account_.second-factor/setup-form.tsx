@@ -5,6 +5,7 @@ import { UsernameForPasswordManagers } from '#app/features/people/username-for-p
 import { paths } from '#app/paths.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { QrCode } from '#app/ui/qr-code.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
@@ -23,14 +24,7 @@ export function SetupForm({ form, fields, username, setup: { secret, uri, qr } }
   return (
     <Card title="Set It Up">
       <p>Scan this with an authenticator app, then enter the code that it shows.</p>
-      <svg
-        className="qr-code"
-        role="img"
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        aria-label="The key below, to be scanned"
-      >
-        <path d={qr.path} />
-      </svg>
+      <QrCode qr={qr} label="The key below, to be scanned" />
       <p>
         Or enter this key there: <code className="secret">{secret}</code>
       </p>

@@ -12,6 +12,7 @@ import { findDue, findLastCompletions, type LastCompletion } from '#app/domain/i
 import { can } from '#app/domain/permissions.ts';
 import { findSquawks, findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { aircraftQr } from '#app/features/aircraft/aircraft-qr.server.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toReadingLineView } from '#app/features/aircraft/reading-line-view.server.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
@@ -54,6 +55,7 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
     weeks: weeks.map((sum) => ({ ...sum, label: `Week of ${dayText(sum.start, today)}` })),
     months: months.map((sum) => ({ ...sum, label: monthText(sum) })),
     photos,
+    qr: aircraftQr(id),
     canSetStatus: can(reader.role, 'set aircraft status') && !aircraft.isRemoved,
     canManageInspections: can(reader.role, 'manage inspections') && !aircraft.isRemoved,
     canChangeMeters: can(reader.role, 'change meters') && !aircraft.isRemoved,

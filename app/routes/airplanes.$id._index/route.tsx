@@ -24,6 +24,7 @@ import { loadAircraftPage } from './aircraft-page.server.ts';
 import { DueCard } from './due-card.tsx';
 import { HoursCard } from './hours-card.tsx';
 import { PhotosCard } from './photos-card.tsx';
+import { QrCard } from './qr-card.tsx';
 import { SquawksCard } from './squawks-card.tsx';
 import { StatusCard } from './status-card.tsx';
 
@@ -72,6 +73,7 @@ export default function AircraftPage() {
         <SquawksCard page={page} />
         <DueCard page={page} />
         <PhotosCard photos={page.photos} />
+        {!isRemoved && <QrCard page={page} />}
       </Columns>
       <Columns>
         <HoursCard title="Hours by week" sums={page.weeks} none="No flights in the last eight weeks." />

@@ -42,7 +42,7 @@ function StatusActions({ page }: { page: AircraftPageData }) {
   return (
     <>
       {canCheckOut && (
-        <ButtonLink variant="primary" to={paths.checkOut}>
+        <ButtonLink variant="primary" to={paths.checkOutAircraft(aircraft.id)}>
           Check Out
         </ButtonLink>
       )}

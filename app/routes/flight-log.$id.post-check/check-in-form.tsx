@@ -18,9 +18,10 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Reading } from '#app/features/meters/reading.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import type { SelectOption } from '#app/ui/forms/select-field.tsx';
-import { DefaultSubmitButton, SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { DefaultSubmitButton } from '#app/ui/forms/submit-button.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
+import { CheckInFoot } from './check-in-foot.tsx';
 import { type CheckInFlight, FinalReadingFields } from './final-reading-fields.tsx';
 import { FuelAndOilFields } from './fuel-and-oil-fields.tsx';
 import { InstructorFields } from './instructor-fields.tsx';
@@ -52,7 +53,14 @@ export function CheckInForm(props: CheckInFormProps) {
   });
   const { tailNumber, make, model } = flight.aircraft;
   return (
-    <Screen title="Check In" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={props.toast} width="form">
+    <Screen
+      title="Check In"
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={props.toast}
+      width="form"
+      rhythm="cockpit"
+    >
       {isRestored && <Notice tone="caution">{texts.formRestored}</Notice>}
       <Card title={tailNumber} isTailNumber subtitle={`${make} ${model}`}>
         <DescriptionList
@@ -88,10 +96,8 @@ export function CheckInForm(props: CheckInFormProps) {
           />
           <SquawkFields fields={fields} />
           <Autosave formId={form.id} action={paths.checkInDraft(flight.id)} />
+          <CheckInFoot formId={form.id} fields={fields} context={props.context} />
           <Actions>
-            <SubmitButton variant="cta" pendingLabel="Completing Flight...">
-              Complete Flight
-            </SubmitButton>
             <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>
               Cancel check-out
             </ButtonLink>

@@ -28,7 +28,14 @@ export function CheckOutScreen({ stepIndex, beforeTitle, toast, isRestored, form
     ...(formId && index < stepIndex && { submit: { formId, intent: 'back' } }),
   }));
   return (
-    <Screen title="Check Out Aircraft" showBackLink beforeTitle={beforeTitle} toast={toast} width="form">
+    <Screen
+      title="Check Out Aircraft"
+      showBackLink
+      beforeTitle={beforeTitle}
+      toast={toast}
+      width="form"
+      rhythm="cockpit"
+    >
       {formId && <DefaultSubmitButton form={formId} name="intent" value="next" />}
       <Stepper label="Steps" steps={steps} />
       {isRestored && <Notice tone="caution">{texts.formRestored}</Notice>}

@@ -42,14 +42,15 @@ const SAVE_FAILED = 'Failed to save flight log';
 export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
   const step = stepFromUrl(url);
   const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
+  const chosenId = parseId(url.searchParams.get('aircraftId') ?? undefined);
+  if (openFlight && openFlight.aircraft.id === chosenId) throw redirect(paths.checkIn(openFlight.id));
   if (openFlight) return { step: 'in flight' as const, checkInPath: paths.checkIn(openFlight.id) };
   const checkOutDraft = await findCheckOutDraft(db, actor, step === 0 ? undefined : parkedForm);
   if (step === 1)
     return { step, checkOutDraft, scans: toScanViews(checkOutDraft.scans), meterJustRead: parseMeterJustRead(url) };
   if (step === 2) return { step, checkOutDraft, review: await loadReview(actor, checkOutDraft) };
   const fleet = await findFleet(db, actor.schoolId);
-  const chosenId = parseId(url.searchParams.get('aircraftId') ?? undefined) ?? checkOutDraft.aircraft?.id;
-  const selectedAircraftId = parkedForm?.aircraftId ?? String(chosenId ?? '');
+  const selectedAircraftId = parkedForm?.aircraftId ?? String(chosenId ?? checkOutDraft.aircraft?.id ?? '');
   return { step, aircraftOptions: fleet.map(toOption), selectedAircraftId };
 }
 

@@ -14,14 +14,16 @@ interface ScreenProps {
   beforeTitle?: ReactNode;
   toast?: Toast | null;
   width?: 'form' | 'full';
+  /** Controls for gloves and sunlight. */
+  rhythm?: 'cockpit';
   children: ReactNode;
 }
 
 /** The frame of one page, with its only h1. */
 export function Screen(props: ScreenProps) {
-  const { title, subtitle, badge, actions, showBackLink, beforeTitle, toast, width = 'full', children } = props;
+  const { title, subtitle, badge, actions, showBackLink, beforeTitle, toast, width = 'full', rhythm, children } = props;
   return (
-    <div className="screen" data-width={width}>
+    <div className="screen" data-width={width} data-rhythm={rhythm}>
       {beforeTitle}
       <ToastRegion toast={toast ?? null} />
       {toast?.link && <LinkToCopy url={toast.link} />}

@@ -83,3 +83,16 @@ function changeOf(values: FormValues, meter: 'hobbs' | 'tach'): MeterChangeReadi
 function reading(value: string | undefined): string | undefined {
   return parseReading(value ?? '');
 }
+
+/** The hours flown by what is typed, as '1.2'; undefined where an end is missing or not above its start. */
+export function flownHours(values: FormValues, start: MeterReadings): Partial<MeterReadings> {
+  const hoursOf = (end: string | undefined, startOf: string, change: MeterChangeReadings | undefined) => {
+    const hours = end === undefined ? 0 : flownHundredths(startOf, end, change);
+    return hours > 0 ? shortHours(fromHundredths(hours)) : undefined;
+  };
+  const hobbsStart = reading(values.startHobbsTime) ?? start.hobbs;
+  const tachStart = reading(values.startTachTime) ?? start.tachometer;
+  const hobbs = hoursOf(reading(values.endHobbsTime), hobbsStart, changeOf(values, 'hobbs'));
+  const tachometer = hoursOf(reading(values.endTachTime), tachStart, changeOf(values, 'tach'));
+  return { ...(hobbs && { hobbs }), ...(tachometer && { tachometer }) };
+}

@@ -1,0 +1,19 @@
+import { type SyntheticEvent, useState } from 'react';
+import type { MeterTarget } from '#app/islands/camera/meter-target.ts';
+
+/** Reads the chosen photo without leaving the page; submits the form with the intent where that fails. */
+export function usePhotoReading(fileInputId: string, intent: string, target: MeterTarget) {
+  const [isReading, setIsReading] = useState(false);
+  const readPhoto = (event: SyntheticEvent) => {
+    const input = document.getElementById(fileInputId);
+    if (isReading) event.preventDefault();
+    if (isReading || !(input instanceof HTMLInputElement) || !input.files?.[0]) return;
+    event.preventDefault();
+    setIsReading(true);
+    import('#app/islands/camera/read-selected-photo.ts')
+      .then(({ readSelectedPhoto }) => readSelectedPhoto(input, target))
+      .catch(() => input.form?.requestSubmit(input.form.querySelector<HTMLButtonElement>(`[value=${intent}]`)))
+      .finally(() => setIsReading(false));
+  };
+  return { isReading, readPhoto };
+}

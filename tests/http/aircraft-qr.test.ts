@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { drawQr } from '#app/domain/qr/draw-qr.server.ts';
+import { env } from '#app/env.server.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let pilot: Member;
+let cookie: string;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  pilot = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, pilot);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N512FL' });
+});
+
+const target = () => `/flight-log?aircraftId=${aircraftId}`;
+
+describe('the QR code of an aircraft', () => {
+  it('B787: stands on its page and on the sheet of the fleet, and holds the whole address of its check-out', async () => {
+    const { path } = drawQr(env.APP_URL + target());
+    for (const page of [`/airplanes/${aircraftId}`, '/airplanes/qr']) {
+      const { $ } = await documentAt(page, cookie);
+      const code = $('svg[aria-label="QR code of N512FL"] path');
+      expect(code.attr('d'), page).toBe(path);
+    }
+  });
+
+  it('B787: the sheet has the fleet of the own school, without what was removed', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'N2' });
+    await makeAircraft(db, schoolId, { tail_number: 'N3', deleted_at: new Date() });
+    await makeAircraft(db, await makeSchool(db), { tail_number: 'N4' });
+    const { $ } = await documentAt('/airplanes/qr', cookie);
+    const tails = $('.qr-sheet .tail-number').toArray();
+    expect(tails.map((tail) => textOf($(tail)))).toEqual(['N2', 'N512FL']);
+  });
+
+  it('B788: opens the check-out with the aircraft chosen', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'N2' });
+    const { $ } = await documentAt(target(), cookie);
+    expect($('select[name=aircraftId] option[selected]').attr('value')).toBe(String(aircraftId));
+  });
+
+  it('B788: opens the check-in for who has the aircraft, and for nobody else', async () => {
+    const flight = await makeFlight(db, pilot, aircraftId);
+    const answer = await handleRequest(getRequest(target(), cookie));
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/flight-log/${flight}/post-check`]);
+    const other = await cookieOf(db, await makeUser(db, schoolId));
+    expect((await handleRequest(getRequest(target(), other))).status).toBe(200);
+  });
+
+  it('B788: tells who is in flight with another aircraft so', async () => {
+    const flight = await makeFlight(db, pilot, await makeAircraft(db, schoolId));
+    const { $ } = await documentAt(target(), cookie);
+    expect($(`a[href="/flight-log/${flight}/post-check"]`).length).toBe(1);
+  });
+
+  it('B788: comes back after signing in', async () => {
+    const answer = await handleRequest(getRequest(target()));
+    expect(answer.headers.get('location')).toBe(`/login?to=${encodeURIComponent(target())}`);
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { handleRequest } from '#tests/support/app-handler.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const cookies = { 'signed out': '', 'signed in': await cookieOf(db, await makeUser(db, await makeSchool(db))) };
+
+for (const [who, cookie] of Object.entries(cookies)) {
+  it.each([
+    '/sitemap.xml',
+    '/apple-touch-icon-120x120-precomposed.png',
+    '/ads.txt',
+    '/.well-known/change-password',
+    '/.well-known/assetlinks.json',
+    '/no/such/script.js',
+  ])(`B786: the name of a file that there is not, %s, is answered with a few words, ${who}`, async (path) => {
+    const answer = await handleRequest(getRequest(path, cookie));
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect((await answer.text()).length).toBeLessThan(100);
+  });
+
+  it(`B785: the manifest names the product, its start and icons that are there, ${who}`, async () => {
+    const answer = await handleRequest(getRequest('/manifest.webmanifest', cookie));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/manifest+json');
+    const manifest = await answer.json();
+    expect(manifest).toMatchObject({ name: 'Flightline', start_url: '/', scope: '/', display: 'standalone' });
+    for (const { src, sizes } of manifest.icons) {
+      const png = readFileSync(`public${src}`);
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+    }
+    expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable');
+  });
+}
+
+it('B786: an address that names no file still asks to sign in', async () => {
+  const answer = await handleRequest(getRequest('/no/such/page'));
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?to=%2Fno%2Fsuch%2Fpage']);
+});
+
+it('B785: every page links the manifest and names the colour of the browser around it, light and dark', async () => {
+  const html = await (await handleRequest(getRequest('/login'))).text();
+  expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
+  expect(html).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>');
+  expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2);
+});
+
+it('B786: the icon of old browsers and the rules for robots are files', () => {
+  expect(readFileSync('public/favicon.ico').subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]));
+  expect(readFileSync('public/robots.txt', 'utf8')).toBe('User-agent: *\nDisallow: /\n');
+});

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright';
+import { expect } from '#tests/support/expect.ts';
+import { pressInDialog, waitForPicture } from './support/camera.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+import { buttonNamed } from './support/wizard.ts';
+
+const PHONE = { width: 390, height: 844 };
+const foot = (page: Page) => page.locator('.check-in-foot');
+
+async function openCheckIn({ school, signIn, visit }: JourneyContext) {
+  const pilot = await school.user('student');
+  const flight = await school.flight(pilot, await school.aircraft(), { start_hobbs: '1232.5', start_tach: '985.0' });
+  await signIn(pilot);
+  await visit(`/flight-log/${flight}/post-check`);
+}
+
+journey(
+  'B780 B783: a flight is completed with two photos in six taps, with nothing needed below 1.3 screens of a phone',
+  async (ctx) => {
+    const { page } = ctx;
+    let taps = 0;
+    const tap = async (pressing: Promise<void>) => {
+      taps += 1;
+      await pressing;
+    };
+    await openCheckIn(ctx);
+    await answerPhotos(page, { hobbs: '1234.5', tachometer: '986.8' });
+    await tap(buttonNamed(page, 'Open Camera').first().click());
+    for (const meter of ['Photo of the Hobbs meter', 'Photo of the tachometer']) {
+      await expect(page.getByRole('dialog', { name: meter })).toBeVisible();
+      await waitForPicture(page);
+      await tap(pressInDialog(page, 'Take Photo'));
+      await tap(pressInDialog(page, 'Use Photo'));
+    }
+    await expect(page.getByLabel('End Tach Time')).toBeFocused();
+    await expect(foot(page)).toContainText('Hobbs 2.0 h · Tach 1.8 h');
+    const lowest = await page
+      .getByLabel('End Tach Time')
+      .evaluate((input) => input.getBoundingClientRect().bottom + scrollY);
+    expect(lowest).toBeLessThanOrEqual(1.3 * PHONE.height);
+    await tap(buttonNamed(page, 'Complete Flight').click());
+    await expect(page.getByText('Flight completed successfully')).toBeVisible();
+    expect(taps).toBe(6);
+  },
+  { modes: WITH_SCRIPT, context: { viewport: PHONE } },
+);
+
+journey(
+  'B780 B781: the controls of check-in are 60 pixels high, and its foot stays in sight of a phone',
+  async (ctx) => {
+    const { page } = ctx;
+    await openCheckIn(ctx);
+    await expect(buttonNamed(page, 'Complete Flight')).toBeInViewport({ ratio: 1 });
+    await page.getByLabel('Notes', { exact: true }).focus();
+    await expect(buttonNamed(page, 'Complete Flight')).toBeInViewport({ ratio: 1 });
+    const heights = await page
+      .locator('main :is(.button, select, .reading-input, .form-check):visible')
+      .evaluateAll((all) => all.map((control) => control.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(7);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(60);
+    await page.setViewportSize({ width: 320, height: 256 });
+    expect(await foot(page).evaluate((shown) => getComputedStyle(shown).position)).toBe('static');
+  },
+  { context: { viewport: PHONE } },
+);
+
+/** Surely right readings, by meter. */
+function answerPhotos(page: Page, readings: Record<string, string>) {
+  return page.route('**/api/analyze-image', async (route) => {
+    const { meterType } = route.request().postDataJSON();
+    const scan = {
+      id: 1,
+      meterType,
+      detectedText: readings[meterType],
+      otherText: null,
+      photo: '/favicon.svg',
+      crop: null,
+    };
+    await route.fulfill({ json: { ...scan, confidence: '0.95' } });
+  });
+}
