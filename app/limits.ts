@@ -40,8 +40,8 @@ export const GROUND_SCHOOL_STEP_HOURS = 0.25;
 // Flights
 export const MS_PER_HOUR = 60 * MINUTE_MS;
 export const MAX_OVERNIGHT_INSTRUCTION_HOURS = 16;
-/** Beyond flight and ground school: the way to the aircraft and back. */
-export const MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS = 50;
+/** Beyond flight and ground school: briefing, the walk around the aircraft and debriefing. */
+export const MAX_UNFLAGGED_INSTRUCTION_HUNDREDTHS = 150;
 export const PILOT_CORRECTION_HOURS = 48;
 /** After which an instructor may close another's flight. */
 export const INSTRUCTOR_CLOSE_HOURS = 12;

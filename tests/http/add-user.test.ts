@@ -141,7 +141,6 @@ describe('POST /api/register without a token', () => {
     expect(JSON.parse(String(answer.body))).toEqual({
       id: expect.any(Number),
       username,
-      name: null,
       email,
       role,
       flightSchoolId: schoolId,

@@ -209,13 +209,13 @@ describe('completing by the form', () => {
     const anna = await makeUser(db, schoolId, 'instructor');
     const log = await completedWith({
       instructorId: String(anna.id),
-      instructorTimeIn: '22:30',
+      instructorTimeIn: '22:15',
       instructorTimeOut: '00:45:00',
       groundSchoolTime: '0.75',
     });
     expect(log).toMatchObject({
       instructor: { id: anna.id, username: anna.username },
-      instructorTimeIn: '22:30',
+      instructorTimeIn: '22:15',
       instructorTimeOut: '00:45',
       groundSchoolTime: '0.75',
     });

@@ -19,7 +19,7 @@ journey(
     await visit(`/flight-log/${id}/post-check`, other);
     await expect(other.getByLabel('End Hobbs Time')).toHaveValue('1236');
     await expect(other.getByLabel('Notes', { exact: true })).toHaveValue('Flat tyre');
-    await other.getByLabel('End Tach Time').fill('990');
+    await other.getByLabel('End Tach Time').fill('989');
     await other.getByRole('button', { name: 'Complete Flight' }).click();
     await expect(other).toHaveURL('/');
   },

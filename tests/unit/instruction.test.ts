@@ -5,14 +5,14 @@ import { instructionNote } from '#app/domain/times/instruction.ts';
 const note = (timeIn: string, timeOut: string, flightHundredths = 130, groundSchoolTime: string | null = null) =>
   instructionNote({ timeIn, timeOut, flightHundredths, groundSchoolTime });
 
-it("B655: an instructor's hours are questioned beyond flight, ground school and half an hour", () => {
-  expect(note('14:00', '15:48')).toEqual({ isOdd: false, text: 'Total: 1.80 hours.' });
-  expect(note('14:00', '15:49')).toEqual({
+it("B655: an instructor's hours are questioned beyond flight, ground school and one and a half hours", () => {
+  expect(note('14:00', '16:48')).toEqual({ isOdd: false, text: 'Total: 2.80 hours.' });
+  expect(note('14:00', '16:49')).toEqual({
     isOdd: true,
-    text: 'Total: 1.82 hours, more than the flight (1.3 h) and ground school (0.0 h) together.',
+    text: 'Total: 2.82 hours, more than the flight (1.3 h) and ground school (0.0 h) together.',
   });
-  expect(note('14:00', '16:18', 130, '0.5')?.isOdd).toBe(false);
-  expect(note('14:00', '16:19', 130, '0.5')?.text).toContain('the flight (1.3 h) and ground school (0.5 h)');
+  expect(note('14:00', '17:18', 130, '0.5')?.isOdd).toBe(false);
+  expect(note('14:00', '17:19', 130, '0.5')?.text).toContain('the flight (1.3 h) and ground school (0.5 h)');
 });
 
 it("B655: a time slip makes an instructor's hours odd, also where it leaves no hours to count", () => {

@@ -12,3 +12,4 @@ const route = apiResource({
 });
 
 export const loader = route.loader;
+export const action = route.action;

@@ -16,7 +16,6 @@ export class OpenRequests {
   add({ response, server }: RequestMessage): void {
     this.#server = server;
     this.#open.add(response);
-    // A proxy would send its next request over a connection that is about to be closed.
     if (isShuttingDown()) response.setHeader('connection', 'close');
     response.once('close', () => {
       this.#open.delete(response);
@@ -24,13 +23,18 @@ export class OpenRequests {
     });
   }
 
+  /** A proxy would send its next request over a connection that is about to be closed. */
+  closeConnections(): void {
+    for (const response of this.#open) {
+      if (!response.headersSent) response.setHeader('connection', 'close');
+    }
+  }
+
   /** Stops accepting, waits for the last response, and closes idle connections. */
   async drain(): Promise<void> {
     const emptied = new Promise<void>((resolve) => (this.#emptied = resolve));
     this.#server?.close();
-    for (const response of this.#open) {
-      if (!response.headersSent) response.setHeader('connection', 'close');
-    }
+    this.closeConnections();
     if (this.#open.size > 0) await emptied;
     this.#server?.closeAllConnections();
   }

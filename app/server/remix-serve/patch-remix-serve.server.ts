@@ -56,7 +56,10 @@ function trackRequests(): void {
     });
     exchanges.add(message);
   });
-  onShutdown('announcement', () => sleep(env.SHUTDOWN_GRACE_MS));
+  onShutdown('announcement', () => {
+    exchanges.closeConnections();
+    return sleep(env.SHUTDOWN_GRACE_MS);
+  });
   onShutdown('work', () => exchanges.drain());
 }
 
