@@ -73,6 +73,8 @@ function answerPhotos(page: Page, readings: Record<string, string>) {
       meterType,
       detectedText: readings[meterType],
       otherText: null,
+      otherKind: null,
+      figures: [],
       photo: '/favicon.svg',
       crop: null,
     };
