@@ -1,18 +1,12 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { CHANGE_EMAIL, changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { type ChangeEmailInput, changeEmailSchema } from '#app/domain/people/schema.server.ts';
@@ -52,26 +46,18 @@ export default function ChangeEmail() {
   const lastResult = reply?.result;
   const [form, fields] = useForm<ChangeEmailInput>({ id: 'change-email', lastResult, defaultValue: { email } });
   return (
-    <Screen
+    <FormScreen
       title="Change Email"
       subtitle="Links for a new password are sent to this address."
-      showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Save Email', pending: 'Saving...' }}
+      cancelTo={paths.account}
     >
-      <Card>
-        <Form method="post" id={form.id} noValidate>
-          <RequestId value={requestId} />
-          <UsernameForPasswordManagers username={username} />
-          <TextField field={fields.email} label="Email" type="email" autoComplete="email" required />
-          <CurrentPasswordField field={fields.currentPassword} />
-          <Actions>
-            <SubmitButton pendingLabel="Saving...">Save Email</SubmitButton>
-            <ButtonLink to={paths.account}>Cancel</ButtonLink>
-          </Actions>
-        </Form>
-      </Card>
-    </Screen>
+      <UsernameForPasswordManagers username={username} />
+      <TextField field={fields.email} label="Email" type="email" autoComplete="email" required />
+      <CurrentPasswordField field={fields.currentPassword} />
+    </FormScreen>
   );
 }

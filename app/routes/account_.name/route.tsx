@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { changeOwnName } from '#app/domain/people/profile/change-own-name.server.ts';
 import { findAccount } from '#app/domain/people/queries.server.ts';
 import { type ChangeOwnNameInput, changeOwnNameSchema } from '#app/domain/people/schema.server.ts';
@@ -8,16 +8,10 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Actions } from '#app/ui/layout.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -46,24 +40,16 @@ export default function ChangeName() {
   const lastResult = reply?.result;
   const [form, fields] = useForm<ChangeOwnNameInput>({ id: 'change-name', lastResult, defaultValue: { name } });
   return (
-    <Screen
+    <FormScreen
       title="Change Name"
       subtitle="It stands beside your username. You sign in with the username."
-      showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Save Name', pending: 'Saving...' }}
+      cancelTo={paths.account}
     >
-      <Card>
-        <Form method="post" id={form.id} noValidate>
-          <RequestId value={requestId} />
-          <TextField field={fields.name} label="Name (Optional)" autoComplete="name" />
-          <Actions>
-            <SubmitButton pendingLabel="Saving...">Save Name</SubmitButton>
-            <ButtonLink to={paths.account}>Cancel</ButtonLink>
-          </Actions>
-        </Form>
-      </Card>
-    </Screen>
+      <TextField field={fields.name} label="Name (Optional)" autoComplete="name" />
+    </FormScreen>
   );
 }

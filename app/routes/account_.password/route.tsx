@@ -1,18 +1,12 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { NewPasswordFields } from '#app/features/people/new-password-fields.tsx';
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { CHANGE_PASSWORD, changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
@@ -57,26 +51,18 @@ export default function ChangePassword() {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<ChangePasswordFormInput>({ id: 'change-password', lastResult: reply?.result });
   return (
-    <Screen
+    <FormScreen
       title="Change Password"
       subtitle="You will be signed out everywhere but here."
-      showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Save Password', pending: 'Saving...' }}
+      cancelTo={paths.account}
     >
-      <Card>
-        <Form method="post" id={form.id} noValidate>
-          <RequestId value={requestId} />
-          <UsernameForPasswordManagers username={username} />
-          <CurrentPasswordField field={fields.currentPassword} />
-          <NewPasswordFields label="New Password" password={fields.password} confirmPassword={fields.confirmPassword} />
-          <Actions>
-            <SubmitButton pendingLabel="Saving...">Save Password</SubmitButton>
-            <ButtonLink to={paths.account}>Cancel</ButtonLink>
-          </Actions>
-        </Form>
-      </Card>
-    </Screen>
+      <UsernameForPasswordManagers username={username} />
+      <CurrentPasswordField field={fields.currentPassword} />
+      <NewPasswordFields label="New Password" password={fields.password} confirmPassword={fields.confirmPassword} />
+    </FormScreen>
   );
 }

@@ -6,13 +6,13 @@ import { resendInvitation } from '#app/domain/invitations/resend-invitation.serv
 import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
 import { type Invitation, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
-import { type OnLink, withLink } from '#app/domain/mail/queries.server.ts';
 import { assertAskedAboutFormer } from '#app/domain/people/former/same-person.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
+import { redirectToInvitations } from '#app/features/people/redirect-to-invitations.server.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { linkToast, redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { requireId } from '#app/server/ids.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
@@ -52,7 +52,7 @@ function handleSend(context: InvitationRequest) {
     failed: 'Failed to send invitation',
     run: async ({ actor, input: { askedAbout, ...input }, requestId }) => {
       await assertAskedAboutFormer(db, actor, input, askedAbout);
-      return redirectSent((onLink) => sendInvitation(db, actor, input, requestId, onLink));
+      return redirectToInvitations((onLink) => sendInvitation(db, actor, input, requestId, onLink));
     },
   });
 }
@@ -65,7 +65,7 @@ function handleResend(context: InvitationRequest) {
     failed: 'Failed to send invitation',
     run: async ({ actor, input, requestId }) => {
       const id = requireId(input.invitationId, texts.invitationNotFound);
-      return redirectSent((onLink) => resendInvitation(db, actor, id, requestId, onLink));
+      return redirectToInvitations((onLink) => resendInvitation(db, actor, id, requestId, onLink));
     },
   });
 }
@@ -80,10 +80,4 @@ function handleDelete(context: InvitationRequest) {
       return redirectWithToast(paths.invitations, successToast('Invitation deleted'));
     },
   });
-}
-
-export async function redirectSent(send: (onLink: OnLink) => Promise<Invitation>): Promise<Response> {
-  const { result, link } = await withLink(send);
-  const mailed = `An email with registration instructions is on its way to ${result.email}.`;
-  return redirectWithToast(paths.invitations, linkToast('Invitation sent', mailed, link));
 }

@@ -1,29 +1,22 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { requirePendingInvitation } from '#app/domain/invitations/queries.server.ts';
 import { type InvitationFormInput, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
-import { withLink } from '#app/domain/mail/queries.server.ts';
 import { assertAskedAboutFormer } from '#app/domain/people/former/same-person.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { redirectToInvitations } from '#app/features/people/redirect-to-invitations.server.ts';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
 import { SamePersonField } from '#app/features/people/same-person-field.tsx';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
-import { linkToast, redirectWithToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { Actions } from '#app/ui/layout.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -53,11 +46,7 @@ export const action = authedFormAction({
     const { email } = await requirePendingInvitation(db, actor.schoolId, params.id);
     await assertAskedAboutFormer(db, actor, input, askedAbout ?? email);
     const change = { ...input, samePerson: input.samePerson ?? false };
-    const { result, link } = await withLink((onLink) =>
-      changeInvitation(db, actor, params.id, change, requestId, onLink),
-    );
-    const mailed = `An email with registration instructions is on its way to ${result.email}.`;
-    return redirectWithToast(paths.invitations, linkToast('Invitation sent', mailed, link));
+    return redirectToInvitations((onLink) => changeInvitation(db, actor, params.id, change, requestId, onLink));
   },
 });
 
@@ -67,27 +56,19 @@ export default function EditInvitation() {
   const lastResult = reply?.result;
   const [form, fields] = useForm<InvitationFormInput>({ id: 'invitation', lastResult, defaultValue: invitation });
   return (
-    <Screen
+    <FormScreen
       title="Edit Invitation"
       subtitle="A new link is sent; the former one no longer works."
-      showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Save and Send', pending: 'Sending...' }}
+      cancelTo={paths.invitations}
     >
-      <Card>
-        <Form method="post" id={form.id} noValidate>
-          <RequestId value={requestId} />
-          <TextField field={fields.name} label="Name" autoComplete="off" required />
-          <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
-          <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
-          <SamePersonField fields={fields} />
-          <Actions>
-            <SubmitButton pendingLabel="Sending...">Save and Send</SubmitButton>
-            <ButtonLink to={paths.invitations}>Cancel</ButtonLink>
-          </Actions>
-        </Form>
-      </Card>
-    </Screen>
+      <TextField field={fields.name} label="Name" autoComplete="off" required />
+      <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
+      <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
+      <SamePersonField fields={fields} />
+    </FormScreen>
   );
 }

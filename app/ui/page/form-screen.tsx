@@ -1,0 +1,48 @@
+import { Form } from '@remix-run/react';
+import type { ComponentProps, ReactNode } from 'react';
+import { ButtonLink } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { ErrorSummary } from '../forms/error-summary.tsx';
+import { RequestId } from '../forms/hidden-field.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import type { FormState } from '../hooks/use-form.ts';
+import { useToast } from '../hooks/use-root-data.ts';
+import { Actions } from '../layout.tsx';
+import { Screen } from './screen.tsx';
+
+interface FormScreenProps {
+  title: string;
+  subtitle: string;
+  form: FormState;
+  reply: Parameters<typeof useToast>[0];
+  requestId: ComponentProps<typeof RequestId>['value'];
+  submit: { label: string; pending: string };
+  cancelTo: string;
+  /** Its fields. */
+  children: ReactNode;
+}
+
+/** A screen that is one form. */
+export function FormScreen({ title, subtitle, form, reply, requestId, submit, cancelTo, children }: FormScreenProps) {
+  return (
+    <Screen
+      title={title}
+      subtitle={subtitle}
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          {children}
+          <Actions>
+            <SubmitButton pendingLabel={submit.pending}>{submit.label}</SubmitButton>
+            <ButtonLink to={cancelTo}>Cancel</ButtonLink>
+          </Actions>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}
