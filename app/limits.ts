@@ -200,6 +200,15 @@ export const MAX_PASSKEY_NAME_CHARACTERS = 100;
 export const MAX_CREDENTIAL_ID_CHARACTERS = 1364;
 export const MAX_PASSKEY_RESPONSE_CHARACTERS = 16 * KIB;
 export const MIN_RSA_MODULUS_BYTES = 256;
+export const ACCESS_TOKEN_BYTES = 20;
+export const MAX_ACCESS_TOKENS = 20;
+export const MAX_ACCESS_TOKEN_NAME_CHARACTERS = 100;
+export const ACCESS_TOKEN_LIVES_DAYS = [30, 90, 365];
+/** Their last use is noted no more often. */
+export const ACCESS_TOKEN_SEEN_SECONDS = 60;
+/** In each process. */
+export const MAX_ACCESS_TOKEN_REQUESTS = 300;
+export const ACCESS_TOKEN_WINDOW_MS = MINUTE_MS;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
 // Deleted users

@@ -62,6 +62,7 @@ export const paths = {
   confirmPassword: (to: string) => `/confirm-password?${new URLSearchParams({ to })}`,
   secondFactor: '/account/second-factor',
   addPasskey: '/account/passkey',
+  addAccessToken: '/account/token',
   users: '/users',
   userRow: (userId: number) => `/users#user-${userId}`,
   usersAction: '/users?index',

@@ -9,6 +9,7 @@ export interface Database {
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;
+  access_tokens: AccessTokensTable;
   used_passkey_challenges: UsedPasskeyChallengesTable;
   login_attempts: LoginAttemptsTable;
   aircraft: AircraftTable;
@@ -115,6 +116,18 @@ interface RecoveryCodesTable {
   user_id: number;
   code_hash: string;
   used_at: NullableTimestamp;
+}
+
+interface AccessTokensTable {
+  id: Id;
+  user_id: number;
+  /** As the user calls it. */
+  name: string;
+  scope: 'read' | 'fly' | 'manage';
+  token_hash: string;
+  created_at: CreatedAt;
+  expires_at: Date;
+  last_used_at: NullableTimestamp;
 }
 
 interface PasskeysTable {

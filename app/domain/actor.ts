@@ -1,6 +1,7 @@
 import type { Role } from '#db/roles.ts';
 import { type Capability, can } from './permissions.ts';
 import { AppError } from './app-error.ts';
+import type { TokenScope } from './people/access-tokens/scopes.ts';
 import { texts } from './texts.ts';
 
 /** The user of a request, as read from the database. */
@@ -15,6 +16,8 @@ export interface Actor {
   timeZone: string;
   /** Absent where nobody signed in, as in a script. */
   sessionId?: string;
+  /** Of a request that came with an access token in place of a session. */
+  token?: { id: number; scope: TokenScope };
   /** An administrator whose school asks for a second factor, and who has none. */
   mustAddSecondFactor?: boolean;
   /** False: has turned off keys that do something by themselves. */

@@ -6,6 +6,7 @@ import { toAppError } from './constraint-errors.server.ts';
 import { doneOperations } from './done-operations.ts';
 import { claimKey, type IdempotentRequest, storedResponse, storeResponse } from './idempotency.server.ts';
 import { KeyedTurns } from './keyed-turns.server.ts';
+import { accessTokenTexts } from './people/access-tokens/access-token-texts.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { texts } from './texts.ts';
@@ -35,11 +36,16 @@ export function runOperation<Person extends Actor, Result extends object>(
   const authorize = async (trx: Trx) => {
     await lockFirst?.(trx);
     const { isProved, ...current } = await lockActor(trx, actor, can);
-    if (isDangerous && !isProved) throw new AppError('unproved', texts.proofNeeded);
+    if (isDangerous && !isProved) throw proofNeeded(actor);
     return { ...actor, ...current };
   };
   const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, work, replay });
   return turn === undefined ? run() : turns.take(turn, run);
+}
+
+function proofNeeded({ token }: Actor): AppError {
+  if (token) return new AppError('forbidden', accessTokenTexts.passwordNeeded);
+  return new AppError('unproved', texts.proofNeeded);
 }
 
 /** Runs the operation of a link token, once per key; `work` checks the token. */

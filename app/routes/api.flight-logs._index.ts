@@ -16,6 +16,7 @@ const route = apiResource({
   }),
   POST: authedBodyCall({
     can: 'check out aircraft',
+    flies: true,
     body: startFlightSchema,
     created: true,
     precheck: async ({ actor, body }) => {

@@ -18,7 +18,7 @@ const FIRST_BYTES = 3;
 /** Every call of the contract with a body that needs a session, with the row that sends it. */
 const calls = API_CALLS.filter(({ method, path, body }) => body && method !== 'get' && path !== '/api/login').map(
   ({ method, path }) => {
-    const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+    const name = `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':id')}`;
     return { name, row: rows.find((row) => row.name === name) };
   },
 );

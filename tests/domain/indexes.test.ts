@@ -17,6 +17,7 @@ import { findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { claimMail } from '#app/domain/mail/queries.server.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
+import { TOKEN_SCOPES } from '#app/domain/people/access-tokens/scopes.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { findSessionActor, revokeUserSessions } from '#app/domain/people/sessions.server.ts';
 import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
@@ -26,6 +27,9 @@ import { testDatabase } from '#tests/support/database.ts';
 const { db, url } = await testDatabase();
 
 const INDEXES = `
+access_tokens_hash_unique: unique access_tokens (token_hash)
+access_tokens_of_user: access_tokens (user_id)
+access_tokens_pkey: unique access_tokens (id)
 aircraft_of_school: unique aircraft (school_id, id)
 aircraft_pkey: unique aircraft (id)
 aircraft_tail_number_taken: unique aircraft (school_id, tail_number) where (deleted_at is null)
@@ -135,7 +139,8 @@ describe('the schema', () => {
       from pg_constraint, regexp_replace(pg_get_constraintdef(oid),
         '^FOREIGN KEY [(]school_id, ([a-z_]+)[)] REFERENCES ([a-z_]+)[(]school_id, id[)]$', '\\1 -> \\2') as refers
       where contype = 'f' and pg_get_constraintdef(oid) !~ 'REFERENCES schools' and conrelid::regclass::text not in
-        ('audit_emails', 'audit_entries', 'drafts', 'sessions', 'second_factors', 'recovery_codes', 'passkeys')
+        ('audit_emails', 'audit_entries', 'drafts', 'sessions', 'second_factors', 'recovery_codes', 'passkeys',
+         'access_tokens')
       group by conrelid order by conrelid::regclass::text collate "C"`.execute(db);
     expect(rows.map(({ name, references }) => `${name}: ${references}`)).toEqual(FOREIGN_KEYS.trim().split('\n'));
   });
@@ -150,6 +155,7 @@ describe('the schema', () => {
       [...definition.matchAll(/'([^']*)'::text/g)].map(([, word]) => word);
     expect(Object.fromEntries(rows.map((row) => [row.name, words(row)]))).toEqual({
       users_role_known: ROLES,
+      access_tokens_scope_known: TOKEN_SCOPES,
       audit_entries_outcome_known: ['done', 'refused'],
       invitations_role_known: ROLES,
       squawk_events_state_known: SQUAWK_STATES,

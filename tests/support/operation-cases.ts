@@ -22,6 +22,9 @@ import { changeOwnName } from '#app/domain/people/profile/change-own-name.server
 import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
 import { changeOwnEmail } from '#app/domain/people/change-own-email.server.ts';
 import { changeOwnPassword } from '#app/domain/people/change-own-password.server.ts';
+import { addAccessToken } from '#app/domain/people/access-tokens/add-access-token.server.ts';
+import { removeAccessToken } from '#app/domain/people/access-tokens/remove-access-token.server.ts';
+import { insertAccessToken } from './access-tokens.ts';
 import { addPasskey } from '#app/domain/people/passkeys/add-passkey.server.ts';
 import { removePasskey } from '#app/domain/people/passkeys/remove-passkey.server.ts';
 import { insertPasskey } from './passkey-rows.ts';
@@ -340,6 +343,23 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async (user) => {
       const id = await insertPasskey(db, user);
       return (actor, key) => removePasskey(db, actor, id, key);
+    },
+  },
+  {
+    module: 'people/access-tokens/add-access-token',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async () => async (actor) => ({
+      token: await addAccessToken(db, actor, { name: 'Books', scope: 'read', days: 90 }),
+    }),
+  },
+  {
+    module: 'people/access-tokens/remove-access-token',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      const id = await insertAccessToken(db, user);
+      return (actor, key) => removeAccessToken(db, actor, id, key);
     },
   },
   {

@@ -1,6 +1,7 @@
 import type { ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
 import { type Answer, answerOf } from './answers.ts';
+import { contractViolation } from './contract-check.ts';
 
 type RouteModule = ServerBuild['routes'][string]['module'];
 
@@ -48,7 +49,7 @@ export function pathOfRoute(request: Request): string | undefined {
   return routeFor(request)?.route.path;
 }
 
-/** What the product answers: the route that the router finds for the address, its loader for GET and HEAD, else its action. */
+/** What the product answers: the route that the router finds for the address, its loader for GET and HEAD, else its action. Throws where a call answers otherwise than the contract says. */
 export async function answerTo(request: Request): Promise<Answer> {
   const match = routeFor(request);
   if (!match) throw new Error(`No route for ${request.url}`);
@@ -56,7 +57,10 @@ export async function answerTo(request: Request): Promise<Answer> {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const answer = reads ? loader : action;
   if (!answer) return { status: 405, headers: new Headers(), body: '' };
-  return answerOf(answer({ request, params: match.params, context: {} }));
+  const came = await answerOf(answer({ request, params: match.params, context: {} }));
+  const violation = match.route.path.startsWith('/api/') ? contractViolation(request, came) : undefined;
+  if (violation !== undefined) throw new Error(violation);
+  return came;
 }
 
 function routeFor(request: Request) {

@@ -61,6 +61,12 @@ async function signInWithoutPasskey(page: Page) {
   await page.getByRole('alert').filter({ hasText: 'No passkey was used' }).waitFor();
 }
 
+async function addAccessToken(page: Page) {
+  await page.getByLabel('Name').fill('Books');
+  await press('Add Access Token')(page);
+  await page.getByRole('heading', { name: 'Your Access Token' }).waitFor();
+}
+
 async function fillInCheckIn(page: Page) {
   for (const name of ['Refueled', 'Oil Added']) await page.getByRole('switch', { name }).check();
   await page.getByLabel('Instructor (Optional)').selectOption({ index: 1 });
@@ -171,6 +177,8 @@ const FURTHER: State[] = [
   ['Account with passkeys', 'student', '/account'],
   ['Add passkey, refused', 'student', '/account/passkey', { act: refused('Add Passkey') }],
   ['Add passkey without script', 'student', '/account/passkey', { scriptBlocked: true }],
+  ['Add access token, refused', 'student', '/account/token', { act: refused('Add Access Token') }],
+  ['Access token, shown once', 'student', '/account/token', { act: addAccessToken }],
   ['Change password, refused', 'student', '/account/password', { act: refused('Save Password') }],
   ['Change email, refused', 'student', '/account/email', { act: refused('Save Email') }],
   ['Second factor, refused', 'student', '/account/second-factor', { act: refused('Turn On') }],

@@ -47,6 +47,8 @@ export const ACTION_GROUPS = {
       'replaced recovery codes': 'Recovery codes replaced',
       'added passkey': 'Passkey added',
       'removed passkey': 'Passkey removed',
+      'added access token': 'Access token added',
+      'removed access token': 'Access token removed',
       'ended own session': 'Own session ended',
       'signed out everywhere': 'Signed out everywhere',
     },

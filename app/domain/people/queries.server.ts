@@ -9,6 +9,7 @@ import { AppError } from '../app-error.ts';
 import { INSTRUCTING_ROLES } from '../permissions.ts';
 import { texts } from '../texts.ts';
 import type { Account, User } from './schema.server.ts';
+import { isLiveToken } from './access-tokens/access-tokens.server.ts';
 import { isLiveSession, type VerifiedUser } from './sessions.server.ts';
 import { usernameKey } from './username.ts';
 
@@ -110,14 +111,22 @@ export async function isInstructor(db: Db | Trx, schoolId: number, userId: numbe
   return found !== undefined;
 }
 
-/** Locks account and session until the transaction ends; undefined if either is no longer in force. */
-export function findUserForShare(trx: Trx, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>) {
+/** Locks account and session or access token until the transaction ends; undefined if either is no longer in force. */
+export function findUserForShare(trx: Trx, { id, sessionId, token }: Pick<Actor, 'id' | 'sessionId' | 'token'>) {
   const user = trx
     .selectFrom('users')
     .select(['username', 'email', 'role', 'school_id as schoolId'])
     .where('users.id', '=', id)
     .where('users.deleted_at', 'is', null)
     .forShare();
+  if (token) {
+    return user
+      .innerJoin('access_tokens', 'access_tokens.user_id', 'users.id')
+      .select(sql<boolean>`false`.as('isProved'))
+      .where('access_tokens.id', '=', token.id)
+      .where(isLiveToken)
+      .executeTakeFirst();
+  }
   if (sessionId === undefined) return user.select(sql<boolean>`true`.as('isProved')).executeTakeFirst();
   return user
     .innerJoin('sessions', 'sessions.user_id', 'users.id')

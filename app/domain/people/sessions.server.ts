@@ -154,7 +154,7 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
     .execute();
 }
 
-/** All of them, or all but one. */
+/** All of them, or all but one; access tokens with them. */
 export async function revokeUserSessions(trx: Trx, userId: number, except?: string): Promise<void> {
   await trx
     .updateTable('sessions')
@@ -163,6 +163,7 @@ export async function revokeUserSessions(trx: Trx, userId: number, except?: stri
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .where('revoked_at', 'is', null)
     .execute();
+  await trx.deleteFrom('access_tokens').where('user_id', '=', userId).execute();
 }
 
 /** Those that the passkey started, but for one. */
@@ -205,7 +206,7 @@ export async function deleteOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('ends_at', '<', ago(ENDED_SESSION_KEPT_DAYS, 'days')).execute();
 }
 
-function hasNoSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
+export function hasNoSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
   const factor = eb.selectFrom('second_factors').select('user_id').whereRef('user_id', '=', 'users.id');
   return eb.not(eb.exists(factor));
 }

@@ -8,11 +8,15 @@ import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { OwnAccessTokens } from './own-access-tokens.tsx';
 import { OwnKeys } from './own-keys.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { db } from '#app/server/db.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
+import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { findOwnAccessTokens, type OwnAccessToken } from '#app/domain/people/access-tokens/access-tokens.server.ts';
+import { removeAccessToken } from '#app/domain/people/access-tokens/remove-access-token.server.ts';
 import { endOwnSession } from '#app/domain/people/end-own-session.server.ts';
 import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
 import { findOwnPasskeys, type OwnPasskey } from '#app/domain/people/passkeys/passkeys.server.ts';
@@ -21,7 +25,7 @@ import { saveSingleKeys } from '#app/domain/people/preferences/save-single-keys.
 import { removePasskey } from '#app/domain/people/passkeys/remove-passkey.server.ts';
 import { findSecondFactor } from '#app/domain/people/second-factor/second-factors.server.ts';
 import { findOwnSessions, type OwnSession } from '#app/domain/people/sessions.server.ts';
-import { formatDateTime } from '#app/domain/format.server.ts';
+import { formatDate, formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
@@ -43,17 +47,26 @@ export const loader = authedLoader({
     const views = sessions.map((session) => toSessionView(session, timeZone));
     const hasSecondFactor = (await findSecondFactor(db, actor.id)) !== undefined;
     const passkeys = (await findOwnPasskeys(db, actor.id)).map((passkey) => toPasskeyView(passkey, timeZone));
-    const shown = { username, name, email, role, singleKeys, hasSecondFactor, passkeys, sessions: views };
+    const accessTokens = (await findOwnAccessTokens(db, actor.id)).map((token) => toTokenView(token, timeZone));
+    const shown = { username, name, email, role, singleKeys, hasSecondFactor, passkeys, accessTokens, sessions: views };
     return { ...shown, requestId: newRequestId() };
   },
 });
 
-const INTENTS = ['remove-passkey', 'end-session', 'sign-out-everywhere', 'turn-keys-off', 'turn-keys-on'] as const;
+const INTENTS = [
+  'remove-passkey',
+  'remove-access-token',
+  'end-session',
+  'sign-out-everywhere',
+  'turn-keys-off',
+  'turn-keys-on',
+] as const;
 
 const changeSchema = z.object({
   intent: z.enum(INTENTS, texts.actionRequired),
   session: z.string().optional(),
   passkey: z.string().optional(),
+  accessToken: z.string().optional(),
 });
 
 type ChangeInput = z.infer<typeof changeSchema>;
@@ -62,6 +75,10 @@ const ACCOUNT_CHANGES = {
   'remove-passkey': async (actor: Actor, { passkey }: ChangeInput, requestId: string | undefined) => {
     await removePasskey(db, actor, requireId(passkey, passkeyTexts.notFound), requestId);
     return redirectWithToast(paths.account, successToast('Passkey removed'));
+  },
+  'remove-access-token': async (actor: Actor, { accessToken }: ChangeInput, requestId: string | undefined) => {
+    await removeAccessToken(db, actor, requireId(accessToken, accessTokenTexts.notFound), requestId);
+    return redirectWithToast(paths.account, successToast('Access token removed'));
   },
   'end-session': async (actor: Actor, { session }: ChangeInput, requestId: string | undefined) => {
     await endOwnSession(db, actor, requireId(session, texts.sessionNotFound), requestId);
@@ -97,13 +114,18 @@ function toPasskeyView({ addedAt, usedAt, ...passkey }: OwnPasskey, timeZone: st
   };
 }
 
+function toTokenView({ id, name, scope, expiresAt, usedAt, hasEnded }: OwnAccessToken, timeZone: string) {
+  const used = usedAt && formatDateTime(usedAt, timeZone);
+  return { id, name, scope, hasEnded, ends: formatDate(expiresAt, timeZone), used };
+}
+
 function toSessionView({ signedInAt, seenAt, ...session }: OwnSession, timeZone: string) {
   return { ...session, signedIn: formatDateTime(signedInAt, timeZone), seen: formatDateTime(seenAt, timeZone) };
 }
 
 export default function Account() {
   const account = useLoaderData<typeof loader>();
-  const { username, name, email, role, singleKeys, hasSecondFactor, passkeys, sessions, requestId } = account;
+  const { username, name, email, role, singleKeys, hasSecondFactor, requestId } = account;
   const reply = useActionData<typeof action>();
   return (
     <Screen title="Account" badge={<RoleBadge role={role} />} showBackLink toast={useToast(reply)} width="form">
@@ -129,9 +151,10 @@ export default function Account() {
           ]}
         />
       </Card>
-      <OwnPasskeys passkeys={passkeys} requestId={requestId} />
+      <OwnPasskeys passkeys={account.passkeys} requestId={requestId} />
+      <OwnAccessTokens tokens={account.accessTokens} requestId={requestId} />
       <OwnKeys singleKeys={singleKeys} requestId={requestId} />
-      <OwnSessions sessions={sessions} requestId={requestId} />
+      <OwnSessions sessions={account.sessions} requestId={requestId} />
     </Screen>
   );
 }

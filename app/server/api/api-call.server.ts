@@ -4,7 +4,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { jsonResponse } from './api-responses.server.ts';
 import { discardBody, readJson, withForm } from '../body/body.server.ts';
-import { db } from '../db.server.ts';
+import { assertNoStranger, findApiUser } from './api-user.server.ts';
 import {
   checkGuard,
   type Guard,
@@ -13,7 +13,6 @@ import {
   type SchoolRequirement,
 } from '../guard.server.ts';
 import { parseOrThrow } from '../parse.server.ts';
-import { findSessionUser, hasSessionCookie } from '../session/session.server.ts';
 
 export interface ApiRequest {
   request: Request;
@@ -52,7 +51,7 @@ export function authedBodyCall<
   Id extends string = never,
 >(options: Guard<School, Id> & BodyOptions<Schema, CallContext<School, Id>>): ApiCallHandler {
   return async (call) => {
-    await assertSessionCookie(call.request);
+    await refuseStranger(call.request);
     const readBody = await captureError(readJson(call.request, options.limit));
     const context = await authorizeCall(call, options);
     const body = 'error' in readBody ? undefined : readBody.value;
@@ -76,7 +75,7 @@ export function authedFormCall<School extends SchoolRequirement = 'required', Id
   options: Guard<School, Id> & { run: (context: CallContext<School, Id> & { form: FormData }) => ApiResult },
 ): ApiCallHandler {
   return async (call) => {
-    await assertSessionCookie(call.request);
+    await refuseStranger(call.request);
     return withForm(call.request, undefined, async (form) =>
       options.run({ ...(await authorizeCall(call, options)), form }),
     );
@@ -95,17 +94,19 @@ export async function authorizeCall<School extends SchoolRequirement = 'required
   call: ApiRequest,
   guard: Guard<School, Id>,
 ): Promise<CallContext<School, Id>> {
-  const actor: Actor | undefined = await findSessionUser(db, call.request);
-  if (!actor) throw new AppError('unauthorized', texts.unauthorized);
+  const actor: Actor = await findApiUser(call.request, guard.flies === true);
   if (lacksSecondFactor(guard, actor)) throw new AppError('forbidden', texts.secondFactorNeeded);
   return { ...call, ...checkGuard(guard, actor, call.params) };
 }
 
 // Bodies of strangers are not kept in memory.
-async function assertSessionCookie(request: Request): Promise<void> {
-  if (await hasSessionCookie(request)) return;
-  await discardBody(request);
-  throw new AppError('unauthorized', texts.unauthorized);
+async function refuseStranger(request: Request): Promise<void> {
+  try {
+    await assertNoStranger(request);
+  } catch (error) {
+    await discardBody(request);
+    throw error;
+  }
 }
 
 // Defers a body error until the guard has passed.

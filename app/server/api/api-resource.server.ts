@@ -3,6 +3,7 @@ import type { ApiCallHandler, ApiRequest } from './api-call.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { idempotencyKeyText, texts } from '#app/domain/texts.ts';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
+import { budgetHeaders } from './access-token-budget.server.ts';
 import { jsonResponse, textResponse } from './api-responses.server.ts';
 import { toErrorView } from '../error-responses.server.ts';
 import { recordRefusal, withRequestEvents } from '../request-events.server.ts';
@@ -36,13 +37,14 @@ async function handleRequest(
   try {
     if (method !== 'GET') assertSameOrigin(request);
     const result = await handle({ request, params, url: new URL(request.url), key: idempotencyKeyOf(request) });
-    if (!(result instanceof Response)) return jsonResponse(result);
-    applySecurityHeaders(result.headers);
-    return result;
+    const response = result instanceof Response ? result : jsonResponse(result);
+    applySecurityHeaders(response.headers);
+    for (const [name, value] of Object.entries(budgetHeaders(request))) response.headers.set(name, value);
+    return response;
   } catch (error) {
     recordRefusal(error, request);
     const { text, status, headers } = toErrorView(error);
-    return toResponse(text, status, headers);
+    return toResponse(text, status, { ...headers, ...budgetHeaders(request) });
   }
 }
 

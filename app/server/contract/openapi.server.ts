@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
-import { type ApiCall, API_CALLS } from './calls.server.ts';
+import { sessionCookie } from '../session/cookies.server.ts';
+import type { Call } from './call.ts';
+import { API_CALLS } from './calls.server.ts';
+import { ANSWERS, BODIES } from './schemas.server.ts';
 
 const REASONS = {
   400: 'Something in the request is wrong, in words',
-  401: 'Unauthorized',
-  403: 'Not for this role, or from another site',
+  401: 'Nobody is signed in, and no access token is good',
+  403: 'Not for this role or access token, or from another site',
   404: 'Not there, or of another school',
   409: 'The state does not allow it, in words',
   413: 'Too large',
   415: 'Another media type than JSON',
   422: 'The Idempotency-Key was used with other contents',
-  429: 'Too many attempts',
+  429: 'Too many attempts; Retry-After says when to try again',
+  500: 'A defect; nothing was done',
   502: 'The reader failed',
-  503: 'Too busy; try again in a moment',
+  503: 'Too busy, or without database; Retry-After says when to try again',
 } as const;
 
 type Status = keyof typeof REASONS;
@@ -27,13 +31,6 @@ const ERROR_CONTENT = {
   },
 };
 
-/** By kind and status, as 'text-404'. */
-const RESPONSES = Object.fromEntries(
-  Object.entries(ERROR_CONTENT).flatMap(([kind, content]) =>
-    Object.entries(REASONS).map(([status, description]) => [`${kind}-${status}`, { description, content }]),
-  ),
-);
-
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -43,7 +40,7 @@ const IDEMPOTENCY_KEY = {
 
 /** OpenAPI 3.1, generated from the schemas. */
 export function openApiDocument(productName: string) {
-  const paths: Record<string, Partial<Record<ApiCall['method'], ReturnType<typeof operation>>>> = {};
+  const paths: Record<string, Partial<Record<Call['method'], ReturnType<typeof operation>>>> = {};
   for (const call of API_CALLS) (paths[call.path] ??= {})[call.method] = operation(call);
   return {
     openapi: '3.1.0',
@@ -51,23 +48,49 @@ export function openApiDocument(productName: string) {
       title: `${productName} API`,
       version: '1',
       description:
-        'Same origin, session cookie, JSON in and out. A failure answers with its words as plain text unless stated ' +
-        'otherwise. Writes take an Idempotency-Key: the same key and body again get the same answer.',
+        'JSON in and out, with a session cookie or an access token. A failure answers with its words as plain text ' +
+        'unless stated otherwise. Writes take an Idempotency-Key: the same key and body again get the same answer.',
     },
+    servers: [{ url: '/' }],
+    tags: TAGS.map(([name, description]) => ({ name, description })),
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'flightline' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie.name },
+        accessToken: { type: 'http', scheme: 'bearer', description: 'Made at /account/token' },
+      },
       parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY },
-      responses: RESPONSES,
+      schemas: { ...namedSchemas(ANSWERS, 'output'), ...namedSchemas(BODIES, 'input') },
+      responses: sharedResponses(),
     },
-    security: [{ session: [] }],
+    security: [{ session: [] }, { accessToken: [] }],
     paths,
   };
 }
 
-function operation(call: ApiCall) {
+const TAGS = [
+  ['Account', 'Signing in, the school, and what was done in it'],
+  ['Flights', 'Check-out, check-in and the logs'],
+  ['Fleet', 'Aircraft and their squawks'],
+  ['People', 'Users and invitations'],
+  ['Meters', 'Readings from photos'],
+] as const;
+
+function tagOf({ path }: Call): (typeof TAGS)[number][0] {
+  if (path.startsWith('/api/flight-logs')) return 'Flights';
+  if (/^\/api\/(aircraft|squawks)/.test(path)) return 'Fleet';
+  if (/^\/api\/(users|register|invitations)/.test(path)) return 'People';
+  return /^\/api\/(analyze-image|ocr-results)/.test(path) ? 'Meters' : 'Account';
+}
+
+function operation(call: Call) {
   const writes = call.method !== 'get';
   return {
+    operationId: call.id,
+    tags: [tagOf(call)],
     summary: call.summary,
+    description: call.isPublic
+      ? 'Takes nobody who is signed in.'
+      : `An access token needs the scope '${scopeOf(call)}'.`,
     ...(call.isPublic && { security: [] }),
     parameters: [
       ...pathParameters(call),
@@ -75,22 +98,27 @@ function operation(call: ApiCall) {
       ...(writes ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(call.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } },
+      requestBody: { required: true, content: { 'application/json': { schema: refTo(call.body, BODIES) } } },
     }),
     responses: { ...successResponses(call), ...errorResponses(call) },
   };
 }
 
-function pathParameters({ path }: ApiCall): object[] {
+function scopeOf({ method, scope }: Call): string {
+  return method === 'get' ? 'read' : (scope ?? 'manage');
+}
+
+function pathParameters({ path }: Call): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
+    ...(name === 'key' && { description: 'The token of an invitation where it is read, else its id' }),
     schema: { type: name === 'id' ? 'integer' : 'string' },
   }));
 }
 
-function queryParameters({ query = {} }: ApiCall): object[] {
+function queryParameters({ query = {} }: Call): object[] {
   return Object.entries(query).map(([name, description]) => ({
     name,
     in: 'query',
@@ -100,31 +128,57 @@ function queryParameters({ query = {} }: ApiCall): object[] {
   }));
 }
 
-function successResponses({ created, response: answer }: ApiCall): object {
-  const content = answer
-    ? { 'application/json': { schema: schemaOf(answer, 'output') } }
+function successResponses({ created, response }: Call): object {
+  const content = response
+    ? { 'application/json': { schema: refTo(response, ANSWERS) } }
     : { 'text/csv': { schema: { type: 'string' } } };
   return created ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } };
 }
 
-function errorResponses({
-  method,
-  body,
-  errorStatuses: refusals = [],
-  jsonErrors: jsonFailures,
-  isPublic: open,
-}: ApiCall): object {
-  const statuses = new Set<Status>([400, ...(open && refusals.length === 0 ? [] : [401 as const]), ...refusals]);
-  if (method !== 'get') statuses.add(403);
-  if (body) statuses.add(413).add(415);
-  const kind = jsonFailures ? 'json' : 'text';
+function errorResponses(call: Call): object {
+  const kind = errorKindOf(call);
   return Object.fromEntries(
-    [...statuses].map((status) => [status, { $ref: `#/components/responses/${kind}-${status}` }]),
+    errorStatusesOf(call).map((status) => [status, { $ref: `#/components/responses/${kind}-${status}` }]),
   );
 }
 
+function errorKindOf({ jsonErrors }: Call): keyof typeof ERROR_CONTENT {
+  return jsonErrors ? 'json' : 'text';
+}
+
+/** Those that calls refer to, by kind and status, as 'text-404'. */
+function sharedResponses(): Record<string, object> {
+  const used = API_CALLS.flatMap((call) => errorStatusesOf(call).map((status) => [errorKindOf(call), status] as const));
+  return Object.fromEntries(
+    used.map(([kind, status]) => [`${kind}-${status}`, { description: REASONS[status], content: ERROR_CONTENT[kind] }]),
+  );
+}
+
+/** Whatever a call answers where it does not succeed. */
+export function errorStatusesOf({ method, body, errorStatuses = [], isPublic }: Call): Status[] {
+  const statuses = new Set<Status>([400, 500, 503, ...errorStatuses]);
+  if (!isPublic) statuses.add(401).add(403).add(429);
+  else if (errorStatuses.length > 0) statuses.add(401);
+  if (method !== 'get') statuses.add(403);
+  if (body) statuses.add(413).add(415);
+  return [...statuses].toSorted((one, other) => one - other);
+}
+
+type Named = Readonly<Record<string, z.ZodType>>;
+
+function refTo(schema: z.ZodType, named: Named): { $ref: string } {
+  const name = Object.keys(named).find((key) => named[key] === schema);
+  if (name === undefined) throw new Error('a schema of the contract has no name');
+  return { $ref: `#/components/schemas/${name}` };
+}
+
 // Checks in code, such as of base64, appear as any value.
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return plain;
+function namedSchemas(named: Named, io: 'input' | 'output'): Record<string, object> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const uri = (id: string) => `#/components/schemas/${id}`;
+  const { schemas } = z.toJSONSchema(registry, { io, uri, unrepresentable: 'any' });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _uri, ...plain }]) => [id, plain]),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { completed, makeFlight } from '../flight.ts';
+import { insertAccessToken } from '../access-tokens.ts';
 import { insertPasskey } from '../passkey-rows.ts';
 import { makeSession } from '../sessions.ts';
 import { makeAircraft, makeUser } from '../school.ts';
@@ -105,6 +106,7 @@ export function matrixFixtures(db: Db) {
     },
     session: (owner: Member) => makeSession(db, owner),
     passkey: (owner: Member) => insertPasskey(db, owner),
+    accessToken: (owner: Member) => insertAccessToken(db, owner),
     photo: async (owner: Member) => {
       const { id } = await db
         .insertInto('photos')

@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { insertAccessToken } from '../access-tokens.ts';
 import { insertPasskey } from '../passkey-rows.ts';
 import { makeFlight } from '../flight.ts';
 import { makeInvitation } from '../invitation.ts';
@@ -241,6 +242,7 @@ async function writeTraces(db: Db, { id, schoolId }: Member): Promise<void> {
     .execute();
   await db.insertInto('drafts').values({ user_id: id, form: 'check-out', body: marked }).execute();
   await insertPasskey(db, { id }, { name: MARKER });
+  await insertAccessToken(db, { id }, { name: MARKER });
   await db.insertInto('password_link_requests').values({ username_key: MARKER }).execute();
   const ends = { expires_at: new Date('2999-01-01'), ends_at: new Date('2999-01-01') };
   await db

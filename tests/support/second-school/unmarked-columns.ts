@@ -30,6 +30,8 @@ const EXEMPT = [
     'passkeys.credential_id',
     'passkeys.public_key',
     'used_passkey_challenges.challenge',
+    'access_tokens.scope',
+    'access_tokens.token_hash',
   ],
 ];
 

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { databaseTrouble } from '#db/database-trouble.ts';
+import type { Database } from '#db/tables.ts';
+import { ACCESS_TOKEN_SEEN_SECONDS } from '#app/limits.ts';
+import type { Actor } from '../../actor.ts';
+import { ago, now } from '../../database-clock.server.ts';
+import { hasNoSecondFactor } from '../sessions.server.ts';
+import type { TokenScope } from './scopes.ts';
+
+export interface OwnAccessToken {
+  id: number;
+  name: string;
+  scope: TokenScope;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+  hasEnded: boolean;
+}
+
+/** 160 random bits need no slow hash. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** The actor's own, the newest first; those that have ended too. */
+export function findOwnAccessTokens(db: Db, userId: number): Promise<OwnAccessToken[]> {
+  return db
+    .selectFrom('access_tokens')
+    .select(['id', 'name', 'scope', 'created_at as createdAt', 'expires_at as expiresAt', 'last_used_at as usedAt'])
+    .select(sql<boolean>`expires_at <= ${now}`.as('hasEnded'))
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Undefined for an unknown or ended token; role and school are current. */
+export async function findTokenActor(db: Db, token: string): Promise<Actor | undefined> {
+  const row = await db
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .leftJoin('schools', 'schools.id', 'users.school_id')
+    .select(['users.id', 'username', 'email', 'role', 'school_id as schoolId', 'time_zone as timeZone'])
+    .select(['access_tokens.id as tokenId', 'scope'])
+    .select((eb) =>
+      eb
+        .and([
+          eb('administrators_need_second_factor', '=', true),
+          eb('role', '=', 'administrator'),
+          hasNoSecondFactor(eb),
+          eb.not(hasPasskey(eb)),
+        ])
+        .as('mustAddSecondFactor'),
+    )
+    .select(({ eb, or }) =>
+      or([eb('last_used_at', 'is', null), eb('last_used_at', '<', ago(ACCESS_TOKEN_SEEN_SECONDS, 'seconds'))]).as(
+        'isUnseen',
+      ),
+    )
+    .where('token_hash', '=', hashToken(token))
+    .where('users.deleted_at', 'is', null)
+    .where(isLiveToken)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { tokenId, scope, isUnseen, mustAddSecondFactor, timeZone, ...user } = row;
+  if (isUnseen) await noteUse(db, tokenId);
+  const actor = { ...user, timeZone: timeZone ?? 'UTC', mustAddSecondFactor: Boolean(mustAddSecondFactor) };
+  return { ...actor, token: { id: tokenId, scope } };
+}
+
+export function isLiveToken(eb: ExpressionBuilder<Database, 'access_tokens'>) {
+  return eb('access_tokens.expires_at', '>', now);
+}
+
+function hasPasskey(eb: ExpressionBuilder<Database, 'users'>) {
+  return eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'));
+}
+
+/** Who only reads is served while nothing can be saved. */
+async function noteUse(db: Db, id: number): Promise<void> {
+  try {
+    await db.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
+  } catch (error) {
+    if (databaseTrouble(error) === undefined) throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { ACCESS_TOKEN_BYTES, MAX_ACCESS_TOKENS } from '#app/limits.ts';
+import type { Actor } from '../../actor.ts';
+import { AppError } from '../../app-error.ts';
+import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
+import { fromNow } from '../../database-clock.server.ts';
+import { runOperation } from '../../run-operation.server.ts';
+import { lockUserForUpdate } from '../queries.server.ts';
+import { accessTokenTexts } from './access-token-texts.server.ts';
+import { hashToken } from './access-tokens.server.ts';
+import type { AddAccessTokenInput } from './schema.server.ts';
+
+const PREFIX = 'fl_';
+
+/** The token itself, which is not stored. Throws 'conflict' past the most, and for a repeated request. */
+export async function addAccessToken(db: Db, user: Actor, input: AddAccessTokenInput, key?: string): Promise<string> {
+  const token = PREFIX + randomBytes(ACCESS_TOKEN_BYTES).toString('hex');
+  const request = { key, operation: 'add access token', input };
+  const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
+  const replay = async () => {
+    throw new AppError('conflict', accessTokenTexts.shownOnce);
+  };
+  await runOperation(
+    db,
+    { actor: user, can: 'anyRole', isDangerous: true, lockFirst, replay, ...request },
+    async (trx, actor) => {
+      await assertRoom(trx, actor.id);
+      await insertToken(trx, actor.id, token, input);
+      const about = { subject: 'user', subjectId: actor.id } as const;
+      await writeAuditEntry(trx, actor, { action: 'added access token', ...about, after: input });
+      return {};
+    },
+  );
+  return token;
+}
+
+async function assertRoom(trx: Trx, userId: number): Promise<void> {
+  const tokens = await trx.selectFrom('access_tokens').select('id').where('user_id', '=', userId).execute();
+  if (tokens.length >= MAX_ACCESS_TOKENS) throw new AppError('conflict', accessTokenTexts.tooMany);
+}
+
+async function insertToken(trx: Trx, userId: number, token: string, { name, scope, days }: AddAccessTokenInput) {
+  const row = { user_id: userId, name, scope, token_hash: hashToken(token), expires_at: fromNow(days, 'days') };
+  await trx.insertInto('access_tokens').values(row).execute();
+}

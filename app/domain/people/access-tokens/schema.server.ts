@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { ACCESS_TOKEN_LIVES_DAYS, MAX_ACCESS_TOKEN_NAME_CHARACTERS } from '#app/limits.ts';
+import { nameInputSchema } from '../../field-schemas.server.ts';
+import { accessTokenTexts } from './access-token-texts.server.ts';
+import { TOKEN_SCOPES } from './scopes.ts';
+
+export const addAccessTokenSchema = z.object({
+  name: nameInputSchema(accessTokenTexts.nameRequired, MAX_ACCESS_TOKEN_NAME_CHARACTERS),
+  scope: z.enum(TOKEN_SCOPES, accessTokenTexts.scopeRequired),
+  days: z.enum(ACCESS_TOKEN_LIVES_DAYS.map(String), accessTokenTexts.lifeRequired).transform(Number),
+});
+
+export type AddAccessTokenInput = z.output<typeof addAccessTokenSchema>;
+export type AddAccessTokenFormInput = z.input<typeof addAccessTokenSchema>;

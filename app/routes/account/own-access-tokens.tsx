@@ -1,0 +1,63 @@
+import { Form } from '@remix-run/react';
+import { SCOPE_LABELS, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
+import { paths } from '#app/paths.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+
+interface AccessTokenView {
+  id: number;
+  name: string;
+  scope: TokenScope;
+  ends: DateTimeText;
+  used: DateTimeText | null;
+  hasEnded: boolean;
+}
+
+export function OwnAccessTokens({ tokens, requestId }: { tokens: AccessTokenView[]; requestId: string }) {
+  return (
+    <Card
+      title="Access Tokens"
+      subtitle="They let a script of yours use the API."
+      actions={<ButtonLink to={paths.addAccessToken}>Add an Access Token</ButtonLink>}
+    >
+      {tokens.length > 0 && (
+        <ul className="list-rows">
+          {tokens.map((token) => (
+            <li key={token.id}>
+              <OwnAccessToken token={token} requestId={requestId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function OwnAccessToken({ token, requestId }: { token: AccessTokenView; requestId: string }) {
+  const { id, name, scope, ends, used, hasEnded } = token;
+  return (
+    <>
+      <h3 className="user-text">{name}</h3>
+      {hasEnded && (
+        <p className="badge-list">
+          <Badge tone="secondary">Ended</Badge>
+        </p>
+      )}
+      <p className="subtitle">{SCOPE_LABELS[scope]}</p>
+      <p className="subtitle">
+        {hasEnded ? 'Ended' : 'Ends'} <DateTime value={ends} />, {used ? 'last used ' : 'not used yet'}
+        {used && <DateTime value={used} />}
+      </p>
+      <Form method="post" action={paths.account} preventScrollReset className="actions">
+        <RequestId value={requestId} />
+        <HiddenField name="accessToken" value={String(id)} />
+        <Button variant="danger" name="intent" value="remove-access-token">
+          Remove<span className="visually-hidden"> the access token {name}</span>
+        </Button>
+      </Form>
+    </>
+  );
+}

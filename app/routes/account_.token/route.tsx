@@ -1,0 +1,78 @@
+import { data } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { addAccessToken } from '#app/domain/people/access-tokens/add-access-token.server.ts';
+import { type AddAccessTokenFormInput, addAccessTokenSchema } from '#app/domain/people/access-tokens/schema.server.ts';
+import { SCOPE_LABELS, TOKEN_SCOPES } from '#app/domain/people/access-tokens/scopes.ts';
+import { ACCESS_TOKEN_LIVES_DAYS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { RadioGroup } from '#app/ui/forms/radio-group.tsx';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { NewAccessToken } from './new-access-token.tsx';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Add an Access Token');
+
+export { headers } from '#app/ui/forms/action-headers.ts';
+
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async () => ({ requestId: newRequestId() }),
+});
+
+export const action = authedFormAction({
+  can: 'anyRole',
+  school: 'optional',
+  schema: addAccessTokenSchema,
+  failed: 'Failed to add the access token',
+  run: async ({ actor, input, requestId }) => {
+    const token = await addAccessToken(db, actor, input, requestId);
+    return data({ token, result: null, toast: successToast('Access token added') });
+  },
+});
+
+const SCOPES = TOKEN_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
+const LIVES = ACCESS_TOKEN_LIVES_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
+
+export default function AddAccessToken() {
+  const { requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<AddAccessTokenFormInput>({
+    id: 'access-token',
+    lastResult: reply?.result,
+    defaultValue: { scope: 'read', days: '90' },
+  });
+  const toast = useToast(reply);
+  if (reply && 'token' in reply)
+    return (
+      <Screen title="Add an Access Token" showBackLink toast={toast} width="form">
+        <NewAccessToken token={reply.token} />
+      </Screen>
+    );
+  return (
+    <FormScreen
+      title="Add an Access Token"
+      subtitle="For a script that reads or keeps the books. It never may do more than you."
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Add Access Token', pending: 'Adding...' }}
+      cancelTo={paths.account}
+    >
+      <TextField field={fields.name} label="Name" hint="What it is for, such as 'Monthly bookkeeping'" required />
+      <RadioGroup field={fields.scope} label="It may" options={SCOPES} required />
+      <SelectField field={fields.days} label="It ends after" options={LIVES} required />
+    </FormScreen>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { noteActor } from '#app/domain/audit/event-origin.server.ts';
+import { scopeNeededText } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { findTokenActor } from '#app/domain/people/access-tokens/access-tokens.server.ts';
+import { permits, type TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
+import { texts } from '#app/domain/texts.ts';
+import { db } from '../db.server.ts';
+import { noteUser } from '../observability/request-context.server.ts';
+import { findSessionUser, hasSessionCookie } from '../session/session.server.ts';
+import { spendTokenBudget } from './access-token-budget.server.ts';
+
+const BEARER = /^Bearer +(?<token>[\w-]+) *$/i;
+
+/** Of the access token, which goes before a cookie, or of the session. Throws 'unauthorized', and 'forbidden' beyond the token's scope. */
+export async function findApiUser(request: Request, flies: boolean): Promise<Actor> {
+  const token = bearerToken(request);
+  const actor = await (token === undefined ? findSessionUser(db, request) : findTokenActor(db, token));
+  if (!actor) throw new AppError('unauthorized', texts.unauthorized);
+  if (actor.token) {
+    noteActor(actor);
+    noteUser(actor);
+    spendTokenBudget(request, actor.token.id);
+    assertScope(actor.token, scopeOf(request, flies));
+  }
+  return actor;
+}
+
+/** Before a body is kept in memory. Throws 'unauthorized' for a stranger. */
+export async function assertNoStranger(request: Request): Promise<void> {
+  const token = bearerToken(request);
+  const isKnown = token === undefined ? await hasSessionCookie(request) : await findTokenActor(db, token);
+  if (!isKnown) throw new AppError('unauthorized', texts.unauthorized);
+}
+
+/** Undefined where another scheme is used, as by a proxy that asks for a password of its own. */
+function bearerToken({ headers }: Request): string | undefined {
+  return BEARER.exec(headers.get('authorization') ?? '')?.groups?.token;
+}
+
+function scopeOf({ method }: Request, flies: boolean): TokenScope {
+  if (method === 'GET' || method === 'HEAD') return 'read';
+  return flies ? 'fly' : 'manage';
+}
+
+function assertScope({ scope }: { scope: TokenScope }, needed: TokenScope): void {
+  if (!permits(scope, needed)) throw new AppError('forbidden', scopeNeededText(needed));
+}

@@ -1,0 +1,91 @@
+import type { Call } from '../call.ts';
+import { ANSWERS, BODIES } from '../schemas.server.ts';
+
+export const fleetCalls: Call[] = [
+  {
+    method: 'get',
+    path: '/api/aircraft',
+    id: 'listAircraft',
+    summary: 'The fleet',
+    query: { flightSchoolId: "Must be one's own school" },
+    response: ANSWERS.Fleet,
+    errorStatuses: [403],
+  },
+  {
+    method: 'post',
+    path: '/api/aircraft',
+    id: 'addAircraft',
+    summary: 'Add an aircraft',
+    body: BODIES.NewAircraft,
+    created: true,
+    response: ANSWERS.Aircraft,
+    errorStatuses: [403, 409, 422],
+  },
+  {
+    method: 'put',
+    path: '/api/aircraft/{id}/status',
+    id: 'setAircraftStatus',
+    summary: 'Set to maintenance, or available',
+    body: BODIES.AircraftStatus,
+    response: ANSWERS.Aircraft,
+    errorStatuses: [403, 404, 409, 422],
+  },
+  {
+    method: 'delete',
+    path: '/api/aircraft/{id}',
+    id: 'deleteAircraft',
+    summary: 'Delete an aircraft',
+    response: ANSWERS.Nothing,
+    errorStatuses: [403, 404, 409, 422],
+  },
+  {
+    method: 'get',
+    path: '/api/aircraft/{id}',
+    id: 'getAircraft',
+    summary: 'One aircraft',
+    response: ANSWERS.Aircraft,
+    errorStatuses: [404],
+  },
+  {
+    method: 'get',
+    path: '/api/squawks',
+    id: 'listSquawks',
+    summary: 'The squawks, newest first, 200 at a time; the Link header has the next ones',
+    query: {
+      aircraftId: 'Only those of this aircraft',
+      state: 'States, comma separated: open, deferred, fixed, withdrawn',
+      after: 'Only older ones than this id',
+    },
+    response: ANSWERS.Squawks,
+  },
+  {
+    method: 'post',
+    path: '/api/squawks',
+    id: 'reportSquawk',
+    scope: 'fly',
+    summary: 'Report a squawk between flights; with `unsafe` administrators get a mail',
+    body: BODIES.NewSquawk,
+    created: true,
+    response: ANSWERS.Squawk,
+    errorStatuses: [404, 409, 422, 429, 503],
+  },
+  {
+    method: 'get',
+    path: '/api/squawks/{id}',
+    id: 'getSquawk',
+    summary: 'One squawk',
+    response: ANSWERS.Squawk,
+    errorStatuses: [404],
+  },
+  {
+    method: 'patch',
+    path: '/api/squawks/{id}',
+    id: 'changeSquawk',
+    summary:
+      'Defer, fix or reopen a squawk, as administrator; withdraw it, also as its author within 48 hours. ' +
+      'Deferred needs `until`: a date, or one of {hobbs}, {tach}, {date}; fixed needs `remark`: what was done',
+    body: BODIES.SquawkChange,
+    response: ANSWERS.Squawk,
+    errorStatuses: [403, 404, 409, 422],
+  },
+];

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { MAX_ACCESS_TOKEN_REQUESTS, MAX_ACCESS_TOKENS } from '#app/limits.ts';
+import { bearerOf, insertAccessToken } from '#tests/support/access-tokens.ts';
+import { type Answer, errorTextOf, toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { insertPasskey } from '#tests/support/passkey-rows.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let cookie: string;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  cookie = await cookieOf(db, admin);
+});
+
+const fields = () => ({ name: 'Books', scope: 'read', days: '90', requestId: randomUUID() });
+const add = (typed: Record<string, string> = fields(), as = cookie) =>
+  answerTo(formRequest('/account/token', typed, as));
+const tokensOf = (user: Member) =>
+  db.selectFrom('access_tokens').selectAll().where('user_id', '=', user.id).orderBy('id').execute();
+const get = (path: string, authorization: string, as = '') => answerTo(getRequest(path, as, { authorization }));
+const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body: unknown, authorization: string) =>
+  answerTo(jsonRequest(method, path, body, '', { authorization }));
+const statusOf = async (answer: Promise<Answer>) => (await answer).status;
+const textAnd = ({ status, body }: Answer) => [status, body];
+
+describe('adding an access token', () => {
+  it('B900 C90: shows the token once, with and after script, and stores its hash only', async () => {
+    const { $ } = await documentAfter('/account/token', fields(), cookie);
+    const token = textOf($('code.secret'));
+    expect(token).toMatch(/^fl_[0-9a-f]{40}$/);
+    const [row] = await tokensOf(admin);
+    expect(row).toMatchObject({ name: 'Books', scope: 'read', last_used_at: null });
+    expect(JSON.stringify(row)).not.toContain(token.slice(3));
+    expect(await statusOf(get('/api/user', `Bearer ${token}`))).toBe(200);
+    const account = await documentAt('/account', cookie);
+    expect(account.$.html()).not.toContain(token);
+    expect(textOf(account.$('h3:contains("Books")'))).toBe('Books');
+  });
+
+  it('B900: sent twice, adds one, and the second answer says that it is shown once', async () => {
+    const typed = fields();
+    expect((await add(typed)).status).toBe(200);
+    const again = await add(typed);
+    expect([again.status, errorTextOf(again)]).toEqual([409, expect.stringContaining('is shown only once')]);
+    expect(await tokensOf(admin)).toHaveLength(1);
+    expect(JSON.stringify(await db.selectFrom('idempotency_keys').select('response').execute())).not.toContain('fl_');
+  });
+
+  it('B900: asks for the password again a quarter of an hour after it was entered, as removing does', async () => {
+    const proved_at = sql<Date>`now() - interval '16 minutes'`;
+    await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', admin.id).execute();
+    expect((await add()).headers.get('location')).toBe('/confirm-password?to=%2Faccount%2Ftoken');
+    expect(await tokensOf(admin)).toEqual([]);
+    const id = await insertAccessToken(db, admin);
+    const removal = { intent: 'remove-access-token', accessToken: String(id), requestId: randomUUID() };
+    const answer = await answerTo(formRequest('/account', removal, cookie));
+    expect(answer.headers.get('location')).toBe('/confirm-password?to=%2Faccount');
+    expect(await tokensOf(admin)).toHaveLength(1);
+  });
+
+  it('B900: what is wrong is said beside each field, and a user has at most twenty', async () => {
+    const { $ } = await documentAfter('/account/token', { name: '', scope: 'all', days: '36500' }, cookie);
+    const errors = $('[id$=-error]')
+      .toArray()
+      .map((error) => textOf($(error)));
+    expect(errors).toEqual(['Please give it a name', 'Please choose what it may do', 'Please choose when it ends']);
+    for (let count = 0; count < MAX_ACCESS_TOKENS; count += 1) await insertAccessToken(db, admin);
+    expect((await add()).status).toBe(409);
+  });
+
+  it('B904: the activity names who added and removed it, and removing ends it at once', async () => {
+    const bearer = await bearerOf(db, admin);
+    const [row] = await tokensOf(admin);
+    await add();
+    const removal = { intent: 'remove-access-token', accessToken: String(row?.id), requestId: randomUUID() };
+    const answer = await answerTo(formRequest('/account', removal, cookie));
+    expect(await toastAfter(answer)).toMatchObject({ title: 'Access token removed' });
+    expect(await statusOf(get('/api/user', bearer))).toBe(401);
+    const entries = await db.selectFrom('audit_entries').select('action').where('user_id', '=', admin.id).execute();
+    expect(entries.map(({ action }) => action)).toEqual(['added access token', 'removed access token']);
+  });
+
+  it('B904: another user’s access token is not found', async () => {
+    const id = await insertAccessToken(db, await makeUser(db, schoolId));
+    const removal = { intent: 'remove-access-token', accessToken: String(id), requestId: randomUUID() };
+    expect((await answerTo(formRequest('/account', removal, cookie))).status).toBe(404);
+  });
+});
+
+describe('a request with an access token', () => {
+  it('B901 C90: needs no cookie, acts as its user, and notes its last use', async () => {
+    const bearer = await bearerOf(db, admin, 'read');
+    const answer = await get('/api/user', bearer);
+    expect([answer.status, JSON.parse(String(answer.body))]).toMatchObject([200, { id: admin.id }]);
+    const [row] = await tokensOf(admin);
+    expect(row?.last_used_at).toBeInstanceOf(Date);
+  });
+
+  it('B901: is refused where the token is unknown, ended, or another scheme than Bearer, whatever the cookie', async () => {
+    const ended = `Bearer fl_${'0'.repeat(40)}`;
+    expect(await statusOf(get('/api/user', ended, cookie))).toBe(401);
+    const bearer = await bearerOf(db, admin);
+    expect(await statusOf(get('/api/user', bearer.replace('Bearer', 'Basic')))).toBe(401);
+    expect(await statusOf(get('/api/user', bearer.replace('Bearer', 'Basic'), cookie))).toBe(200);
+    const created_at = sql<Date>`now() - interval '2 days'`;
+    const expires_at = sql<Date>`now() - interval '1 second'`;
+    await sql`update access_tokens set created_at = ${created_at}, expires_at = ${expires_at}`.execute(db);
+    expect(textAnd(await get('/api/user', bearer))).toEqual([401, 'Unauthorized']);
+  });
+
+  it('B902 C90: reads with every scope, flies with two, and manages with one', async () => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    const take = { aircraftId, startHobbsTime: '100.0', startTachTime: '90.0' };
+    const read = await bearerOf(db, admin, 'read');
+    expect(await statusOf(get('/api/flight-logs', read))).toBe(200);
+    expect(textAnd(await send('POST', '/api/flight-logs', take, read))).toEqual([
+      403,
+      "This access token may not do this: it takes the scope 'fly'.",
+    ]);
+    const fly = await bearerOf(db, admin, 'fly');
+    const ground = (bearer: string) =>
+      send('PUT', `/api/aircraft/${aircraftId}/status`, { status: 'maintenance' }, bearer);
+    expect(await statusOf(send('POST', '/api/flight-logs', take, fly))).toBe(201);
+    const { id } = await db.selectFrom('flight_logs').select('id').executeTakeFirstOrThrow();
+    const ends = { endHobbsTime: '101.2', endTachTime: '91.0' };
+    expect(await statusOf(send('POST', `/api/flight-logs/${id}/complete`, ends, fly))).toBe(200);
+    expect(await statusOf(send('POST', '/api/squawks', { aircraftId, text: 'Flat tyre' }, fly))).toBe(201);
+    expect(textAnd(await ground(fly))).toEqual([
+      403,
+      "This access token may not do this: it takes the scope 'manage'.",
+    ]);
+    expect(await statusOf(ground(await bearerOf(db, admin, 'manage')))).toBe(200);
+  });
+
+  it('B902 C90: may never do more than the role that its user has now', async () => {
+    const bearer = await bearerOf(db, admin);
+    await db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute();
+    const aircraft = { tailNumber: 'N1NEW', make: 'Cessna', model: '172S', year: 2004 };
+    expect(textAnd(await send('POST', '/api/aircraft', aircraft, bearer))).toEqual([403, 'Forbidden']);
+  });
+
+  it('B902: what asks for the password again is refused in words', async () => {
+    const other = await makeUser(db, schoolId);
+    const answer = await send('DELETE', `/api/users/${other.id}`, undefined, await bearerOf(db, admin));
+    expect(textAnd(answer)).toEqual([403, 'This asks for your password: please do it in the browser.']);
+  });
+
+  it('B903: ends with its user, a new password and a sign-out everywhere', async () => {
+    const person = await makeUser(db, schoolId);
+    const bearer = await bearerOf(db, person, 'read');
+    const personCookie = await cookieOf(db, person);
+    const passwords = { currentPassword: PASSWORD, password: 'quite-another-9', confirmPassword: 'quite-another-9' };
+    await answerTo(formRequest('/account/password', passwords, personCookie));
+    expect(await statusOf(get('/api/user', bearer))).toBe(401);
+    const second = await bearerOf(db, person, 'read');
+    await answerTo(formRequest('/account', { intent: 'sign-out-everywhere' }, personCookie));
+    expect(await statusOf(get('/api/user', second))).toBe(401);
+    const third = await bearerOf(db, person, 'read');
+    await answerTo(jsonRequest('DELETE', `/api/users/${person.id}`, undefined, cookie));
+    expect(await statusOf(get('/api/user', third))).toBe(401);
+    expect(await tokensOf(person)).toEqual([]);
+  });
+
+  it('B903: serves an administrator whose school asks for a second factor only with one', async () => {
+    const bearer = await bearerOf(db, admin, 'read');
+    await db.updateTable('schools').set({ administrators_need_second_factor: true }).execute();
+    expect(await statusOf(get('/api/users', bearer))).toBe(403);
+    await insertPasskey(db, admin);
+    expect(await statusOf(get('/api/users', bearer))).toBe(200);
+  });
+
+  it('B901: opens no page, and a request from another site is refused as with a cookie', async () => {
+    const bearer = await bearerOf(db, admin);
+    expect((await answerTo(getRequest('/users', '', { authorization: bearer }))).status).toBe(302);
+    const foreign = { authorization: bearer, origin: 'https://elsewhere.example' };
+    const body = { aircraftId: await makeAircraft(db, schoolId), text: 'Flat tyre' };
+    expect((await answerTo(jsonRequest('POST', '/api/squawks', body, '', foreign))).status).toBe(403);
+  });
+
+  it('B905: is counted against its token’s minute, which every answer names', async () => {
+    const bearer = await bearerOf(db, admin, 'read');
+    const first = await get('/api/user', bearer);
+    expect(first.headers.get('ratelimit-policy')).toBe(`"token";q=${MAX_ACCESS_TOKEN_REQUESTS};w=60`);
+    expect(first.headers.get('ratelimit')).toMatch(new RegExp(`^"token";r=${MAX_ACCESS_TOKEN_REQUESTS - 1};t=\\d+$`));
+    expect((await answerTo(getRequest('/api/user', cookie))).headers.has('ratelimit')).toBe(false);
+  });
+
+  it('B903: a write waits for no answer of a token that was removed meanwhile', async () => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    const flight = await makeFlight(db, admin, aircraftId);
+    const bearer = await bearerOf(db, admin, 'fly');
+    const waiting = await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('access_tokens').where('user_id', '=', admin.id).execute();
+      return {
+        answer: send(
+          'POST',
+          `/api/flight-logs/${flight}/complete`,
+          { endHobbsTime: '101.2', endTachTime: '91.0' },
+          bearer,
+        ),
+      };
+    });
+    expect(await statusOf(waiting.answer)).toBe(401);
+  });
+});

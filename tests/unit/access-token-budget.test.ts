@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { MAX_ACCESS_TOKEN_REQUESTS } from '#app/limits.ts';
+import { budgetHeaders, spendTokenBudget } from '#app/server/api/access-token-budget.server.ts';
+
+const request = () => new Request('http://localhost:3000/api/user');
+
+it('B905: an access token that was used 300 times within a minute is refused with 429, another one is not', () => {
+  for (let count = 0; count < MAX_ACCESS_TOKEN_REQUESTS; count += 1) spendTokenBudget(request(), 7);
+  const refused = request();
+  expect(() => spendTokenBudget(refused, 7)).toThrow(
+    expect.objectContaining({ code: 'tooMany', retryAfterSeconds: expect.closeTo(60, -1) }),
+  );
+  expect(budgetHeaders(refused)).toMatchObject({ ratelimit: expect.stringContaining(';r=0;t=') });
+  expect(() => spendTokenBudget(request(), 8)).not.toThrow();
+});
