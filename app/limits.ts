@@ -167,11 +167,13 @@ export const MAX_LOGIN_FAILURES_OF_NAME = 30;
 /** Of all usernames from one address, behind which a whole school may be. */
 export const MAX_LOGIN_FAILURES_OF_ADDRESS = 100;
 export const MAX_LOGIN_FAILURES_OF_SITE = 1000;
+/** Of a username and of an address, past which they are refused with the whole site. */
+export const MAX_LOGIN_FAILURES_PAST_SITE = 3;
 export const MAX_WAITING_HASHINGS = 200;
 export const HASHING_RETRY_S = 5;
 /** Of one address or device, answered by Remix, before the others are refused without it. */
 export const MAX_REFUSED_SIGN_INS = 20;
-/** Of all addresses together, before sign-ins from unknown devices wait. */
+/** Of all addresses together, before answers to wrong sign-ins from unknown devices wait. */
 export const MAX_REFUSED_SIGN_INS_OF_SITE = 100;
 export const SIGN_IN_FLOOD_MS = 10 * SECOND_MS;
 export const SIGN_IN_FLOOD_DELAY_MS = 2 * SECOND_MS;

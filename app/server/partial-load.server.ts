@@ -1,13 +1,20 @@
 import { toErrorView } from './error-responses.server.ts';
+import { requestContext } from './observability/request-context.server.ts';
 
-/** A part of a page that may fail alone: its value or the text of its failure. */
+/** A part of a page that failed alone: its text, and the id of the request for the log. */
+export interface PartFailure {
+  value: null;
+  failure: string;
+  reference?: string | undefined;
+}
+
 export async function loadOrFailure<Result>(
   work: Promise<Result>,
   failed: string,
-): Promise<{ value: Result; failure: null } | { value: null; failure: string }> {
+): Promise<{ value: Result; failure: null } | PartFailure> {
   try {
     return { value: await work, failure: null };
   } catch (error) {
-    return { value: null, failure: toErrorView(error, failed).text };
+    return { value: null, failure: toErrorView(error, failed).text, reference: requestContext()?.reqId };
   }
 }

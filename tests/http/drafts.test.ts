@@ -34,6 +34,33 @@ describe('POST /flight-log/draft', () => {
     expect(await shownTo(other)).toMatchObject({ checkOutDraft: { ...checkOutDraft, startHobbsTime: '34' } });
   });
 
+  const shownDraft = async () => (await wizard(call(getRequest('/flight-log?step=2', cookie)))).view;
+
+  it('B808: a departure typed at the review is kept, with the readings and their time as they were', async () => {
+    await keep('/flight-log/draft', { ...typed(), startTachTime: '11' });
+    const stored = () => db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id).executeTakeFirst();
+    const before = await stored();
+    const review = { ...typed(), startTachTime: '99', departedAt: '2026-05-12T10:30' };
+    expect((await keep('/flight-log/draft', review)).status).toBe(204);
+    expect((await stored())?.body).toEqual({ ...before?.body, departedAt: '2026-05-12T10:30' });
+    await keep('/flight-log/draft', { ...review, departedAt: '' });
+    expect(await shownDraft()).toMatchObject({ checkOutDraft: { startTachTime: '11', departedAt: '' } });
+  });
+
+  it('B808: a departure stays when the readings change, and not when the aircraft does', async () => {
+    await keep('/flight-log/draft', { ...typed(), startTachTime: '11' });
+    await keep('/flight-log/draft', { ...typed(), departedAt: '2026-05-12T10:30' });
+    await keep('/flight-log/draft', { ...typed(), startTachTime: '12' });
+    expect(await shownDraft()).toMatchObject({
+      checkOutDraft: { startTachTime: '12', departedAt: '2026-05-12T10:30' },
+    });
+    const otherId = String(await makeAircraft(db, schoolId));
+    await keep('/flight-log/draft', { ...typed(), aircraftId: otherId, departedAt: '2026-05-12T11:00' });
+    expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '2026-05-12T10:30' } });
+    await keep('/flight-log/draft', { ...typed(), aircraftId: otherId });
+    expect(await shownDraft()).toMatchObject({ checkOutDraft: { departedAt: '' } });
+  });
+
   it('C56: a draft of the check-out sent once the pilot is in flight is not kept', async () => {
     await makeFlight(db, pilot, aircraftId);
     expect((await keep('/flight-log/draft', typed())).status).toBe(204);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action, headers as pageHeaders } from '#app/routes/login/route.tsx';
+import { usernameKey } from '#app/domain/people/username.ts';
 import { answerOf, keptCookies } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { call, formRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -32,6 +33,12 @@ const used = (key: string, failures: number) => {
   return insert.onConflict((conflict) => conflict.column('key').doUpdateSet(row)).execute();
 };
 
+/** As after a flood of guesses, some of them at the user's name. */
+const flooded = async (name = user.username) => {
+  await used('site:', 1000);
+  await used(`name:${usernameKey(name)}`, 3);
+};
+
 describe('guesses from many addresses, or at many names', () => {
   it('B418: of sixty guesses at one name from sixty addresses thirty are checked', async () => {
     const statuses = [];
@@ -47,9 +54,26 @@ describe('guesses from many addresses, or at many names', () => {
     expect(await guess()).toBe(401);
   });
 
-  it('B418: the site checks a thousand failed sign-ins', async () => {
+  it('B418, B806: past a thousand of the site three guesses at a name are checked', async () => {
+    await used('site:', 1000);
+    expect([await guess(), await guess(), await guess(), await guess()]).toEqual([401, 401, 401, 429]);
+    expect((await signIn(PASSWORD)).status).toBe(429);
+  });
+
+  it('B418, B806: past a thousand of the site three guesses of an address are checked', async () => {
+    await used('site:', 1000);
+    const address = newAddress();
+    const guesses = [];
+    for (let count = 0; count < 4; count += 1) guesses.push(await guess({ address, name: `name ${count}` }));
+    expect(guesses).toEqual([401, 401, 401, 429]);
+    expect((await signIn(PASSWORD, { address })).status).toBe(429);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+
+  it('B418, B806: guesses at a name count with the site until that has a thousand', async () => {
     await used('site:', 999);
-    expect([await guess(), await guess(), (await signIn(PASSWORD)).status]).toEqual([401, 429, 429]);
+    await used(`name:${user.username}`, 3);
+    expect([await guess(), await guess()]).toEqual([401, 429]);
   });
 
   it('B418: a guess that one budget refuses uses up no wider one', async () => {
@@ -74,7 +98,7 @@ describe('the answer past a budget', () => {
   const seconds = (headers: Headers) => Number(headers.get('retry-after'));
 
   it('B418: the call says in Retry-After how many seconds to wait', async () => {
-    await used('site:', 1000);
+    await flooded();
     const { headers, status } = await signIn(PASSWORD);
     expect(status).toBe(429);
     expect(seconds(headers)).toBeGreaterThan(0);
@@ -82,7 +106,7 @@ describe('the answer past a budget', () => {
   });
 
   it('B418: the screen says so too, in its document', async () => {
-    await used('site:', 1000);
+    await flooded();
     const form = formRequest('/login', { username: user.username, password: PASSWORD });
     const { status, headers: actionHeaders } = await answerOf(action(call(form)));
     expect(status).toBe(429);
@@ -99,7 +123,7 @@ describe('a device where the user has signed in before', () => {
     const address = newAddress();
     for (let count = 0; count < 11; count += 1) await guess({ address });
     for (let count = 0; count < 31; count += 1) await guess();
-    await used('site:', 1000);
+    await flooded();
     expect((await signIn(PASSWORD, { address })).status).toBe(429);
     expect((await signIn(PASSWORD, { address, cookie })).status).toBe(200);
   });
@@ -115,11 +139,11 @@ describe('a device where the user has signed in before', () => {
   it('B419: is known to the users who signed in there, and to no other', async () => {
     const other = await makeUser(db, schoolId);
     const first = keptCookies(await signIn(PASSWORD));
-    await used('site:', 1000);
+    await flooded(other.username);
     expect((await signIn(PASSWORD, { cookie: first, name: other.username })).status).toBe(429);
     await db.deleteFrom('login_attempts').execute();
     const both = keptCookies(await signIn(PASSWORD, { cookie: first, name: other.username }));
-    await used('site:', 1000);
+    await flooded();
     for (const name of [user.username, other.username, ` ${user.username.toUpperCase()}`])
       expect((await signIn(PASSWORD, { cookie: both, name })).status).toBe(200);
   });
@@ -128,7 +152,7 @@ describe('a device where the user has signed in before', () => {
     const cookie = keptCookies(await signIn(PASSWORD));
     const shared = keptCookies(await signIn(PASSWORD, { more: { sharedComputer: true } }));
     expect(shared).not.toContain('flightline-device');
-    await used('site:', 1000);
+    await flooded();
     expect((await signIn(PASSWORD, { cookie: `${cookie.slice(0, -4)}AAAA` })).status).toBe(429);
     expect((await signIn(PASSWORD, { cookie: shared })).status).toBe(429);
   });

@@ -26,6 +26,9 @@ async function send(address: string, { status = 429, cookie = '' } = {}) {
   const refusal = await finding;
   if (!refusal) {
     response.statusCode = status;
+    response.end();
+    await vi.runAllTimersAsync();
+    expect(response.writableEnded).toBe(true);
     response.emit('finish');
   }
   return { refused: refusal?.status, waited: Date.now() - start };
@@ -78,13 +81,27 @@ it('B422: a known device counts for itself, not for its address', async () => {
   expect(await send('198.51.100.7', { cookie: `${await phone('cleo')}x` })).toMatchObject({ refused: 429 });
 });
 
-it('B422: past a hundred refusals of many addresses unknown devices wait, until the flood is over', async () => {
+it('B422: past a hundred refusals of many addresses wrong sign-ins of unknown devices are answered late, until the flood is over', async () => {
   const cookie = await phone('anna');
   await times(100, async (index) => expect(await send(`10.0.0.${index}`)).toEqual(passes));
   expect(await send('10.0.1.1')).toEqual({ refused: undefined, waited: 2000 });
-  expect(await send('10.0.1.2', { cookie })).toEqual(passes);
+  expect(await send('10.0.1.2', { status: 401 })).toEqual({ refused: undefined, waited: 2000 });
+  expect(await send('10.0.1.3', { cookie })).toEqual(passes);
   vi.setSystemTime(Date.now() + 30_000);
-  expect(await send('10.0.1.3')).toEqual(passes);
+  expect(await send('10.0.1.4')).toEqual(passes);
+});
+
+it.each([200, 303])(
+  'B422, B805: while many addresses flood a right sign-in answered %s is answered at once',
+  async (status) => {
+    await times(100, (index) => send(`10.0.0.${index}`));
+    expect(await send('10.0.1.1', { status })).toEqual(passes);
+  },
+);
+
+it('B422, B805: sign-ins that find no place make a flood of the site, and refuse no address', async () => {
+  await times(100, () => send('198.51.100.7', { status: 503 }));
+  expect(await send('198.51.100.7', { status: 401 })).toEqual({ refused: undefined, waited: 2000 });
 });
 
 it.each(['/login', '/auth', '/api/login', '/login.data?index', '/LOGIN/', '/%6cogin', '/x/../login', '//login'])(

@@ -2,13 +2,9 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
-import {
-  MAX_FLIGHT_LINE_AIRCRAFT,
-  MAX_FLIGHT_LINE_FLIGHTS,
-  OVERDUE_FLIGHT_HOURS,
-  TAPE_FIRST_HOUR,
-} from '#app/limits.ts';
-import { ago, now } from '../database-clock.server.ts';
+import { MAX_FLIGHT_LINE_AIRCRAFT, MAX_FLIGHT_LINE_FLIGHTS, TAPE_FIRST_HOUR } from '#app/limits.ts';
+import { now } from '../database-clock.server.ts';
+import { hourOfDay, isOverdue } from '../flights/overdue.server.ts';
 
 type School = { schoolId: number | null; timeZone: string };
 export type FlightLineRow = Awaited<ReturnType<typeof findFlightLine>>[number];
@@ -30,7 +26,7 @@ export function findFlightLine(db: Db, { schoolId, timeZone }: School) {
     .select(['pilot.id as pilotId', 'pilot.username as pilot'])
     .select([now.as('asOf'), minutesSince(firstMinute(timeZone), now).as('minute')])
     .select(minutesSince(firstMinute(timeZone), sql`open.created_at`).as('startMinute'))
-    .select(sql<boolean>`coalesce(${isOverdue(timeZone)}, false)`.as('overdue'))
+    .select(sql<boolean>`coalesce(${isOverdue(sql`open.created_at`, timeZone)}, false)`.as('overdue'))
     .select([countOf(sql`open.id is not null`).as('outCount'), countOf(IS_GROUNDED).as('maintenanceCount')])
     .select(countOf(sql`true`).as('aircraftCount'))
     .select((eb) => [openSquawks(eb), inspectionsJson(eb), flightsJson(eb, firstMinute(timeZone))])
@@ -50,18 +46,9 @@ function countOf(condition: RawBuilder<unknown>) {
   return sql<number>`(count(*) filter (where ${condition}) over ())::integer`;
 }
 
-/** Open for hours, or since before the school's midnight. */
-function isOverdue(timeZone: string) {
-  return sql`(open.created_at < ${ago(OVERDUE_FLIGHT_HOURS, 'hours')} or open.created_at < ${hourOfToday(timeZone, 0)})`;
-}
-
 /** Where the tape begins. */
 function firstMinute(timeZone: string) {
-  return hourOfToday(timeZone, TAPE_FIRST_HOUR);
-}
-
-function hourOfToday(timeZone: string, hour: number) {
-  return sql`(date_trunc('day', ${now} at time zone ${timeZone}) + ${hour}::integer * interval '1 hour') at time zone ${timeZone}`;
+  return hourOfDay(timeZone, TAPE_FIRST_HOUR);
 }
 
 type LineBuilder = ExpressionBuilder<Database, 'aircraft'>;

@@ -73,10 +73,23 @@ export async function saveSelectedAircraft(db: Db, pilot: Member, aircraftId: nu
   );
 }
 
-/** Saves the values, valid or not, with the time of reading. */
+/** Saves the values, valid or not, with the time of reading; a departure stays where they have none. */
 export async function saveReadings(db: Db, pilot: Member, values: CheckOutFormValues): Promise<void> {
+  const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
+  const { departedAt = '' } = draft?.aircraftId === values.aircraftId ? { ...draft } : {};
   const readAt = new Date().toISOString();
-  await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ ...values, readAt }));
+  await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ departedAt, ...values, readAt }));
+}
+
+/** Leaves the readings as they are, with their time. */
+export async function saveDeparture(
+  db: Db,
+  pilot: Member,
+  { aircraftId, departedAt }: CheckOutFormValues,
+): Promise<void> {
+  const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
+  if (draft?.aircraftId !== aircraftId) return;
+  await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ ...draft, departedAt }));
 }
 
 /** Undefined while earlier steps are incomplete. */

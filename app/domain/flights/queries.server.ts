@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType } from '#db/tables.ts';
@@ -42,11 +42,17 @@ export async function findFlightLog(
   return found && toFlightLog(found);
 }
 
-/** Newest first; of one pilot if `userId` is given. */
-export async function findOpenFlights(db: Db | Trx, schoolId: number | null, userId?: number): Promise<OpenFlight[]> {
+/** Newest first; of one pilot if `userId` is given, those that `only` lets through. */
+export async function findOpenFlights(
+  db: Db | Trx,
+  schoolId: number | null,
+  userId?: number,
+  only?: Expression<boolean>,
+): Promise<OpenFlight[]> {
   const logs = await flightLogQuery(db, schoolId)
     .where('flight_logs.completed_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('flight_logs.user_id', '=', userId ?? 0))
+    .$if(only !== undefined, (query) => query.where(only ?? sql<boolean>`true`))
     .orderBy('flight_logs.created_at', 'desc')
     .orderBy('flight_logs.id', 'desc')
     .execute();

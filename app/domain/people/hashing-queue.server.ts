@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { HASHING_RETRY_S, MAX_WAITING_HASHINGS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
-import { FairQueue } from '../fair-queue.server.ts';
+import { KeyedCounter } from '../keyed-counter.ts';
 import { texts } from '../texts.ts';
+import { HashingTurns } from './hashing-turns.server.ts';
 
 export interface HashingSender {
   name: string;
@@ -10,17 +11,58 @@ export interface HashingSender {
   isKnown?: boolean;
 }
 
+/** Runs so many works at once; the others wait for their turn. */
+class HashingQueue {
+  readonly #turns = new HashingTurns();
+  readonly #pending = new KeyedCounter<string>();
+  readonly #concurrency: number;
+  #running = 0;
+
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency;
+  }
+
+  async add<Result>(sender: string, work: () => Promise<Result>): Promise<Result> {
+    const isFirst = this.#pending.of(sender) === 0;
+    this.#pending.increment(sender);
+    try {
+      await this.#begin(sender, isFirst);
+      try {
+        return await work();
+      } finally {
+        this.#next();
+      }
+    } finally {
+      this.#pending.decrement(sender);
+    }
+  }
+
+  async #begin(sender: string, isFirst: boolean): Promise<void> {
+    if (this.#running < this.#concurrency) return void (this.#running += 1);
+    await new Promise<void>((begin, refuse) => {
+      this.#turns.add({ sender, isFirst, begin, refuse });
+      if (this.#turns.size > MAX_WAITING_HASHINGS) this.#turns.takeLast()?.refuse(tooMany());
+    });
+  }
+
+  #next(): void {
+    const next = this.#turns.takeNext();
+    if (next) next.begin();
+    else this.#running -= 1;
+  }
+}
+
 // One core stays free of others' hashes, for known devices and for all other requests.
-const queues = { known: new FairQueue(1), others: new FairQueue(Math.max(1, availableParallelism() - 1)) };
+const queues = { known: new HashingQueue(1), others: new HashingQueue(Math.max(1, availableParallelism() - 1)) };
 
 /** Throws 'unavailable' past the limit. */
-export async function queueHashing<Result>(
+export function queueHashing<Result>(
   { name, isKnown = false }: HashingSender,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const queue = isKnown ? queues.known : queues.others;
-  if (queue.waiting >= MAX_WAITING_HASHINGS) {
-    throw new AppError('unavailable', texts.tooManySignIns).retryAfter(HASHING_RETRY_S);
-  }
-  return queue.add(name, work);
+  return (isKnown ? queues.known : queues.others).add(name, work);
+}
+
+function tooMany(): AppError {
+  return new AppError('unavailable', texts.tooManySignIns).retryAfter(HASHING_RETRY_S);
 }

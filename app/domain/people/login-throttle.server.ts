@@ -6,6 +6,7 @@ import {
   MAX_LOGIN_FAILURES_OF_ADDRESS,
   MAX_LOGIN_FAILURES_OF_NAME,
   MAX_LOGIN_FAILURES_OF_SITE,
+  MAX_LOGIN_FAILURES_PAST_SITE,
   MAX_THROTTLED_USERNAME_CHARACTERS,
 } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
@@ -26,6 +27,8 @@ export interface Budget {
   failures: number;
   /** Of its window. */
   minutes?: number;
+  /** Past it, attempts go on whose narrower budgets count no more than these. */
+  spares?: number;
 }
 
 /** Those that count an attempt, the narrowest first. Strangers cannot use up that of a known device. */
@@ -45,7 +48,12 @@ export function strangerBudgets({ network }: SignInOrigin): Budget[] {
   return [addressBudget(network), SITE_BUDGET];
 }
 
-const SITE_BUDGET: Budget = { key: 'site:', failures: MAX_LOGIN_FAILURES_OF_SITE };
+// A flood of invented names from many addresses keeps nobody out, and guesses at each name stay few.
+const SITE_BUDGET: Budget = {
+  key: 'site:',
+  failures: MAX_LOGIN_FAILURES_OF_SITE,
+  spares: MAX_LOGIN_FAILURES_PAST_SITE,
+};
 
 function addressBudget(network: string): Budget {
   return { key: `address:${network}`, failures: MAX_LOGIN_FAILURES_OF_ADDRESS };
@@ -62,9 +70,14 @@ export function throttledName(username: string): string {
 
 /** Counts before a password is checked, so that parallel guesses count. Throws 'tooMany'; wider budgets are spared then. */
 export async function countAttempts(db: Db, budgets: Budget[]): Promise<void> {
-  for (const { key, failures, minutes = LOGIN_WINDOW_MINUTES } of budgets) {
+  let most = 0;
+  for (const { key, failures, minutes = LOGIN_WINDOW_MINUTES, spares = 0 } of budgets) {
     const counted = await countAttempt(db, key, minutes);
-    if (counted.failures > failures) throw new AppError('tooMany', texts.tooManyAttempts).retryAfter(counted.seconds);
+    const isSpared = most > 0 && most <= spares;
+    if (counted.failures > failures && !isSpared) {
+      throw new AppError('tooMany', texts.tooManyAttempts).retryAfter(counted.seconds);
+    }
+    most = Math.max(most, counted.failures);
   }
 }
 

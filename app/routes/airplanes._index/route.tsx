@@ -8,7 +8,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { CardList } from '#app/ui/layout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
@@ -104,7 +104,7 @@ export default function Fleet() {
   );
   return (
     <Screen title="Aircraft Fleet" showBackLink actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
-      {fleet.value === null && <Notice tone="danger">{fleet.failure}</Notice>}
+      <PartFailure part={fleet} />
       {fleet.value?.length === 0 && <EmptyState text="No aircraft found. Add your first aircraft to get started." />}
       <CardList>
         {fleet.value?.map((aircraft) => (

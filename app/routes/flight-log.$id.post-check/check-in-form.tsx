@@ -33,7 +33,7 @@ interface CheckInFormProps {
   flight: CheckInFlight;
   context: EndContext;
   isStartOdd: Record<MeterKey, boolean>;
-  instructors: { value: SelectOption[] | null; failure: string | null };
+  instructors: { value: SelectOption[] | null; failure: string | null; reference?: string | undefined };
   groundSchoolTimes: SelectOption[];
   scans: MeterScans;
   meterJustRead: MeterKey | null;

@@ -1,6 +1,6 @@
 import { Card } from '#app/ui/card.tsx';
 import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { blockHundredths, instructionNote } from '#app/domain/times/instruction.ts';
@@ -17,7 +17,7 @@ interface InstructorFieldsProps {
   formId: string;
   flight: CheckInFlight;
   fields: CheckInFields;
-  instructors: { value: SelectOption[] | null; failure: string | null };
+  instructors: { value: SelectOption[] | null; failure: string | null; reference?: string | undefined };
   groundSchoolTimes: SelectOption[];
 }
 
@@ -29,7 +29,7 @@ export function InstructorFields(props: InstructorFieldsProps) {
   const instructorOptions = [{ value: '', label: 'No instructor' }, ...(instructors.value ?? [])];
   return (
     <Card title="Instructor Details">
-      {instructors.failure && <Notice tone="danger">{instructors.failure}</Notice>}
+      <PartFailure part={instructors} />
       <ConditionalFields
         control={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={instructorOptions} />}
       >

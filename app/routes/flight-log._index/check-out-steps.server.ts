@@ -9,6 +9,7 @@ import {
   type CheckOutFormValues,
   findCheckOutDraft,
   findReview,
+  saveDeparture,
   saveSelectedAircraft,
   saveReadings,
 } from '#app/domain/flights/check-out-draft.server.ts';
@@ -38,6 +39,7 @@ import type { FormRequest } from '#app/server/screen-action.server.ts';
 export type StepIndex = 0 | 1 | 2;
 
 const SAVE_FAILED = 'Failed to save flight log';
+const MAX_VALUE_CHARACTERS = 20;
 
 export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
   const step = stepFromUrl(url);
@@ -99,7 +101,11 @@ async function handleReadings(context: StepRequest) {
 /** Does nothing once the pilot has started a flight. */
 export async function saveCheckOutDraft(pilot: Member, form: FormData): Promise<void> {
   const [openFlight] = await findOpenFlights(db, pilot.schoolId, pilot.id);
-  if (!openFlight) await saveReadings(db, pilot, readFormValues(form));
+  if (openFlight) return;
+  const values = readFormValues(form);
+  const departedAt = form.get('departedAt');
+  if (departedAt === null) await saveReadings(db, pilot, values);
+  else await saveDeparture(db, pilot, { ...values, departedAt: String(departedAt).slice(0, MAX_VALUE_CHARACTERS) });
 }
 
 async function handlePhoto({ actor, form }: StepRequest, meter: MeterFields) {
@@ -141,7 +147,7 @@ function handleStart(context: StepRequest) {
         await startFlight(db, actor, input, requestId);
       } catch (error) {
         // Another tab may have changed the draft: the page must come back with what this form reviewed.
-        await saveReadings(db, actor, toText(input));
+        await saveReadings(db, actor, { departedAt: '', ...toText(input) });
         throw error;
       }
       await forgetParkedForm(db, actor, ...[0, 1, 2].map((step) => new URL(paths.checkOutStep(step), url)));
@@ -167,7 +173,7 @@ function redirectToStep(step: StepIndex): Response {
 }
 
 function readFormValues(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '').slice(0, 20);
+  const text = (name: string) => String(form.get(name) ?? '').slice(0, MAX_VALUE_CHARACTERS);
   return {
     aircraftId: text('aircraftId'),
     startHobbsTime: text('startHobbsTime'),

@@ -6,6 +6,7 @@ import { DueList } from '#app/features/aircraft/due-list.tsx';
 import type { DueView } from '#app/features/aircraft/due-view.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Autosave } from '#app/ui/forms/autosave.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
@@ -93,6 +94,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
             hint="Leave empty for now."
           />
           <StartTicks fields={fields} unsafe={review.unsafe} overdue={review.overdue} />
+          <Autosave formId={form.id} action={paths.checkOutDraft} />
           <Actions>
             {!unavailableText && (
               <SubmitButton variant="cta" pendingLabel="Starting Flight...">

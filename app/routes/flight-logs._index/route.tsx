@@ -10,6 +10,7 @@ import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
 import { FlightLogDialog } from './flight-log-dialog.tsx';
 import { FlightLogTable } from './flight-log-table.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -109,7 +110,7 @@ export default function FlightLogs() {
       actions={exporting}
     >
       {isUnknownFlight && <Notice tone="danger">{texts.flightLogNotFound}</Notice>}
-      {options.failure && <Notice tone="danger">{options.failure}</Notice>}
+      <PartFailure part={options} />
       {problem !== null && <Notice tone="danger">{problem}</Notice>}
       {options.value && (
         <FlightFilterForm

@@ -12,6 +12,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterSelect } from '#app/ui/forms/filter-select.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Notice } from '#app/ui/notice.tsx';
+import { PartFailure } from '#app/ui/page/part-failure.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { FirstThings } from './first-things.tsx';
 import { loadHoursPage } from './hours-page.server.ts';
@@ -50,7 +51,7 @@ export default function Hours() {
       }
     >
       <FirstThings stuck={page.stuck} due={page.due} />
-      {options.failure && <Notice tone="danger">{options.failure}</Notice>}
+      <PartFailure part={options} />
       {problem !== null && <Notice tone="danger">{problem}</Notice>}
       <nav className="period-links" aria-label="Periods">
         <ul>

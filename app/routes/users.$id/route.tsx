@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { changeUser, fingerprintUser } from '#app/domain/people/profile/change-user.server.ts';
 import { requireUser } from '#app/domain/people/queries.server.ts';
 import { type ChangeUserFormInput, changeUserFormSchema } from '#app/domain/people/schema.server.ts';
@@ -12,18 +12,13 @@ import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { HiddenField } from '#app/ui/forms/hidden-field.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { Notice } from '#app/ui/notice.tsx';
-import { Actions } from '#app/ui/layout.tsx';
-import { Screen } from '#app/ui/page/screen.tsx';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
@@ -56,41 +51,35 @@ export default function EditUser() {
   const lastResult = reply?.result;
   const [form, fields] = useForm<ChangeUserFormInput>({ id: 'user', lastResult, defaultValue: user });
   return (
-    <Screen
+    <FormScreen
       title={user.username}
       subtitle="A new role counts from the next request on. Flights, drafts and the open flight stay."
       badge={<RoleBadge role={user.role} />}
-      showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      notice={reply?.status === 409 && <StoredNow {...user} />}
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Save User', pending: 'Saving...' }}
+      cancelTo={paths.users}
     >
-      {reply?.status === 409 && (
-        <Notice tone="info">
-          {`Stored now: ${user.username}, ${user.name ?? 'no name'}, ${user.email}, ${ROLE_DEFINITIONS[user.role].label}`}
-        </Notice>
-      )}
-      <Card>
-        <Form method="post" id={form.id} noValidate>
-          <RequestId value={requestId} />
-          <HiddenField name="seen" value={seen} />
-          <TextField
-            field={fields.username}
-            label="Username"
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            required
-          />
-          <TextField field={fields.name} label="Name (Optional)" hint="Shown beside the username" autoComplete="off" />
-          <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
-          <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
-          <Actions>
-            <SubmitButton pendingLabel="Saving...">Save User</SubmitButton>
-            <ButtonLink to={paths.users}>Cancel</ButtonLink>
-          </Actions>
-        </Form>
-      </Card>
-    </Screen>
+      <HiddenField name="seen" value={seen} />
+      <TextField
+        field={fields.username}
+        label="Username"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
+      <TextField field={fields.name} label="Name (Optional)" hint="Shown beside the username" autoComplete="off" />
+      <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
+      <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
+    </FormScreen>
+  );
+}
+
+function StoredNow({ username, name, email, role }: ReturnType<typeof useLoaderData<typeof loader>>['user']) {
+  return (
+    <Notice tone="info">{`Stored now: ${username}, ${name ?? 'no name'}, ${email}, ${ROLE_DEFINITIONS[role].label}`}</Notice>
   );
 }

@@ -1,16 +1,11 @@
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Actions } from '#app/ui/layout.tsx';
-import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
-import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { Notice } from '#app/ui/notice.tsx';
 import { ROLE_OPTIONS } from '#app/features/people/role-options.ts';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
@@ -55,45 +50,43 @@ export default function AddUser() {
     lastResult: reply?.result,
     defaultValue: { role: 'student' },
   });
+  if (!canManage) return <OnlyAdministrators />;
   return (
-    <Screen
+    <FormScreen
       title="Add User"
-      showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
-      width="form"
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Add User', pending: 'Adding...' }}
+      cancelTo={paths.users}
     >
-      {!canManage && <Notice tone="info">Only administrators can add new users.</Notice>}
-      {canManage && (
-        <Card>
-          <Form method="post" id={form.id} noValidate>
-            <RequestId value={requestId} />
-            <TextField
-              field={fields.username}
-              label="Username"
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              required
-            />
-            <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
-            <TextField
-              field={fields.password}
-              label="Password"
-              hint={passwordHint}
-              type="password"
-              autoComplete="new-password"
-              required
-            />
-            <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
-            <SamePersonField fields={fields} />
-            <Actions>
-              <SubmitButton pendingLabel="Adding...">Add User</SubmitButton>
-              <ButtonLink to={paths.users}>Cancel</ButtonLink>
-            </Actions>
-          </Form>
-        </Card>
-      )}
+      <TextField
+        field={fields.username}
+        label="Username"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
+      <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
+      <TextField
+        field={fields.password}
+        label="Password"
+        hint={passwordHint}
+        type="password"
+        autoComplete="new-password"
+        required
+      />
+      <SelectField field={fields.role} label="Role" options={ROLE_OPTIONS} required />
+      <SamePersonField fields={fields} />
+    </FormScreen>
+  );
+}
+
+function OnlyAdministrators() {
+  return (
+    <Screen title="Add User" showBackLink toast={useToast(undefined)} width="form">
+      <Notice tone="info">Only administrators can add new users.</Notice>
     </Screen>
   );
 }

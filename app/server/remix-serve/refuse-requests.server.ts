@@ -37,6 +37,8 @@ export function refuseRequests(server: Server, settings: HostSettings & { DATABA
     limitSlowBody(request, response, () => refuseUnreadable(request.socket, TOO_SLOW));
     const answer = (refusal: Refusal | undefined) => {
       if (refusal) response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);
+      // Sign-ins wait for the hash of their password, which must not keep others from being let in.
+      else if (isSignIn(request)) withWaitingBudget(settings.DATABASE_WAIT_MS, () => pass(request, response));
       else
         admission.admit(request, response, (waitedMs) =>
           withWaitingBudget(budgetAfter(waitedMs, settings.DATABASE_WAIT_MS), () => pass(request, response)),

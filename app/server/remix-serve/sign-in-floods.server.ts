@@ -13,6 +13,8 @@ import type { Refusal } from './find-refusal.server.ts';
 
 const SIGN_IN = /^\/+(login(\/code)?|auth|api\/login)(\.data)?\/*$/i;
 const TOO_MANY = 429;
+const UNAVAILABLE = 503;
+const BAD_REQUEST = 400;
 
 const FLOOD: Refusal = {
   status: TOO_MANY,
@@ -27,17 +29,31 @@ export class SignInFloods {
   #ofSite = { count: 0, until: 0 };
   #delayed = 0;
 
-  /** Undefined, perhaps after a delay, for what Remix is to answer. */
+  /** Undefined for what Remix is to answer. */
   async findRefusal(request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
     const device = await findDevice(request.headers.cookie);
     const sender = device?.id ?? networkOf(String(request.headers['x-client-address']));
-    const isFlood = this.#isFlooding(sender);
-    if (isFlood || (!device && this.#isSiteFlooded())) await this.#delay();
-    if (isFlood) return FLOOD;
+    if (this.#isFlooding(sender)) {
+      await this.#delay();
+      return FLOOD;
+    }
+    if (!device) this.#delayFailure(response);
     response.once('finish', () => {
       if (response.statusCode === TOO_MANY) this.#count(sender);
+      if (response.statusCode === UNAVAILABLE) this.#countOfSite();
     });
     return undefined;
+  }
+
+  /** Delays the end of an answer, for which its sender waits, but no right sign-in. */
+  #delayFailure(response: ServerResponse): void {
+    const end = response.end;
+    response.end = (...args: unknown[]) => {
+      const finish = () => Reflect.apply(end, response, args);
+      if (response.statusCode >= BAD_REQUEST && this.#isSiteFlooded()) void this.#delay().then(finish);
+      else finish();
+      return response;
+    };
   }
 
   #isFlooding(sender: string): boolean {
@@ -62,10 +78,14 @@ export class SignInFloods {
 
   #count(sender: string): void {
     const now = Date.now();
-    if (this.#ofSite.until < now) this.#startWindow(now);
+    this.#countOfSite();
     const refused = this.#refused.get(sender) ?? { count: 0, until: 0 };
     const isNew = refused.until < now;
     this.#refused.set(sender, { count: isNew ? 1 : refused.count + 1, until: now + SIGN_IN_FLOOD_MS });
+  }
+
+  #countOfSite(): void {
+    if (this.#ofSite.until < Date.now()) this.#startWindow(Date.now());
     this.#ofSite.count += 1;
   }
 

@@ -12,7 +12,10 @@ import { Screen } from './screen.tsx';
 
 interface FormScreenProps {
   title: string;
-  subtitle: string;
+  subtitle?: string;
+  badge?: ReactNode;
+  /** What to know before filling in the form. */
+  notice?: ReactNode;
   form: FormState;
   reply: Parameters<typeof useToast>[0];
   requestId: ComponentProps<typeof RequestId>['value'];
@@ -23,16 +26,19 @@ interface FormScreenProps {
 }
 
 /** A screen that is one form. */
-export function FormScreen({ title, subtitle, form, reply, requestId, submit, cancelTo, children }: FormScreenProps) {
+export function FormScreen({ title, subtitle, badge, notice, children, ...parts }: FormScreenProps) {
+  const { form, reply, requestId, submit, cancelTo } = parts;
   return (
     <Screen
       title={title}
       subtitle={subtitle}
+      badge={badge}
       showBackLink
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
     >
+      {notice}
       <Card>
         <Form method="post" id={form.id} noValidate>
           <RequestId value={requestId} />
