@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseTimeoutError, waitForDatabase, withoutWaitingBudget } from './waiting-budget.ts';
 import { READ_ONLY } from './database-trouble.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
@@ -41,6 +42,23 @@ export class BoundedClient implements PostgresPoolClient {
   query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
   query<Row>(sqlOrCursor: string | PostgresCursor<Row>, parameters: ReadonlyArray<unknown> = []) {
     return typeof sqlOrCursor === 'string' ? this.#run<Row>(sqlOrCursor, parameters) : this.#open(sqlOrCursor);
+  }
+
+  /** What `copy … to stdout` sends. Whoever leaves before its end leaves the connection unusable. */
+  async *copy(sql: string): AsyncGenerator<Buffer, void> {
+    const chunks = this.#client.query(copyTo(sql))[Symbol.asyncIterator]();
+    const next = () => this.#wait(() => this.#untilEnd<IteratorResult<Buffer, void>>(chunks.next()));
+    let isEnded = false;
+    try {
+      let chunk = await next();
+      for (; !chunk.done; chunk = await withoutWaitingBudget(next)) yield chunk.value;
+      isEnded = true;
+    } catch (error) {
+      isEnded = true;
+      throw error;
+    } finally {
+      if (!isEnded) this.#broken ??= new Error('nobody read on');
+    }
   }
 
   release(): void {

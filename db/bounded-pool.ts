@@ -1,4 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import type { Hosts } from './hosts.ts';
@@ -38,7 +38,7 @@ export class BoundedPool implements PostgresPool {
     pool.on('remove', (client) => this.#open.delete(client));
   }
 
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<BoundedClient> {
     const acquiring = this.#acquire();
     try {
       const client = await waitForDatabase(this.#options.poolWaitMs, () => acquiring);

@@ -55,6 +55,13 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   return db;
 }
 
+/** The pool behind what `connect` opened. */
+export function poolOf(db: Db): BoundedPool {
+  const pool = pools.get(db);
+  if (!pool) throw new Error('this is no pool of connections');
+  return pool;
+}
+
 /** How many connections a pool has open, and how many requests wait for one. */
 export function poolStateOf(db: Db): PoolState {
   return pools.get(db)?.state ?? { total: 0, idle: 0, waiting: 0 };

@@ -32,6 +32,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'db/connect.server.ts',
       'db/embedded/',
       'db/prepare-session.ts',
+      'db/prepared-statements.ts',
     ],
   ],
   ['connects to a mail server', /from 'nodemailer'/, ['app/domain/mail/transport.server.ts']],
@@ -55,7 +56,16 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     /\bRegExp\(/,
     ['app/domain/visible-text.ts', 'app/server/observability/route-patterns.server.ts'],
   ],
-  ['builds SQL from text', /\bsql\.(raw|lit)\b/, ['app/domain/database-clock.server.ts', 'db/doctor/repairs.ts']],
+  [
+    'builds SQL from text',
+    /\bsql\.(raw|lit)\b/,
+    [
+      'app/domain/database-clock.server.ts',
+      'app/domain/flights/export-columns.server.ts',
+      'app/domain/flights/export-flight-logs.server.ts',
+      'db/doctor/repairs.ts',
+    ],
+  ],
   ['keeps data in the browser', /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/, []],
   [
     'posts or receives messages',
