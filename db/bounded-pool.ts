@@ -14,6 +14,7 @@ interface PoolOptions {
   /** Undefined where the session has its settings. */
   transactionSettingsOf: (client: pg.ClientBase) => string | undefined;
   /** Undefined where statements are sent whole. */
+  isPipelined: (client: pg.ClientBase) => boolean;
   preparedOf: (client: pg.ClientBase) => PreparedStatements | undefined;
 }
 
@@ -46,6 +47,7 @@ export class BoundedPool implements PostgresPool {
         queryMs: this.#options.queryMs,
         transactionSettings: this.#options.transactionSettingsOf(client),
         prepared: this.#options.preparedOf(client),
+        isPipelined: this.#options.isPipelined(client),
         onDistrust: () => this.#distrustAll(),
       });
     } catch (error) {

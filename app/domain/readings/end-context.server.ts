@@ -6,19 +6,23 @@ import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { findFlightScans } from '../meters/flight-scans.server.ts';
 import type { EndContext } from './check-end.ts';
 import { type ConfidentScan, photoReading } from './photo-reading.ts';
-import { type UsualRatio, usualRatio } from './usual-ratio.ts';
+import { usualRatio } from './usual-ratio.ts';
 
-type Flight = Pick<
-  Row<'flight_logs'>,
-  'id' | 'school_id' | 'aircraft_id' | 'start_hobbs' | 'start_tach' | 'created_at' | 'completed_at'
->;
+type Flight = Pick<Row<'flight_logs'>, 'id' | 'school_id' | 'aircraft_id' | 'start_hobbs' | 'start_tach'>;
 
-/** What the end readings of a flight are held against. */
-export async function findEndContext(db: Db | Trx, flight: Flight, scanIds?: ScanIds): Promise<EndContext> {
+type TimeAndRatio = Pick<EndContext, 'hoursOut' | 'ratio'>;
+
+/** What the end readings of a flight are held against; `known` is what was found before. */
+export async function findEndContext(
+  db: Db | Trx,
+  flight: Flight,
+  scanIds?: ScanIds,
+  known?: TimeAndRatio,
+): Promise<EndContext> {
   const scans = scanIds ? await findFlightScans(db, flight.school_id, flight.aircraft_id, scanIds) : undefined;
   return {
     start: { hobbs: flight.start_hobbs, tachometer: flight.start_tach },
-    ...(await findTimeAndRatio(db, flight)),
+    ...(known ?? (await findTimeAndRatio(db, flight.school_id, flight.id))),
     photos: photosOf(scans),
   };
 }
@@ -27,22 +31,24 @@ export function photosOf(scans?: { hobbs: ConfidentScan | null; tach: ConfidentS
   return { hobbs: photoReading(scans?.hobbs ?? null), tachometer: photoReading(scans?.tach ?? null) };
 }
 
-async function findTimeAndRatio(db: Db | Trx, flight: Flight): Promise<{ hoursOut: number; ratio: UsualRatio | null }> {
-  const flights = db
-    .selectFrom('flight_logs')
-    .select([sql<string>`hobbs_hours`.as('hobbs'), sql<string>`tach_hours`.as('tach')])
-    .where('school_id', '=', flight.school_id)
-    .where('aircraft_id', '=', flight.aircraft_id)
-    .where('completed_at', 'is not', null)
-    .where(sql`(created_at, id)`, '<', sql`(${flight.created_at.toISOString()}::timestamptz, ${flight.id}::integer)`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(RATIO_FLIGHTS);
-  const { seconds } = await db
-    .selectNoFrom(
-      sql<number>`extract(epoch from coalesce(${flight.completed_at?.toISOString() ?? null}::timestamptz, now())
-      - ${flight.created_at.toISOString()}::timestamptz)::float`.as('seconds'),
-    )
-    .executeTakeFirstOrThrow();
-  return { hoursOut: Math.max(0, seconds / 3600), ratio: usualRatio(await flights.execute()) };
+/** How long the flight has lasted, and what the aircraft's flights before it say of its meters. */
+export async function findTimeAndRatio(db: Db | Trx, schoolId: number, id: number): Promise<TimeAndRatio> {
+  const flight = db.selectFrom('flight_logs').where('school_id', '=', schoolId).where('id', '=', id);
+  const [time, flights] = await Promise.all([
+    flight
+      .select(sql<number>`extract(epoch from coalesce(completed_at, now()) - created_at)::float`.as('seconds'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('flight_logs')
+      .select([sql<string>`hobbs_hours`.as('hobbs'), sql<string>`tach_hours`.as('tach')])
+      .where('school_id', '=', schoolId)
+      .where('aircraft_id', '=', flight.select('aircraft_id'))
+      .where('completed_at', 'is not', null)
+      .where(sql`(created_at, id)`, '<', sql`((${flight.select('created_at')}), ${id}::integer)`)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(RATIO_FLIGHTS)
+      .execute(),
+  ]);
+  return { hoursOut: Math.max(0, (time?.seconds ?? 0) / 3600), ratio: usualRatio(flights) };
 }

@@ -5,7 +5,7 @@ import { endReadingErrors, endsOf } from '../flights/flight-readings.ts';
 import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { toHundredths } from '../reading.ts';
 import { texts } from '../texts.ts';
-import { checkEnd } from './check-end.ts';
+import { checkEnd, type EndContext } from './check-end.ts';
 import { checkStart } from './check-start.ts';
 import { findEndContext } from './end-context.server.ts';
 import { flagText } from './flag-text.ts';
@@ -32,6 +32,8 @@ interface ReviewOptions {
   scans?: ScanIds;
   /** The meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
+  /** Found before, with the flight. */
+  timeAndRatio?: Pick<EndContext, 'hoursOut' | 'ratio'>;
   /** Errors of other fields, told together with those of the readings. */
   fields?: Record<string, string>;
 }
@@ -41,7 +43,7 @@ export async function reviewEnd(
   db: Db | Trx,
   log: Row<'flight_logs'>,
   entered: EnteredReadings,
-  { scans, isConfirmed, fields = {} }: ReviewOptions,
+  { scans, isConfirmed, timeAndRatio, fields = {} }: ReviewOptions,
 ): Promise<EndReview> {
   const start = {
     hobbs: entered.startHobbsTime ?? log.start_hobbs,
@@ -49,7 +51,7 @@ export async function reviewEnd(
   };
   const ends = definedEnds(entered);
   const changes = toMeterChanges(entered.meterChanges);
-  const context = { ...(await findEndContext(db, log, scans)), start };
+  const context = { ...(await findEndContext(db, log, scans, timeAndRatio)), start };
   const errors = { ...fields, ...endReadingErrors(start, ends, changes) };
   const flags = checkEnd(ends, context, changes);
   const unconfirmed = isConfirmed ? {} : flagErrors(flags);

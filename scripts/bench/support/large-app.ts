@@ -40,7 +40,7 @@ export async function withLargeApp(flights: number, measure: (app: LargeApp) => 
       (await readFile(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0],
     );
     console.log(`${flights} flights of ${schools} school(s), load average ${loadavg()[0]?.toFixed(1)}`);
-    const cookie = await signIn(base);
+    const cookie = await signInAs(base, LARGE_SCHOOL.administrator);
     await measure({ base, cookie, db, databaseUrl: postgres.url, appPid: server.pid ?? 0, postgresPid });
   } finally {
     server?.kill('SIGKILL');
@@ -71,8 +71,9 @@ async function serve(url: string, base: string): Promise<ChildProcess> {
   return server;
 }
 
-async function signIn(base: string): Promise<string> {
-  const body = new URLSearchParams({ username: LARGE_SCHOOL.administrator, password: LARGE_SCHOOL.password });
+/** The Cookie header of one of the school's people. */
+export async function signInAs(base: string, username: string): Promise<string> {
+  const body = new URLSearchParams({ username, password: LARGE_SCHOOL.password });
   const answer = await fetch(`${base}/login`, { method: 'POST', body, headers: { origin: base }, redirect: 'manual' });
   return answer.headers
     .getSetCookie()
