@@ -42,6 +42,15 @@ export async function findFlightLog(
   return found && toFlightLog(found);
 }
 
+/** The one flight that the pilot has not completed. */
+export async function findOwnOpenFlight(trx: Trx, schoolId: number, pilotId: number): Promise<FlightLog | undefined> {
+  const found = await flightLogQuery(trx, schoolId)
+    .where('flight_logs.completed_at', 'is', null)
+    .where('flight_logs.user_id', '=', pilotId)
+    .executeTakeFirst();
+  return found && toFlightLog(found);
+}
+
 /** Newest first; of one pilot if `userId` is given. */
 export async function findOpenFlights(db: Db | Trx, schoolId: number | null, userId?: number): Promise<OpenFlight[]> {
   const logs = await flightLogQuery(db, schoolId)

@@ -1,5 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { createCsvStream } from '../csv.server.ts';
+import { createDownload } from '../csv.server.ts';
 import { log } from '../log.server.ts';
 import { failureCauseOf } from '../observability/failure-cause.ts';
 import { noteCause } from '../observability/request-context.server.ts';
@@ -7,15 +7,15 @@ import { fileResponse } from './api-responses.server.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 
-/** Streams rows of cells as a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its rows do. */
+/** Streams a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its chunks do. */
 export async function csvResponse(
   request: Request,
   name: string,
-  begin: () => Promise<AsyncGenerator<string[], void>>,
+  begin: () => Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void>>,
 ): Promise<Response> {
   if (request.method === 'HEAD') return fileResponse(null, name, CSV);
-  const rows = await begin();
-  return fileResponse(await createCsvStream(rows, request.signal, logFailure).catch(toUnavailable), name, CSV);
+  const chunks = await begin();
+  return fileResponse(await createDownload(chunks, request.signal, logFailure).catch(toUnavailable), name, CSV);
 }
 
 function logFailure(error: unknown): void {
