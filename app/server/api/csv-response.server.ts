@@ -15,10 +15,11 @@ export async function csvResponse(
 ): Promise<Response> {
   if (request.method === 'HEAD') return fileResponse(null, name, CSV);
   const chunks = await begin();
-  return fileResponse(await createDownload(chunks, request.signal, logFailure).catch(toUnavailable), name, CSV);
+  return fileResponse(await createDownload(chunks, request.signal, logBrokenDownload).catch(toUnavailable), name, CSV);
 }
 
-function logFailure(error: unknown): void {
+/** Of a file or a list. */
+export function logBrokenDownload(error: unknown): void {
   const cause = failureCauseOf(error);
   noteCause(cause);
   log.error({ err: error, cause }, 'Export failed');
@@ -26,6 +27,6 @@ function logFailure(error: unknown): void {
 
 function toUnavailable(error: unknown): never {
   if (error instanceof AppError) throw error;
-  logFailure(error);
+  logBrokenDownload(error);
   throw new AppError('unavailable', 'Export failed');
 }
