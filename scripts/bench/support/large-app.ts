@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,6 +28,7 @@ export async function withLargeApp(flights: number, measure: (app: LargeApp) => 
   await ensureBuild();
   const kept = process.env.BENCH_DIR;
   const folder = kept ?? (await mkdtemp(path.join(tmpdir(), 'flightline-bench-')));
+  await mkdir(folder, { recursive: true });
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres(folder, SETTINGS);
   const db = connect(postgres.url, { statementTimeoutMs: 0 });
