@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseTimeoutError, waitForDatabase, withoutWaitingBudget } from './waiting-budget.ts';
 import { READ_ONLY } from './database-trouble.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
@@ -10,6 +11,8 @@ interface ClientOptions {
   transactionSettings: string | undefined;
   /** Undefined where statements are sent whole. */
   prepared: PreparedStatements | undefined;
+  /** Whether statements are sent before those ahead of them are answered. */
+  isPipelined: boolean;
   /** Called when other connections may be as useless. */
   onDistrust: () => void;
 }
@@ -30,6 +33,7 @@ export class BoundedClient implements PostgresPoolClient {
     this.#endWait?.(this.#broken);
   };
   #endWait: ((error: Error) => void) | undefined;
+  #ahead: Promise<unknown> = Promise.resolve();
 
   constructor(client: pg.PoolClient, options: ClientOptions) {
     this.#client = client;
@@ -43,6 +47,23 @@ export class BoundedClient implements PostgresPoolClient {
     return typeof sqlOrCursor === 'string' ? this.#run<Row>(sqlOrCursor, parameters) : this.#open(sqlOrCursor);
   }
 
+  /** What `copy … to stdout` sends. Whoever leaves before its end leaves the connection unusable. */
+  async *copy(sql: string): AsyncGenerator<Buffer, void> {
+    const chunks = this.#client.query(copyTo(sql))[Symbol.asyncIterator]();
+    const next = () => this.#wait(() => this.#untilEnd<IteratorResult<Buffer, void>>(chunks.next()));
+    let isEnded = false;
+    try {
+      let chunk = await next();
+      for (; !chunk.done; chunk = await withoutWaitingBudget(next)) yield chunk.value;
+      isEnded = true;
+    } catch (error) {
+      isEnded = true;
+      throw error;
+    } finally {
+      if (!isEnded) this.#broken ??= new Error('nobody read on');
+    }
+  }
+
   release(): void {
     this.#client.removeListener('end', this.#onEnd);
     this.#client.release(this.#broken);
@@ -54,7 +75,26 @@ export class BoundedClient implements PostgresPoolClient {
       if (sql === 'rollback') return { ...NO_ROWS, rows: [] };
       throw this.#broken;
     }
+    if (this.#options.isPipelined) {
+      return sql === 'begin' ? this.#beginWithNext() : this.#start<Row>(sql, parameters);
+    }
+    const answer = this.#ahead.then(() => this.#start<Row>(sql, parameters));
+    this.#ahead = answer.catch(() => {});
+    return answer;
+  }
+
+  /** The first statement need not wait for its answer; without a transaction nothing more is sent. */
+  async #beginWithNext<Row>(): Promise<PostgresQueryResult<Row>> {
+    this.#start('begin', []).catch((error: Error) => (this.#broken ??= error));
+    return { ...NO_ROWS, rows: [] };
+  }
+
+  #start<Row>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<Row>> {
     const name = this.#options.prepared?.nameOf(sql, parameters);
+    // What is sent at once is one write.
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     return name === undefined ? this.#send(sql, parameters) : this.#sendNamed(name, sql, parameters);
   }
 

@@ -1,4 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import type { Hosts } from './hosts.ts';
@@ -14,6 +14,7 @@ interface PoolOptions {
   /** Undefined where the session has its settings. */
   transactionSettingsOf: (client: pg.ClientBase) => string | undefined;
   /** Undefined where statements are sent whole. */
+  isPipelined: (client: pg.ClientBase) => boolean;
   preparedOf: (client: pg.ClientBase) => PreparedStatements | undefined;
 }
 
@@ -38,7 +39,7 @@ export class BoundedPool implements PostgresPool {
     pool.on('remove', (client) => this.#open.delete(client));
   }
 
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<BoundedClient> {
     const acquiring = this.#acquire();
     try {
       const client = await waitForDatabase(this.#options.poolWaitMs, () => acquiring);
@@ -46,6 +47,7 @@ export class BoundedPool implements PostgresPool {
         queryMs: this.#options.queryMs,
         transactionSettings: this.#options.transactionSettingsOf(client),
         prepared: this.#options.preparedOf(client),
+        isPipelined: this.#options.isPipelined(client),
         onDistrust: () => this.#distrustAll(),
       });
     } catch (error) {

@@ -30,6 +30,8 @@ export interface ConnectOptions {
   queryMs?: number;
   lockTimeoutMs?: number;
   poolWaitMs?: number;
+  /** Sends statements that are asked for at once without waiting in between; cursors and COPY cannot be used then. */
+  pipelines?: boolean;
   /** 'direct': on connections that nobody shares, as poolers of transactions make them be. */
   prepares?: 'never' | 'direct' | 'always';
   /** Called once, when a connection did not have what was prepared on it: from then on nothing is. */
@@ -46,13 +48,28 @@ export const PRODUCT_CONNECTION = 'flightline';
 export const COMMAND_CONNECTION = 'flightline command';
 
 const pools = new WeakMap<Db, BoundedPool>();
+const pipelinedDialects = new WeakMap<Db, PostgresDialect>();
 
 /** Opens a pool on `url`, which may name several hosts, that survives a restart of Postgres. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const pool = connectPool(url, options);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), log: options.log });
+  const dialect = new PostgresDialect({ pool, cursor: Cursor });
+  const db = new Kysely<Database>({ dialect, log: options.log });
   pools.set(db, pool);
+  if (options.pipelines) pipelinedDialects.set(db, dialect);
   return db;
+}
+
+/** Of a pool whose connections take several statements at once; undefined for others. */
+export function pipelinedDialectOf(db: Db): PostgresDialect | undefined {
+  return pipelinedDialects.get(db);
+}
+
+/** The pool behind what `connect` opened. */
+export function poolOf(db: Db): BoundedPool {
+  const pool = pools.get(db);
+  if (!pool) throw new Error('this is no pool of connections');
+  return pool;
 }
 
 /** How many connections a pool has open, and how many requests wait for one. */
@@ -88,6 +105,7 @@ function connectPool(
     queryMs = statementTimeoutMs,
     lockTimeoutMs = LOCK_MS,
     poolWaitMs = POOL_WAIT_MS,
+    pipelines = false,
     prepares = 'never',
     onUnprepared = () => {},
     applicationName = PRODUCT_CONNECTION,
@@ -103,6 +121,7 @@ function connectPool(
   const pool = new pg.Pool({
     Client: clientOf(hosts, connectMs),
     max,
+    pipeline: pipelines,
     connectionTimeoutMillis: poolWaitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -121,6 +140,7 @@ function connectPool(
     queryMs,
     hosts,
     transactionSettingsOf: (client) => (shared.has(client) ? transactionSettings(session) : undefined),
+    isPipelined: (client) => pipelines && !shared.has(client),
     preparedOf: (client) => (isPrepared(client) ? prepared : undefined),
   });
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Trx } from './connect.server.ts';
 import { isConnectionLost } from './database-trouble.ts';
 import { RECONNECT_DELAY_MS } from './deadlines.ts';
+import { beginTransaction } from './pipelined-transaction.ts';
 import { isPreparationRefused } from './prepared-statements.ts';
 
 const SERIALIZATION_FAILURE = '40001';
@@ -23,7 +24,7 @@ export async function inTransaction<Result>(
   for (let attempt = 1; ; attempt += 1) {
     let mayBeCommitted = false;
     try {
-      return await db.transaction().execute(async (trx) => {
+      return await beginTransaction(db, async (trx) => {
         const result = await work(trx);
         mayBeCommitted = true;
         return result;

@@ -27,19 +27,33 @@ interface Operation<Person extends Actor, Result> extends Omit<IdempotentRequest
   replay?: (trx: Trx, actor: Person) => Promise<Result>;
 }
 
+interface PreparedOperation<Person extends Actor, Result, Found> extends Operation<Person, Result> {
+  /** Locks and reads what the work needs, in the round trip that finds out who the actor is now; refuses nothing by itself. */
+  find: (trx: Trx) => Promise<Found>;
+}
+
 /** Runs an operation in one transaction, once per key. Throws 'unauthorized', 'forbidden', 'unproved' or 'mismatch'. */
 export function runOperation<Person extends Actor, Result extends object>(
   db: Db,
-  { actor, can, isDangerous, lockFirst, turn, replay, ...request }: Operation<Person, Result>,
+  operation: Operation<Person, Result>,
   work: (trx: Trx, actor: Person) => Promise<Result>,
 ): Promise<Result> {
+  return runPreparedOperation(db, { ...operation, find: findNothing }, work);
+}
+
+/** The same of an operation that knows from its input what it will read. */
+export function runPreparedOperation<Person extends Actor, Result extends object, Found>(
+  db: Db,
+  { actor, can, isDangerous, lockFirst, turn, replay, find, ...request }: PreparedOperation<Person, Result, Found>,
+  work: (trx: Trx, actor: Person, found: Found) => Promise<Result>,
+): Promise<Result> {
   const authorize = async (trx: Trx) => {
-    await lockFirst?.(trx);
+    if (lockFirst) await lockFirst(trx);
     const { isProved, ...current } = await lockActor(trx, actor, can);
     if (isDangerous && !isProved) throw proofNeeded(actor);
     return { ...actor, ...current };
   };
-  const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, work, replay });
+  const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, find, work, replay });
   return turn === undefined ? run() : turns.take(turn, run);
 }
 
@@ -54,28 +68,33 @@ export function runLinkOperation<Result extends object>(
   request: IdempotentRequest,
   work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
-  return runOnce(db, request, { authorize: async () => undefined, work });
+  return runOnce(db, request, { authorize: findNothing, find: findNothing, work });
 }
 
-interface Steps<Context, Result> {
+interface Steps<Context, Result, Found> {
   authorize: (trx: Trx) => Promise<Context>;
-  work: (trx: Trx, context: Context) => Promise<Result>;
+  find: (trx: Trx) => Promise<Found>;
+  work: (trx: Trx, context: Context, found: Found) => Promise<Result>;
   replay?: ((trx: Trx, context: Context) => Promise<Result>) | undefined;
 }
 
-async function runOnce<Context, Result extends object>(
+async function findNothing(): Promise<undefined> {
+  return undefined;
+}
+
+async function runOnce<Context, Result extends object, Found>(
   db: Db,
   request: IdempotentRequest,
-  { authorize, work, replay }: Steps<Context, Result>,
+  { authorize, find, work, replay }: Steps<Context, Result, Found>,
 ): Promise<Result> {
   let isDone = false;
   const run = async (trx: Trx) => {
     isDone = false;
-    const claim = await claimKey(trx, request);
-    const context = await authorize(trx);
+    // Sent in this order, in one round trip.
+    const [claim, context, found] = await Promise.all([claimKey(trx, request), authorize(trx), find(trx)]);
     const stored = storedResponse<Result>(claim, request);
     if (stored) return replay ? replay(trx, context) : stored;
-    const result = await work(trx, context);
+    const result = await work(trx, context, found);
     await storeResponse(trx, request, result);
     isDone = true;
     return result;

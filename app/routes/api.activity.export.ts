@@ -6,6 +6,7 @@ import { parseActivityFilter } from '#app/features/activity/activity-filter.serv
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse } from '#app/server/api/csv-response.server.ts';
+import { csvOfRows } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
 import { withExportPlace } from '#app/server/export-places.server.ts';
@@ -20,7 +21,7 @@ const route = apiResource({
       return csvResponse(request, name, async () => {
         await recordExport(db, actor, 'exported activity', filter);
         const rows = activityRows(streamActivity(exportDb, { ...actor, ...filter }), actor.timeZone);
-        return withExportPlace(actor.schoolId, rows);
+        return csvOfRows(withExportPlace(actor.schoolId, rows));
       });
     },
   }),

@@ -1,10 +1,11 @@
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
-import { flightLogRows } from '#app/domain/flights/export-flight-logs.server.ts';
+import { exportFlightLogs } from '#app/domain/flights/export-flight-logs.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { parseFlightFilterInOrder, setValues } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse } from '#app/server/api/csv-response.server.ts';
+import { csvOfLines } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
 import { withExportPlace } from '#app/server/export-places.server.ts';
@@ -19,7 +20,8 @@ const route = apiResource({
       const name = `flight-logs-${aircraftId}-${formatIsoDate(new Date(), actor.timeZone)}.csv`;
       return csvResponse(request, name, async () => {
         await recordExport(db, actor, 'exported flight logs', { aircraftId, ...more });
-        return withExportPlace(actor.schoolId, flightLogRows(exportDb, actor, { ...filter, timeZone }));
+        const lines = exportFlightLogs(exportDb, actor, { ...filter, timeZone });
+        return csvOfLines(withExportPlace(actor.schoolId, lines));
       });
     },
   }),

@@ -1,4 +1,6 @@
-/** Liveness; /readyz also checks the database. */
+import { HEALTHY } from '#app/server/remix-serve/health-check.server.ts';
+
+/** Liveness where no server answers it before; /readyz also checks the database. */
 export function loader(): Response {
-  return new Response('ok\n', { headers: { 'cache-control': 'no-store' } });
+  return new Response(HEALTHY.text, { headers: HEALTHY.headers });
 }

@@ -5,14 +5,13 @@ type Chunk = Uint8Array<ArrayBuffer>;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** RFC 4180 with byte order mark (docs/decisions/034); `failed` gets errors after the first chunk. */
-export async function createCsvStream(
-  rows: AsyncGenerator<string[], void>,
+/** A file as its reader reads it; `failed` gets errors after the first chunk. */
+export async function createDownload(
+  chunks: AsyncGenerator<Chunk, void>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
   idleMs: number = DOWNLOAD_IDLE_MS,
 ): Promise<ReadableStream<Chunk>> {
-  const chunks = encodeInChunks(rows);
   const leave = () => void chunks.return().catch(failed);
   signal.addEventListener('abort', leave, { once: true });
   const first = await chunks.next();
@@ -62,7 +61,8 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-async function* encodeInChunks(rows: AsyncGenerator<string[], void>): AsyncGenerator<Chunk, void> {
+/** RFC 4180 with byte order mark (docs/decisions/034). */
+export async function* csvOfRows(rows: AsyncGenerator<string[], void>): AsyncGenerator<Chunk, void> {
   const encoder = new TextEncoder();
   let text = BYTE_ORDER_MARK;
   for await (const row of rows) {
@@ -72,4 +72,41 @@ async function* encodeInChunks(rows: AsyncGenerator<string[], void>): AsyncGener
     text = '';
   }
   if (text !== '') yield encoder.encode(text);
+}
+
+const CARRIAGE_RETURN = 13;
+const LINE_FEED = 10;
+const QUOTE = 34;
+
+/** The same of lines that end with a line feed alone, as Postgres writes them; one chunk behind, so that they are freed before the last. */
+export async function* csvOfLines(lines: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Chunk, void> {
+  let ready: Chunk | undefined;
+  let isQuoted = false;
+  for await (const chunk of lines) {
+    const ends = [];
+    let quote = chunk.indexOf(QUOTE);
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, end + 1)) {
+      for (; quote !== -1 && quote < end; quote = chunk.indexOf(QUOTE, quote + 1)) isQuoted = !isQuoted;
+      if (!isQuoted) ends.push(end);
+    }
+    for (; quote !== -1; quote = chunk.indexOf(QUOTE, quote + 1)) isQuoted = !isQuoted;
+    if (ready) yield ready;
+    ready = toCsv(chunk, ends, ready ? '' : BYTE_ORDER_MARK);
+  }
+  if (ready) yield ready;
+}
+
+function toCsv(chunk: Uint8Array, ends: number[], before: string): Chunk {
+  const text = Buffer.alloc(Buffer.byteLength(before) + chunk.length + ends.length);
+  const lines = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+  let at = text.write(before);
+  let from = 0;
+  for (const end of ends) {
+    at += lines.copy(text, at, from, end);
+    text[at] = CARRIAGE_RETURN;
+    at += 1;
+    from = end;
+  }
+  lines.copy(text, at, from);
+  return text;
 }

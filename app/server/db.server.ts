@@ -12,7 +12,7 @@ const onUnprepared = (error: Error) =>
 
 const prepares = ({ auto: 'direct', yes: 'always', no: 'never' } as const)[env.PREPARED_STATEMENTS];
 
-export const db = connect(env.DATABASE_URL, { prepares, onUnprepared, onConnectionError });
+export const db = connect(env.DATABASE_URL, { pipelines: true, prepares, onUnprepared, onConnectionError });
 
 /** A connection of its own: a crowd of requests does not make the server unready. */
 export const readinessDb = connect(env.DATABASE_URL, {

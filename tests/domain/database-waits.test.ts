@@ -75,7 +75,8 @@ describe('what a request waits in all', () => {
     const request = withWaitingBudget(400, async () => {
       for (; done < 20; done += 1) await slow();
     });
-    await expect(request).rejects.toThrow(/no answer within/);
+    // Which of the two depends on whether the time ends within a statement or between two.
+    await expect(request).rejects.toThrow(/no answer within|no time left/);
     expect(done).toBeLessThan(4);
     expect(proxy.connections).toBeLessThanOrEqual(1);
   });

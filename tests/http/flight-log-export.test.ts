@@ -7,7 +7,7 @@ import { DOWNLOAD_IDLE_MS } from '#db/deadlines.ts';
 import { action, loader } from '#app/routes/api.flight-logs.export.ts';
 import { loader as listCall } from '#app/routes/api.flight-logs._index.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
-import { toCsvLine, createCsvStream } from '#app/server/csv.server.ts';
+import { createDownload, csvOfRows, toCsvLine } from '#app/server/csv.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -340,7 +340,7 @@ describe('a large export', () => {
     }
     const failures: unknown[] = [];
     const failed = (error: unknown) => void failures.push(error);
-    const stream = await createCsvStream(rows(), new AbortController().signal, failed, 50);
+    const stream = await createDownload(csvOfRows(rows()), new AbortController().signal, failed, 50);
     const reader = stream.getReader();
     await reader.read();
     await expect.poll(() => freed, { timeout: 60_000 }).toBe(true);
@@ -369,7 +369,7 @@ describe('a large export', () => {
     async function* endless() {
       for (;;) yield ['x'.repeat(1000), String((asked += 1))];
     }
-    const body = (await createCsvStream(endless(), new AbortController().signal, () => {})).getReader();
+    const body = (await createDownload(csvOfRows(endless()), new AbortController().signal, () => {})).getReader();
     await body.read();
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked).toBeLessThan(200);
@@ -383,7 +383,7 @@ describe('a large export', () => {
       throw new Error('the database went away');
     }
     const body = (
-      await createCsvStream(broken(), new AbortController().signal, (error) => noted.push(error))
+      await createDownload(csvOfRows(broken()), new AbortController().signal, (error) => noted.push(error))
     ).getReader();
     expect((await body.read()).done).toBe(false);
     await expect(body.read()).rejects.toThrow('the database went away');

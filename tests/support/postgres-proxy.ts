@@ -22,6 +22,8 @@ export class PostgresProxy {
   readonly startupParameters = new Set<string>();
   /** Statements since `cutAnswer`, in the order sent. */
   statements: string[] = [];
+  /** How often a client has sent something after an answer, on all connections. */
+  roundTrips = 0;
   readonly #server: Server;
   readonly #links = new Set<Link>();
   readonly #silent = new WeakSet<Link>();
@@ -88,6 +90,7 @@ export class PostgresProxy {
     const link = { client, server };
     this.#links.add(link);
     let isCut = false;
+    let isAnswered = true;
     const end = () => {
       client.destroy();
       server.destroy();
@@ -99,6 +102,8 @@ export class PostgresProxy {
     client.on('data', (bytes) => {
       if (this.#silent.has(link)) return;
       if (this.#isPaused) return void [client.pause(), client.unshift(bytes)];
+      if (isAnswered) this.roundTrips += 1;
+      isAnswered = false;
       for (const message of fromClient.read(bytes)) {
         const { startup } = message;
         if (startup) {
@@ -116,6 +121,7 @@ export class PostgresProxy {
     server.on('data', (bytes) => {
       if (this.#silent.has(link)) return;
       if (this.#isPaused) return void [server.pause(), server.unshift(bytes)];
+      isAnswered = true;
       if (!isCut) return void client.write(bytes);
       if (fromServer.read(bytes).some(({ type }) => type === 'Z')) end();
     });

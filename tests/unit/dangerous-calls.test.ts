@@ -30,6 +30,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'db/bounded-client.ts',
       'db/bounded-pool.ts',
       'db/connect.server.ts',
+      'db/copy-out.ts',
       'db/embedded/',
       'db/prepare-session.ts',
       'db/prepared-statements.ts',
@@ -58,7 +59,16 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     /\bRegExp\(/,
     ['app/domain/visible-text.ts', 'app/server/observability/route-patterns.server.ts'],
   ],
-  ['builds SQL from text', /\bsql\.(raw|lit)\b/, ['app/domain/database-clock.server.ts', 'db/doctor/repairs.ts']],
+  [
+    'builds SQL from text',
+    /\bsql\.(raw|lit)\b|\bescapeLiteral\b/,
+    [
+      'app/domain/database-clock.server.ts',
+      'app/domain/flights/export-columns.server.ts',
+      'db/copy-out.ts',
+      'db/doctor/repairs.ts',
+    ],
+  ],
   ['keeps data in the browser', /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/, []],
   [
     'posts or receives messages',

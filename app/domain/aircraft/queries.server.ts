@@ -84,6 +84,18 @@ export async function lockAircraft(trx: Trx, schoolId: number, id: number): Prom
     .execute();
 }
 
+export async function lockAircraftOfFlight(trx: Trx, schoolId: number, flightLogId: number): Promise<void> {
+  await trx
+    .selectFrom('aircraft')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('flight_logs').select('aircraft_id').where('school_id', '=', schoolId).where('id', '=', flightLogId),
+    )
+    .forUpdate()
+    .execute();
+}
+
 function fleetQuery(db: Db | Trx, schoolId: number | null, { includeRemoved = false } = {}) {
   return db
     .selectFrom('aircraft')

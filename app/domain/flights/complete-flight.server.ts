@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Actor, Member } from '../actor.ts';
-import { lockAircraft } from '../aircraft/queries.server.ts';
+import { lockAircraftOfFlight } from '../aircraft/queries.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
@@ -14,14 +14,15 @@ import { assertSquawkDescribed, photoHashes, prepareSquawkPhotos } from '../squa
 import { toHundredths } from '../reading.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
-import { runOperation } from '../run-operation.server.ts';
+import { runPreparedOperation } from '../run-operation.server.ts';
 import { instructionErrors } from '../times/check-instruction.server.ts';
 import { type FlightTimes, resolveTimes } from '../times/flight-times.server.ts';
 import { declareFlightChanges } from '../readings/meter-changes.server.ts';
+import { findNowAndRatio } from '../readings/end-context.server.ts';
 import { type EndReview, reviewEnd } from '../readings/review-end.server.ts';
 import { writeRevisions } from '../readings/write-revisions.server.ts';
-import { withReceiptHashes, prepareReceipts, writeFuelRecords } from './fuel-records.server.ts';
-import { findFlightRow } from './flight-row.server.ts';
+import { prepareReceipts, storeReceipts, withReceiptHashes, writeFuelRecords } from './fuel-records.server.ts';
+import { type FlightRow, selectFlightRow } from './flight-row.server.ts';
 import { type CompleteFlightInput, type FlightLog, toCompletionColumns } from './schema.server.ts';
 import { readBackFlightLog } from './start-flight.server.ts';
 
@@ -52,9 +53,10 @@ export async function completeFlight(
     operation: `complete flight ${id}`,
     turn: `flight ${id}`,
     input: { ...input, fuelRecords: withReceiptHashes(records), squawkPhotos: photoHashes(input.squawkPhotos) },
+    find: (trx: Trx) => lockAndFind(trx, member, id, input),
   } as const;
-  return runOperation(db, operation, async (trx, pilot) => {
-    const log = await assertCompletable(trx, pilot, id, { lock: true });
+  return runPreparedOperation(db, operation, async (trx, pilot, { flight, isInstructed, nowAndRatio }) => {
+    const log = checkCompletable(flight, pilot);
     if (log.completed_at) {
       if (hasReadings(log, input)) return readBackFlightLog(trx, pilot.schoolId, id);
       throw new AppError('conflict', texts.alreadyCompleted);
@@ -62,25 +64,45 @@ export async function completeFlight(
     const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
     const times = resolveTimes(log, input, pilot.timeZone);
     const fields = isInstructionConfirmed ? {} : instructionErrors(log, input, times);
-    const review = await reviewEnd(trx, { ...log, ...times }, input, { scans, isConfirmed, fields });
+    const review = await reviewEnd(trx, { ...log, ...times }, input, { scans, isConfirmed, fields, nowAndRatio });
     const startReason = review.startChanges.length > 0 ? requireStartReason(input.startReason) : '';
     assertSquawkDescribed(input);
-    await assertInstructor(trx, pilot.schoolId, input.instructorId);
-    await lockAircraft(trx, pilot.schoolId, log.aircraft_id);
-    await writeCompletion(trx, pilot, log, input, { ...review, times });
+    if (!isInstructed) throw new AppError('invalid', texts.instructorInvalid).onField('instructorId');
+    const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
+    const photos = await storeReceipts(trx, pilot, receipts);
+    // Sent in this order, in one round trip.
+    const [, , completed] = await Promise.all([
+      writeCompletion(trx, pilot, log, input, { ...review, times, photoIds }),
+      writeFuelRecords(trx, pilot, id, records, photos),
+      readBackFlightLog(trx, pilot.schoolId, id),
+      mailOverdueOf(trx, { ...pilot, id: log.aircraft_id }),
+      deleteDraft(trx, pilot.id, checkInDraftKey(id)),
+    ]);
+    await openSquawkOfNotes(trx, pilot, log, input, squawkPhotos);
+    if (review.startChanges.length === 0 && !input.meterChanges) return completed;
     await writeRevisions(trx, pilot, log, review.startChanges, startReason);
     await declareFlightChanges(trx, pilot, log, input.meterChanges);
-    await writeFuelRecords(trx, pilot, id, records, receipts);
-    await openSquawkOfNotes(trx, pilot, log, input, squawkPhotos);
-    await mailOverdueOf(trx, { ...pilot, id: log.aircraft_id });
-    await deleteDraft(trx, pilot.id, checkInDraftKey(id));
     return readBackFlightLog(trx, pilot.schoolId, id);
   });
 }
 
+async function lockAndFind(trx: Trx, { schoolId }: Member, id: number, { instructorId }: CompleteFlightInput) {
+  const [flight, , nowAndRatio, isInstructed] = await Promise.all([
+    selectFlightRow(trx, schoolId, id, { lock: true }),
+    lockAircraftOfFlight(trx, schoolId, id),
+    findNowAndRatio(trx, schoolId, id),
+    instructorId == null || isInstructor(trx, schoolId, instructorId),
+  ]);
+  return { flight, nowAndRatio, isInstructed };
+}
+
 /** Throws 'notFound', 'forbidden' for all but its pilot, 'conflict' for a cancelled check-out. */
-export async function assertCompletable(db: Db | Trx, pilot: Actor, id: number, { lock = false } = {}) {
-  const log = await findFlightRow(db, pilot, id, { lock });
+export async function assertCompletable(db: Db | Trx, pilot: Actor, id: number) {
+  return checkCompletable(await selectFlightRow(db, pilot.schoolId, id), pilot);
+}
+
+function checkCompletable(log: FlightRow | undefined, pilot: Actor): FlightRow {
+  if (!log) throw new AppError('notFound', texts.flightLogNotFound);
   if (log.user_id !== pilot.id) throw new AppError('forbidden', texts.notThePilot);
   if (log.voided_at) throw new AppError('conflict', texts.flightCancelled);
   return log;
@@ -98,21 +120,14 @@ function requireStartReason(reason: string | null | undefined): string {
   throw new AppError('invalid', texts.reasonRequired).onField('startReason');
 }
 
-async function assertInstructor(trx: Trx, schoolId: number, instructorId: number | null | undefined): Promise<void> {
-  if (instructorId == null || (await isInstructor(trx, schoolId, instructorId))) return;
-  throw new AppError('invalid', texts.instructorInvalid).onField('instructorId');
-}
-
 async function writeCompletion(
   trx: Trx,
   pilot: Member,
   log: Row<'flight_logs'>,
   input: CompleteFlightInput,
-  { flags, times }: EndReview & { times: FlightTimes },
+  { flags, times, photoIds }: EndReview & { times: FlightTimes; photoIds: Record<'hobbs' | 'tach', number | null> },
 ) {
-  const scans = { hobbs: input.endHobbsScan, tach: input.endTachScan };
-  const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
-  await trx
+  const completion = trx
     .updateTable('flight_logs')
     .set({
       ...toCompletionColumns(input),
@@ -125,7 +140,8 @@ async function writeCompletion(
     })
     .where('id', '=', log.id)
     .execute();
-  await updateLastReadings(trx, pilot, log.aircraft_id, { hobbs: input.endHobbsTime, tachometer: input.endTachTime });
+  const ends = { hobbs: input.endHobbsTime, tachometer: input.endTachTime };
+  await Promise.all([completion, updateLastReadings(trx, pilot, log.aircraft_id, ends)]);
 }
 
 /** The notes stay as they are, too. */

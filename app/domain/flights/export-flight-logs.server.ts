@@ -1,27 +1,29 @@
+import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
+import { copyOut } from '#db/copy-out.ts';
 import type { Actor } from '../actor.ts';
 import { findTailNumbersWithYears } from '../aircraft/namesakes.server.ts';
-import type { FlightFilter } from './logbook/flight-filter.server.ts';
-import { streamFlightLogs } from './queries.server.ts';
-import { EXPORT_COLUMNS, type FlightLog } from './schema.server.ts';
+import { exportColumns } from './export-columns.server.ts';
+import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
 
-/** They follow the specified columns, and tell those apart who share a username or a tail number. */
-const IDENTITY_COLUMNS = ['pilot id', 'instructor id', 'aircraft id', 'tail number with years'];
-
-/** Rows of cells, newest first, after the header; uses one connection of `db` until done. */
-export async function* flightLogRows(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<string[], void> {
-  const { schoolId, timeZone } = actor;
+/** The export's lines as Postgres writes them, newest first, after the header; uses one connection of `db` until done. */
+export async function* exportFlightLogs(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<Uint8Array, void> {
   const years = await findTailNumbersWithYears(db, actor);
-  yield [...EXPORT_COLUMNS.map(([name]) => name), ...IDENTITY_COLUMNS];
-  for await (const log of streamFlightLogs(db, schoolId, filter))
-    yield [...exportCells(log, timeZone), ...identityCells(log, years)];
+  yield* copyOut(db, exportQuery(actor.schoolId, filter, years), actor.timeZone);
 }
 
-function exportCells(log: FlightLog, timeZone: string): string[] {
-  return EXPORT_COLUMNS.map(([, cell]) => String(cell(log, timeZone) ?? ''));
-}
-
-function identityCells({ user, instructor, aircraft }: FlightLog, years: ReadonlyMap<number, string>): string[] {
-  const tailNumber = years.get(aircraft.id) ?? aircraft.tailNumber;
-  return [String(user.id), String(instructor?.id ?? ''), String(aircraft.id), tailNumber];
+function exportQuery(schoolId: number | null, filter: FlightFilter, years: ReadonlyMap<number, string>) {
+  return sql`
+    select ${sql.join(exportColumns(years).map(([name, cell]) => sql`${cell} as ${sql.id(name)}`))}
+    from flight_logs
+    join aircraft on aircraft.id = flight_logs.aircraft_id
+    join users as pilot on pilot.id = flight_logs.user_id
+    left join users as instructor on instructor.id = flight_logs.instructor_id
+    left join lateral (
+      select bool_or(refueled) as refueled, bool_or(oil_added) as oil_added, sum(oil_quantity) as quarts
+      from fuel_records
+      where fuel_records.school_id = flight_logs.school_id and fuel_records.flight_log_id = flight_logs.id
+    ) as fuel on true
+    where flight_logs.school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter)}
+    order by flight_logs.created_at desc, flight_logs.id desc`;
 }

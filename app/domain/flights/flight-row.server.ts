@@ -8,15 +8,19 @@ export type FlightRow = Row<'flight_logs'>;
 
 /** Includes cancelled check-outs; locks the row if `lock` is set. Throws 'notFound' outside the school. */
 export async function findFlightRow(db: Db | Trx, actor: Actor, id: number, { lock = false } = {}): Promise<FlightRow> {
-  const row = await db
+  const row = await selectFlightRow(db, actor.schoolId, id, { lock });
+  if (!row) throw new AppError('notFound', texts.flightLogNotFound);
+  return row;
+}
+
+export function selectFlightRow(db: Db | Trx, schoolId: number | null, id: number, { lock = false } = {}) {
+  return db
     .selectFrom('flight_logs')
     .selectAll()
-    .where('school_id', '=', actor.schoolId)
+    .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw new AppError('notFound', texts.flightLogNotFound);
-  return row;
 }
 
 /** Throws 'conflict' for a completed or cancelled flight. */

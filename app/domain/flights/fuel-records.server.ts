@@ -16,16 +16,25 @@ export async function prepareReceipts(pilot: Member, records: FuelRecordInput[])
   return photos;
 }
 
+/** The photo of each record, or null. */
+export async function storeReceipts(
+  trx: Trx,
+  pilot: Member,
+  receipts: (NormalizedPhoto | null)[],
+): Promise<(number | null)[]> {
+  const photoIds: (number | null)[] = [];
+  for (const receipt of receipts) photoIds.push(receipt && (await storePhoto(trx, pilot, receipt)));
+  return photoIds;
+}
+
 export async function writeFuelRecords(
   trx: Trx,
   pilot: Member,
   flightLogId: number,
   records: FuelRecordInput[],
-  receipts: (NormalizedPhoto | null)[],
+  photoIds: (number | null)[],
 ): Promise<void> {
   if (records.length === 0) return;
-  const photoIds: (number | null)[] = [];
-  for (const receipt of receipts) photoIds.push(receipt && (await storePhoto(trx, pilot, receipt)));
   await trx
     .insertInto('fuel_records')
     .values(

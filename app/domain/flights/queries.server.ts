@@ -2,7 +2,8 @@ import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, MeterChangeReason, MeterType } from '#db/tables.ts';
-import { CURSOR_BATCH_ROWS, RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
+import { withoutWaitingBudget } from '#db/waiting-budget.ts';
+import { LIST_BATCH_ROWS, RECENT_SQUAWK_FLIGHTS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
 import { FLIGHT_LOG_COLUMNS, type FlightLog, type OpenFlight } from './schema.server.ts';
@@ -25,10 +26,20 @@ export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filt
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
 }
 
-/** Reads through a cursor in batches, so that memory stays flat. */
-export async function* streamFlightLogs(db: Db, schoolId: number | null, filter: FlightFilter) {
-  for await (const found of flightLogListQuery(db, schoolId, filter).stream(CURSOR_BATCH_ROWS))
-    yield toFlightLog(found);
+/** The same, each batch by a statement of its own: who reads slowly keeps no connection, and meets no time limit. */
+export async function* findFlightLogBatches(
+  db: Db,
+  schoolId: number | null,
+  filter: FlightFilter,
+): AsyncGenerator<FlightLog[], void> {
+  const find = (after?: Cursor) => findFlightLogs(db, schoolId, { ...filter, after, limit: LIST_BATCH_ROWS });
+  let logs = await find();
+  yield logs;
+  for (let last = logs.at(-1); last && logs.length === LIST_BATCH_ROWS; last = logs.at(-1)) {
+    const { createdAt, id } = last;
+    logs = await withoutWaitingBudget(() => find({ createdAt, id }));
+    yield logs;
+  }
 }
 
 /** Undefined outside the school. */
@@ -39,6 +50,15 @@ export async function findFlightLog(
   options?: { includeCancelled: boolean },
 ): Promise<FlightLog | undefined> {
   const found = await flightLogQuery(db, schoolId, options).where('flight_logs.id', '=', id).executeTakeFirst();
+  return found && toFlightLog(found);
+}
+
+/** The one flight that the pilot has not completed. */
+export async function findOwnOpenFlight(trx: Trx, schoolId: number, pilotId: number): Promise<FlightLog | undefined> {
+  const found = await flightLogQuery(trx, schoolId)
+    .where('flight_logs.completed_at', 'is', null)
+    .where('flight_logs.user_id', '=', pilotId)
+    .executeTakeFirst();
   return found && toFlightLog(found);
 }
 

@@ -24,9 +24,7 @@ import {
   readingSchema,
   timestampSchema,
 } from '../field-schemas.server.ts';
-import { formatIsoDateTime, wallClockHours } from '../format.server.ts';
 import { meterTypeSchema, scanIdInputSchema } from '../meters/schema.server.ts';
-import { shortHours } from '../reading.ts';
 import {
   correctedStartInputSchemas,
   endReadingInputSchemas,
@@ -38,9 +36,7 @@ import {
 import { squawkPhotosInputSchema, unsafeInputSchema } from '../squawks/schema.server.ts';
 import { instantInputSchema } from '../times/time-schemas.server.ts';
 import { notesTooLongText, texts, tooManyFuelRecordsText } from '../texts.ts';
-import { flagCell, meterChangesCell, oilQuartsCell, yesNoCell } from './export-cells.ts';
 import { fuelRecordInputSchema, fuelRecordSchema } from './fuel-record-schema.server.ts';
-import { instructorHours } from './instructor-hours.ts';
 
 /** '0', '0.25' … '3' hours. */
 export const GROUND_SCHOOL_TIMES = Array.from(
@@ -157,7 +153,6 @@ export const completeFlightSchema = z.object({
 export type FlightLog = z.infer<typeof flightLogSchema>;
 export type OpenFlight = z.infer<typeof openFlightSchema>;
 export type StartFlightInput = z.infer<typeof startFlightSchema>;
-export type MeterChangesOfLog = FlightLog['meterChanges'];
 export type CompleteFlightInput = z.infer<typeof completeFlightSchema>;
 
 export const FLIGHT_LOG_COLUMNS = [
@@ -213,62 +208,3 @@ export function toChangeColumns(changes: MeterChangesInput) {
     tach_new_first: changes?.tach?.newFirst ?? null,
   };
 }
-
-type Cell = (log: FlightLog, timeZone: string) => string | number | null;
-
-/** Columns of the exported CSV file, by field. */
-const EXPORT_CELLS = {
-  id: { id: (log) => log.id },
-  aircraft: {
-    aircraft: (log) => log.aircraft.tailNumber,
-    make: (log) => log.aircraft.make,
-    model: (log) => log.aircraft.model,
-  },
-  user: { pilot: (log) => log.user.username, 'pilot email': (log) => log.user.email },
-  instructor: { instructor: (log) => log.instructor?.username ?? null },
-  status: { status: (log) => (log.status === 'completed' ? 'Completed' : 'In Progress') },
-  createdAt: { started: (log, timeZone) => formatIsoDateTime(log.createdAt, timeZone) },
-  completedAt: {
-    completed: (log, timeZone) => log.completedAt && formatIsoDateTime(log.completedAt, timeZone),
-    'duration hours': (log) => log.completedAt && wallClockHours(log.createdAt, log.completedAt),
-  },
-  startHobbsTime: { 'start Hobbs': (log) => log.startHobbsTime },
-  endHobbsTime: { 'end Hobbs': (log) => log.endHobbsTime },
-  hobbsHours: { 'Hobbs hours': (log) => log.hobbsHours && shortHours(log.hobbsHours) },
-  startTachTime: { 'start tach': (log) => log.startTachTime },
-  endTachTime: { 'end tach': (log) => log.endTachTime },
-  tachHours: { 'tach hours': (log) => log.tachHours && shortHours(log.tachHours) },
-  instructorTimeIn: { 'instructor in': (log) => log.instructorTimeIn },
-  instructorTimeOut: {
-    'instructor out': (log) => log.instructorTimeOut,
-    'instructor hours': (log) => instructorHours(log.instructorTimeIn, log.instructorTimeOut),
-  },
-  groundSchoolTime: { 'ground hours': (log) => log.groundSchoolTime },
-  fuelRecords: {
-    refueled: (log) =>
-      yesNoCell(
-        log.completedAt !== null,
-        log.fuelRecords.some(({ refueled }) => refueled),
-      ),
-    'oil added': (log) =>
-      yesNoCell(
-        log.completedAt !== null,
-        log.fuelRecords.some(({ oilAdded }) => oilAdded),
-      ),
-    'oil quarts': (log) => oilQuartsCell(log.fuelRecords),
-  },
-  notes: { squawks: (log) => log.notes },
-  corrected: { corrected: (log) => (log.corrected ? 'y' : 'n') },
-  readingFlags: { 'reading flags': (log) => flagCell(log.readingFlags) },
-  meterChanges: { 'meter changes': (log) => meterChangesCell(log.meterChanges) },
-  meterPhotos: {},
-  unsafeSquawks: {},
-  overdueInspections: {},
-  departedAt: { departed: (log, timeZone) => formatIsoDateTime(log.departedAt, timeZone) },
-  landedAt: {
-    landed: (log, timeZone) => log.landedAt && formatIsoDateTime(log.landedAt, timeZone),
-    'block hours': (log) => log.landedAt && wallClockHours(log.departedAt, log.landedAt),
-  },
-} satisfies Record<keyof FlightLog, Record<string, Cell>>;
-
-export const EXPORT_COLUMNS = Object.values(EXPORT_CELLS).flatMap((cells) => Object.entries<Cell>(cells));

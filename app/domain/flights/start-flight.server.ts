@@ -10,12 +10,12 @@ import { photosOf } from '../readings/end-context.server.ts';
 import { AppError } from '../app-error.ts';
 import { isHandled } from '../idempotency.server.ts';
 import { KeyedTurns } from '../keyed-turns.server.ts';
-import { runOperation } from '../run-operation.server.ts';
+import { runPreparedOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
 import { resolveTimes } from '../times/flight-times.server.ts';
 import { startsOf } from './flight-readings.ts';
 import type { StartFlightInput } from './schema.server.ts';
-import { findFlightLog, findOpenFlights } from './queries.server.ts';
+import { findFlightLog, findOpenFlights, findOwnOpenFlight } from './queries.server.ts';
 import type { FlightLog } from './schema.server.ts';
 import { findStartWarnings } from './start-warnings.server.ts';
 
@@ -56,16 +56,15 @@ async function startAlone(db: Db, member: Member, input: StartFlightInput, key: 
 
 function insertFlight(db: Db, member: Member, input: StartFlightInput, key: string | undefined): Promise<FlightLog> {
   const { aircraftId, startHobbsTime, startTachTime } = input;
-  const operation = { actor: member, can: 'check out aircraft', key, operation: OPERATION, input } as const;
-  return runOperation(db, operation, async (trx, pilot) => {
-    await lockAircraft(trx, pilot.schoolId, aircraftId);
-    const aircraft = await assertStartable(trx, pilot, aircraftId);
+  const request = { actor: member, can: 'check out aircraft', key, operation: OPERATION, input } as const;
+  const operation = { ...request, find: (trx: Trx) => lockAndFind(trx, member, input) };
+  return runPreparedOperation(db, operation, async (trx, pilot, { warnings, ...startable }) => {
+    const aircraft = checkStartable(startable);
     const scans = { hobbs: input.startHobbsScan, tach: input.startTachScan };
     const flags = await findStartFlags(trx, pilot, aircraft, input);
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, aircraftId, scans);
-    const warnings = await findStartWarnings(trx, pilot, input);
     const { departed_at } = resolveTimes(notYetStarted(), { departedAt: input.departedAt }, pilot.timeZone);
-    const { id } = await trx
+    const insert = trx
       .insertInto('flight_logs')
       .values({
         school_id: pilot.schoolId,
@@ -80,12 +79,26 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
         unsafe_at_start: JSON.stringify(warnings.unsafe),
         overdue_at_start: JSON.stringify(warnings.overdue),
       })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await mailOverdueOf(trx, { ...pilot, id: aircraftId });
-    await deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY);
-    return readBackFlightLog(trx, pilot.schoolId, id);
+      .execute();
+    // Sent in this order, in one round trip.
+    const [, log] = await Promise.all([
+      insert,
+      findOwnOpenFlight(trx, pilot.schoolId, pilot.id),
+      mailOverdueOf(trx, { ...pilot, id: aircraftId }),
+      deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY),
+    ]);
+    if (!log) throw new Error('the flight is gone within its own transaction');
+    return log;
   });
+}
+
+async function lockAndFind(trx: Trx, pilot: Member, input: StartFlightInput) {
+  const [, startable, warnings] = await Promise.all([
+    lockAircraft(trx, pilot.schoolId, input.aircraftId),
+    findStartable(trx, pilot, input.aircraftId),
+    findStartWarnings(trx, pilot, input),
+  ]);
+  return { ...startable, warnings };
 }
 
 function notYetStarted() {
@@ -107,9 +120,19 @@ export async function findStartFlags(
 
 /** Throws 'notFound' outside the school's fleet, 'conflict' for a pilot in flight or an unavailable aircraft. */
 export async function assertStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
-  const aircraft = await findAircraftRow(db, pilot.schoolId, aircraftId);
+  return checkStartable(await findStartable(db, pilot, aircraftId));
+}
+
+async function findStartable(db: Db | Trx, pilot: Member, aircraftId: number) {
+  const [aircraft, [own]] = await Promise.all([
+    findAircraftRow(db, pilot.schoolId, aircraftId),
+    findOpenFlights(db, pilot.schoolId, pilot.id),
+  ]);
+  return { aircraft, own };
+}
+
+function checkStartable({ aircraft, own }: Awaited<ReturnType<typeof findStartable>>) {
   if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
-  const [own] = await findOpenFlights(db, pilot.schoolId, pilot.id);
   if (own) throw new AppError('conflict', texts.activeFlight);
   if (aircraft.maintenance_since && !aircraft.in_flight) throw new AppError('conflict', texts.aircraftInMaintenance);
   if (aircraft.in_flight) throw new AppError('conflict', texts.aircraftCheckedOut);

@@ -33,8 +33,10 @@ export async function findStartWarnings(
 ): Promise<StartWarnings> {
   const today = formatIsoDate(new Date(), timeZone);
   const standing = { hobbs: start.startHobbsTime, tach: start.startTachTime, today };
-  const squawks = await findUnfixedSquawks(db, schoolId, start.aircraftId);
-  const due = await findDue(db, schoolId, start.aircraftId, standing);
+  const [squawks, due] = await Promise.all([
+    findUnfixedSquawks(db, schoolId, start.aircraftId),
+    findDue(db, schoolId, start.aircraftId, standing),
+  ]);
   return {
     squawks,
     due,

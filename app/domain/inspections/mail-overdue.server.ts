@@ -6,7 +6,7 @@ import { now } from '../database-clock.server.ts';
 import { formatIsoDate } from '../format.server.ts';
 import { mailAdministrators } from '../mail/mail-administrators.server.ts';
 import { overdueEmail } from '../mail/maintenance-emails.server.ts';
-import { type DueItem, findDue } from './queries.server.ts';
+import { type DueItem, findInspections, toDueItems } from './queries.server.ts';
 
 /** What a passing day or a saved reading made overdue, of a hundred aircraft at a time. */
 export async function mailNewlyOverdue(db: Db): Promise<void> {
@@ -23,14 +23,17 @@ interface AircraftToMail {
 
 /** After the aircraft's last readings have changed. */
 export async function mailOverdueOf(trx: Trx, { id, schoolId, timeZone }: AircraftToMail): Promise<void> {
-  const { hobbs, tach } = await trx
-    .selectFrom('aircraft')
-    .select(['last_hobbs as hobbs', 'last_tach as tach'])
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const [{ hobbs, tach }, inspections] = await Promise.all([
+    trx
+      .selectFrom('aircraft')
+      .select(['last_hobbs as hobbs', 'last_tach as tach'])
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+    findInspections(trx, schoolId, [id]),
+  ]);
   const standing = { hobbs, tach, today: formatIsoDate(new Date(), timeZone) };
-  await mailOverdue(trx, schoolId, id, await findDue(trx, schoolId, id, standing));
+  await mailOverdue(trx, schoolId, id, toDueItems(inspections, standing));
 }
 
 /** Queues one mail about those of the items of which no mail was sent since they were last due. */

@@ -96,7 +96,11 @@ export function findLastCompletions(db: Db, schoolId: number | null, aircraftId:
     .execute();
 }
 
-async function findInspections(db: Db | Trx, schoolId: number | null, aircraftIds: number[]): Promise<Inspection[]> {
+export async function findInspections(
+  db: Db | Trx,
+  schoolId: number | null,
+  aircraftIds: number[],
+): Promise<Inspection[]> {
   if (aircraftIds.length === 0) return [];
   const rows = await inspectionQuery(db, schoolId).where('aircraft_id', 'in', aircraftIds).orderBy('id').execute();
   return rows.map(toInspection);
@@ -125,7 +129,8 @@ function intervalOf({ interval_hours, interval_days, interval_months }: Inspecti
   return interval_months === null ? null : { count: interval_months, unit: 'months' };
 }
 
-function toDueItems(inspections: Inspection[], standing: Standing): DueItem[] {
+/** In words, the most urgent first. */
+export function toDueItems(inspections: Inspection[], standing: Standing): DueItem[] {
   return inspections
     .map((inspection) => ({
       ...inspection,

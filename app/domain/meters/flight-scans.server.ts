@@ -15,10 +15,11 @@ export async function findFlightScans(
   aircraftId: number,
   { hobbs, tach }: ScanIds,
 ) {
-  return {
-    hobbs: await findMatchingScan(db, schoolId, aircraftId, 'hobbs', hobbs),
-    tach: await findMatchingScan(db, schoolId, aircraftId, 'tachometer', tach),
-  };
+  const [hobbsScan, tachScan] = await Promise.all([
+    findMatchingScan(db, schoolId, aircraftId, 'hobbs', hobbs),
+    findMatchingScan(db, schoolId, aircraftId, 'tachometer', tach),
+  ]);
+  return { hobbs: hobbsScan, tach: tachScan };
 }
 
 /** The scan records what was read, the flight what the pilot confirmed; the photo connects them. */

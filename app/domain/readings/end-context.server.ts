@@ -1,24 +1,35 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
-import { RATIO_FLIGHTS } from '#app/limits.ts';
+import { MS_PER_HOUR, RATIO_FLIGHTS } from '#app/limits.ts';
 import type { ScanIds } from '../meters/flight-scans.server.ts';
 import { findFlightScans } from '../meters/flight-scans.server.ts';
 import type { EndContext } from './check-end.ts';
 import { type ConfidentScan, photoReading } from './photo-reading.ts';
-import { type UsualRatio, usualRatio } from './usual-ratio.ts';
+import { usualRatio } from './usual-ratio.ts';
 
 type Flight = Pick<
   Row<'flight_logs'>,
   'id' | 'school_id' | 'aircraft_id' | 'start_hobbs' | 'start_tach' | 'created_at' | 'completed_at' | 'departed_at'
 >;
 
-/** What the end readings of a flight are held against. */
-export async function findEndContext(db: Db | Trx, flight: Flight, scanIds?: ScanIds): Promise<EndContext> {
+export interface NowAndRatio extends Pick<EndContext, 'ratio'> {
+  now: Date;
+}
+
+/** What the end readings of a flight are held against; `known` is what was found before. */
+export async function findEndContext(
+  db: Db | Trx,
+  flight: Flight,
+  scanIds?: ScanIds,
+  known?: NowAndRatio,
+): Promise<EndContext> {
   const scans = scanIds ? await findFlightScans(db, flight.school_id, flight.aircraft_id, scanIds) : undefined;
+  const { now, ratio } = known ?? (await findNowAndRatio(db, flight.school_id, flight.id));
   return {
     start: { hobbs: flight.start_hobbs, tachometer: flight.start_tach },
-    ...(await findTimeAndRatio(db, flight)),
+    hoursOut: hoursOut(flight, now),
+    ratio,
     photos: photosOf(scans),
   };
 }
@@ -27,24 +38,27 @@ export function photosOf(scans?: { hobbs: ConfidentScan | null; tach: ConfidentS
   return { hobbs: photoReading(scans?.hobbs ?? null), tachometer: photoReading(scans?.tach ?? null) };
 }
 
-async function findTimeAndRatio(db: Db | Trx, flight: Flight): Promise<{ hoursOut: number; ratio: UsualRatio | null }> {
-  const flights = db
-    .selectFrom('flight_logs')
-    .select([sql<string>`hobbs_hours`.as('hobbs'), sql<string>`tach_hours`.as('tach')])
-    .where('school_id', '=', flight.school_id)
-    .where('aircraft_id', '=', flight.aircraft_id)
-    .where('completed_at', 'is not', null)
-    .where(sql`(created_at, id)`, '<', sql`(${flight.created_at.toISOString()}::timestamptz, ${flight.id}::integer)`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(RATIO_FLIGHTS);
-  const { departed_at: departed, created_at: checkedOut } = flight;
+/** The database's clock, and what the aircraft's flights before this one say of its meters. */
+export async function findNowAndRatio(db: Db | Trx, schoolId: number, id: number): Promise<NowAndRatio> {
+  const flight = db.selectFrom('flight_logs').where('school_id', '=', schoolId).where('id', '=', id);
+  const [{ now }, flights] = await Promise.all([
+    db.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('flight_logs')
+      .select([sql<string>`hobbs_hours`.as('hobbs'), sql<string>`tach_hours`.as('tach')])
+      .where('school_id', '=', schoolId)
+      .where('aircraft_id', '=', flight.select('aircraft_id'))
+      .where('completed_at', 'is not', null)
+      .where(sql`(created_at, id)`, '<', sql`((${flight.select('created_at')}), ${id}::integer)`)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(RATIO_FLIGHTS)
+      .execute(),
+  ]);
+  return { now, ratio: usualRatio(flights) };
+}
+
+function hoursOut({ created_at: checkedOut, completed_at, departed_at: departed }: Flight, now: Date): number {
   const out = departed && departed < checkedOut ? departed : checkedOut;
-  const { seconds } = await db
-    .selectNoFrom(
-      sql<number>`extract(epoch from coalesce(${flight.completed_at?.toISOString() ?? null}::timestamptz, now())
-      - ${out.toISOString()}::timestamptz)::float`.as('seconds'),
-    )
-    .executeTakeFirstOrThrow();
-  return { hoursOut: Math.max(0, seconds / 3600), ratio: usualRatio(await flights.execute()) };
+  return Math.max(0, ((completed_at ?? now).getTime() - out.getTime()) / MS_PER_HOUR);
 }

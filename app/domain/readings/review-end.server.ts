@@ -7,7 +7,7 @@ import { toHundredths } from '../reading.ts';
 import { texts } from '../texts.ts';
 import { checkEnd } from './check-end.ts';
 import { checkStart } from './check-start.ts';
-import { findEndContext } from './end-context.server.ts';
+import { findEndContext, type NowAndRatio } from './end-context.server.ts';
 import { flagText } from './flag-text.ts';
 import type { MeterChangesInput } from './input-schemas.server.ts';
 import { toMeterChanges } from './meter-changes.server.ts';
@@ -32,6 +32,8 @@ interface ReviewOptions {
   scans?: ScanIds;
   /** The meters were read again, or nobody can be asked. */
   isConfirmed: boolean;
+  /** Found before, with the flight. */
+  nowAndRatio?: NowAndRatio;
   /** Errors of other fields, told together with those of the readings. */
   fields?: Record<string, string>;
 }
@@ -41,7 +43,7 @@ export async function reviewEnd(
   db: Db | Trx,
   log: Row<'flight_logs'>,
   entered: EnteredReadings,
-  { scans, isConfirmed, fields = {} }: ReviewOptions,
+  { scans, isConfirmed, nowAndRatio, fields = {} }: ReviewOptions,
 ): Promise<EndReview> {
   const start = {
     hobbs: entered.startHobbsTime ?? log.start_hobbs,
@@ -49,7 +51,7 @@ export async function reviewEnd(
   };
   const ends = definedEnds(entered);
   const changes = toMeterChanges(entered.meterChanges);
-  const context = { ...(await findEndContext(db, log, scans)), start };
+  const context = { ...(await findEndContext(db, log, scans, nowAndRatio)), start };
   const errors = { ...fields, ...endReadingErrors(start, ends, changes) };
   const flags = checkEnd(ends, context, changes);
   const unconfirmed = isConfirmed ? {} : flagErrors(flags);

@@ -5,6 +5,7 @@ import { setValues } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { csvResponse } from '#app/server/api/csv-response.server.ts';
+import { csvOfRows } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';
 import { withExportPlace } from '#app/server/export-places.server.ts';
@@ -19,7 +20,8 @@ const route = apiResource({
       return csvResponse(request, name, async () => {
         const { timeZone, ...values } = filter;
         await recordExport(db, actor, 'exported hours', { by, ...setValues(values) });
-        return withExportPlace(actor.schoolId, hoursRows(exportDb, actor, { by, filter: { ...values, timeZone } }));
+        const rows = hoursRows(exportDb, actor, { by, filter: { ...values, timeZone } });
+        return csvOfRows(withExportPlace(actor.schoolId, rows));
       });
     },
   }),

@@ -4,6 +4,10 @@ export function jsonResponse(value: object, status = 200, headers: HeadersInit =
   return new Response(JSON.stringify(value), { status, headers: withDefaults(headers, 'application/json') });
 }
 
+export function streamResponse(content: ReadableStream<Uint8Array<ArrayBuffer>> | null): Response {
+  return new Response(content, { headers: withDefaults({}, 'application/json') });
+}
+
 /** The format of API errors, unless the contract says otherwise. */
 export function textResponse(text: string, status: number, headers: HeadersInit = {}): Response {
   return new Response(text, { status, headers: withDefaults(headers, 'text/plain; charset=utf-8') });

@@ -1,5 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
-import { createCsvStream } from '../csv.server.ts';
+import { createDownload } from '../csv.server.ts';
 import { log } from '../log.server.ts';
 import { failureCauseOf } from '../observability/failure-cause.ts';
 import { noteCause } from '../observability/request-context.server.ts';
@@ -7,18 +7,19 @@ import { fileResponse } from './api-responses.server.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 
-/** Streams rows of cells as a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its rows do. */
+/** Streams a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its chunks do. */
 export async function csvResponse(
   request: Request,
   name: string,
-  begin: () => Promise<AsyncGenerator<string[], void>>,
+  begin: () => Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void>>,
 ): Promise<Response> {
   if (request.method === 'HEAD') return fileResponse(null, name, CSV);
-  const rows = await begin();
-  return fileResponse(await createCsvStream(rows, request.signal, logFailure).catch(toUnavailable), name, CSV);
+  const chunks = await begin();
+  return fileResponse(await createDownload(chunks, request.signal, logBrokenDownload).catch(toUnavailable), name, CSV);
 }
 
-function logFailure(error: unknown): void {
+/** Of a file or a list. */
+export function logBrokenDownload(error: unknown): void {
   const cause = failureCauseOf(error);
   noteCause(cause);
   log.error({ err: error, cause }, 'Export failed');
@@ -26,6 +27,6 @@ function logFailure(error: unknown): void {
 
 function toUnavailable(error: unknown): never {
   if (error instanceof AppError) throw error;
-  logFailure(error);
+  logBrokenDownload(error);
   throw new AppError('unavailable', 'Export failed');
 }

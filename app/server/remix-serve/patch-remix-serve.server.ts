@@ -1,10 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { ServerBuild } from '@remix-run/node';
 import { env } from '#app/env.server.ts';
 import { countRequest } from '../observability/count-request.server.ts';
@@ -12,10 +9,12 @@ import { isMetricsListener, startMetrics } from '../observability/metrics-listen
 import { contextOf } from '../observability/request-context.server.ts';
 import { logRequest } from '../observability/request-log.server.ts';
 import { setRoutes } from '../observability/route-patterns.server.ts';
+import { type Handler, type RemixExpress, withApiCalls } from './api-calls.server.ts';
 import { addDefaultHeaders } from './default-headers.server.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests, isRequestMessage } from './open-requests.server.ts';
 import { refuseRequests } from './refuse-requests.server.ts';
+import { sendStream } from './send-stream.server.ts';
 import { onShutdown } from './shutdown.server.ts';
 
 declare global {
@@ -33,7 +32,7 @@ export function patchRemixServe(): void {
   trackRequests();
   silenceMorgan();
   learnRoutes();
-  respectBackPressure();
+  nodeRequire('@remix-run/node').writeReadableStreamToWritable = sendStream;
 }
 
 /** Normalizes or refuses requests before other code sees them, and lets the last response finish at shutdown. */
@@ -71,23 +70,12 @@ function silenceMorgan(): void {
 
 /** The build is known to nobody else before it is served. */
 function learnRoutes(): void {
-  const remixExpress: { createRequestHandler(options: { build: ServerBuild }): unknown } =
+  const express: { createRequestHandler(options: { build: ServerBuild }): Handler } =
     serveRequire('@remix-run/express');
-  const { createRequestHandler } = remixExpress;
-  remixExpress.createRequestHandler = (options) => {
+  const remixExpress: RemixExpress = serveRequire('@remix-run/express/dist/server.js');
+  const { createRequestHandler } = express;
+  express.createRequestHandler = (options) => {
     setRoutes(options.build.routes);
-    return createRequestHandler(options);
-  };
-}
-
-/** Remix ignores back-pressure and reads on after the client left; a pipeline does neither. */
-function respectBackPressure(): void {
-  const remixNode: Record<string, unknown> = nodeRequire('@remix-run/node');
-  remixNode.writeReadableStreamToWritable = async (stream: ReadableStream, writable: Writable) => {
-    try {
-      await pipeline(Readable.fromWeb(stream), writable);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
-    }
+    return withApiCalls(options.build, createRequestHandler(options), remixExpress);
   };
 }

@@ -10,6 +10,7 @@ import { Admission } from './admission.server.ts';
 import { DEFAULT_HEADERS } from '../security-headers.server.ts';
 import { findForeignHost, type HostSettings } from './find-foreign-host.server.ts';
 import { findRefusal, type Refusal } from './find-refusal.server.ts';
+import { answerHealthCheck, isHealthCheck } from './health-check.server.ts';
 import { isSignIn, SignInFloods } from './sign-in-floods.server.ts';
 import { limitSlowBody, limitSlowRequests } from './slow-requests.server.ts';
 
@@ -34,6 +35,7 @@ export function refuseRequests(server: Server, settings: HostSettings & { DATABA
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answers.set(request.socket, response);
+    if (isHealthCheck(request)) return answerHealthCheck(response);
     limitSlowBody(request, response, () => refuseUnreadable(request.socket, TOO_SLOW));
     const answer = (refusal: Refusal | undefined) => {
       if (refusal) response.writeHead(refusal.status, headersOf(refusal)).end(refusal.text);

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import { MAX_OVERNIGHT_INSTRUCTION_HOURS } from '#app/limits.ts';
+import type { FlightLog } from './schema.server.ts';
+
+const ISO_WITH_OFFSET = sql`'YYYY-MM-DD"T"HH24:MI:SSTZH:TZM'`;
+
+/** Escapes what a spreadsheet would run as a formula; nothing rather than an empty text, which COPY would quote. */
+function typed(column: RawBuilder<unknown>) {
+  const runs = sql`ascii(${column}) = any ('{61,43,45,64,9,13}') and ${column} !~ '^-?[0-9]+([.][0-9]+)?$'`;
+  return sql`nullif(case when ${runs} then '''' || ${column} else ${column} end, '')`;
+}
+
+function time(column: RawBuilder<unknown>) {
+  return sql`to_char(${column}, ${ISO_WITH_OFFSET})`;
+}
+
+/** Tenths of an hour from whole seconds, half up, in integers. */
+function hoursBetween(start: RawBuilder<unknown>, end: RawBuilder<unknown>) {
+  return sql`(floor(date_part('epoch', ${end} - ${start}) + 0.5)::bigint + 180) / 360 * 0.1`;
+}
+
+const departed = sql`coalesce(departed_at, flight_logs.created_at)`;
+const landed = sql`coalesce(landed_at, completed_at)`;
+
+/** One decimal, or two where the second is not zero. */
+function shortHours(hours: RawBuilder<unknown>) {
+  return sql`case when ${hours} = round(${hours}, 1) then round(${hours}, 1) else ${hours} end`;
+}
+
+const instructorHours = sql`case when instructor_time_in is not null and instructor_time_out is not null then (
+  select case when minutes >= 0 then round(minutes / 60.0, 2)
+    when minutes + 1440 <= ${sql.lit(MAX_OVERNIGHT_INSTRUCTION_HOURS * 60)} then round((minutes + 1440) / 60.0, 2) end
+  from (select extract(epoch from instructor_time_out::time - instructor_time_in::time)::integer / 60 as minutes) as flown
+) end`;
+
+function yesNoOfCompleted(yes: RawBuilder<unknown>) {
+  return sql`case when completed_at is not null then case when ${yes} then 'y' else 'n' end end`;
+}
+
+const corrected = sql`case when exists (
+  select from flight_log_revisions as revision
+  where revision.school_id = flight_logs.school_id and revision.flight_log_id = flight_logs.id
+) then 'y' else 'n' end`;
+
+/** 'Hobbs below 1234.5; tach end slip 988.6'. */
+const readingFlags = sql`case when reading_flags <> '[]' then (
+  select string_agg(concat(case flag ->> 'meter' when 'hobbs' then 'Hobbs ' else 'tach ' end,
+    case flag ->> 'at' when 'end' then 'end ' end, flag ->> 'kind', ' ', flag ->> 'last'), '; ' order by position)
+  from jsonb_array_elements(reading_flags) with ordinality as flags (flag, position)
+) end`;
+
+/** 'Hobbs rolled over 9999.9 to 0.0; tach replaced 988.6 to 0.0'. */
+const meterChanges = sql`case when coalesce(hobbs_old_last, tach_old_last) is not null then concat_ws('; ',
+  ${meterChange(sql`'Hobbs '`, sql`'hobbs'`, sql`hobbs_old_last`, sql`hobbs_new_first`)},
+  ${meterChange(sql`'tach '`, sql`'tachometer'`, sql`tach_old_last`, sql`tach_new_first`)}) end`;
+
+function meterChange(...[name, meter, oldLast, newFirst]: [word: RawBuilder<unknown>, ...RawBuilder<unknown>[]]) {
+  const reason = sql`select reason from meter_segments as segment where segment.school_id = flight_logs.school_id
+    and segment.flight_log_id = flight_logs.id and segment.meter_type = ${meter}`;
+  return sql`${name} || coalesce((${reason}), 'replaced') || ' ' || ${oldLast} || ' to ' || ${newFirst}`;
+}
+
+/** Columns of the exported CSV file, by field: what the list shows, formatted by Postgres. */
+const EXPORT_CELLS = {
+  id: { id: sql`flight_logs.id` },
+  aircraft: { aircraft: typed(sql`tail_number`), make: typed(sql`make`), model: typed(sql`model`) },
+  user: { pilot: typed(sql`pilot.username`), 'pilot email': typed(sql`pilot.email`) },
+  instructor: { instructor: typed(sql`instructor.username`) },
+  status: { status: sql`case when completed_at is null then 'In Progress' else 'Completed' end` },
+  createdAt: { started: time(sql`flight_logs.created_at`) },
+  completedAt: {
+    completed: time(sql`completed_at`),
+    'duration hours': hoursBetween(sql`flight_logs.created_at`, sql`completed_at`),
+  },
+  startHobbsTime: { 'start Hobbs': sql`start_hobbs` },
+  endHobbsTime: { 'end Hobbs': sql`end_hobbs` },
+  hobbsHours: { 'Hobbs hours': shortHours(sql`hobbs_hours`) },
+  startTachTime: { 'start tach': sql`start_tach` },
+  endTachTime: { 'end tach': sql`end_tach` },
+  tachHours: { 'tach hours': shortHours(sql`tach_hours`) },
+  instructorTimeIn: { 'instructor in': sql`instructor_time_in` },
+  instructorTimeOut: { 'instructor out': sql`instructor_time_out`, 'instructor hours': instructorHours },
+  groundSchoolTime: { 'ground hours': sql`ground_school_time` },
+  fuelRecords: {
+    refueled: yesNoOfCompleted(sql`fuel.refueled`),
+    'oil added': yesNoOfCompleted(sql`fuel.oil_added`),
+    'oil quarts': sql`fuel.quarts`,
+  },
+  notes: { squawks: typed(sql`notes`) },
+  corrected: { corrected },
+  readingFlags: { 'reading flags': readingFlags },
+  meterChanges: { 'meter changes': meterChanges },
+  meterPhotos: {},
+  unsafeSquawks: {},
+  overdueInspections: {},
+  departedAt: { departed: time(departed) },
+  landedAt: { landed: time(landed), 'block hours': hoursBetween(departed, landed) },
+} satisfies Record<keyof FlightLog, Record<string, RawBuilder<unknown>>>;
+
+/** The specified columns, then those that tell apart who shares a username or a tail number. */
+export function exportColumns(tailNumbersWithYears: ReadonlyMap<number, string>): [string, RawBuilder<unknown>][] {
+  return [...Object.values(EXPORT_CELLS), identityCells(tailNumbersWithYears)].flatMap((cells) =>
+    Object.entries<RawBuilder<unknown>>(cells),
+  );
+}
+
+function identityCells(tailNumbersWithYears: ReadonlyMap<number, string>): Record<string, RawBuilder<unknown>> {
+  const years = JSON.stringify(Object.fromEntries(tailNumbersWithYears));
+  return {
+    'pilot id': sql`pilot.id`,
+    'instructor id': sql`instructor.id`,
+    'aircraft id': sql`aircraft.id`,
+    'tail number with years': typed(sql`coalesce(${years}::jsonb ->> aircraft.id::text, tail_number)`),
+  };
+}

@@ -1,0 +1,35 @@
+import { createDownload } from '../csv.server.ts';
+import { jsonResponse, streamResponse } from './api-responses.server.ts';
+import { logBrokenDownload } from './csv-response.server.ts';
+
+/** A JSON array; past the first batch it is sent as it is read, so that a list of any length takes no more memory. */
+export async function listResponse(request: Request, batches: AsyncGenerator<object[], void>): Promise<Response> {
+  const { value: first = [] } = await batches.next();
+  const { value: second } = await batches.next();
+  if (!second) return jsonResponse(first);
+  if (request.method === 'HEAD') {
+    await batches.return();
+    return streamResponse(null);
+  }
+  return streamResponse(await createDownload(jsonArray(first, second, batches), request.signal, logBrokenDownload));
+}
+
+async function* jsonArray(
+  first: object[],
+  second: object[],
+  more: AsyncGenerator<object[], void>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(`[${itemsOf(first)}`);
+  yield encoder.encode(separated(second));
+  for await (const items of more) yield encoder.encode(separated(items));
+  yield encoder.encode(']');
+}
+
+function separated(items: object[]): string {
+  return items.length === 0 ? '' : `,${itemsOf(items)}`;
+}
+
+function itemsOf(items: object[]): string {
+  return JSON.stringify(items).slice(1, -1);
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { connect, type Db } from '#db/connect.server.ts';
+import { LONG_TIMEOUTS } from '#tests/support/database.ts';
+import { cookieOf, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+/** What the app connects to, before it reads its settings. */
+const { url, proxy } = await vi.hoisted(async () => {
+  const { copyTemplate } = await import('#tests/support/database.ts');
+  const { PostgresProxy } = await import('#tests/support/postgres-proxy.ts');
+  const copy = await copyTemplate();
+  const started = await PostgresProxy.start(copy.url);
+  process.env.DATABASE_URL = started.url;
+  return { url: copy.url, proxy: started };
+});
+const db: Db = connect(url, LONG_TIMEOUTS);
+
+const LIMIT = 5;
+const starts = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const ends = { endHobbsTime: '101.2', endTachTime: '91.0', fuelRecords: [{ refueled: true }] };
+
+let pilot: Member;
+let aircraftId: number;
+beforeAll(async () => {
+  pilot = await makeUser(db, await makeSchool(db));
+  aircraftId = await makeAircraft(db, pilot.schoolId);
+  // Opens the connection, and prepares what is sent each time.
+  for (const _ of [1, 2]) await flyOnce();
+});
+
+async function send(path: string, body: object) {
+  const headers = { 'idempotency-key': randomUUID() };
+  const request = jsonRequest('POST', path, body, await cookieOf(db, pilot), headers);
+  proxy.roundTrips = 0;
+  proxy.statements = [];
+  const answer = await answerTo(request);
+  return {
+    status: answer.status,
+    id: Number(JSON.parse(String(answer.body)).id),
+    roundTrips: proxy.roundTrips,
+    sent: [...proxy.statements],
+  };
+}
+
+async function flyOnce() {
+  const out = await send('/api/flight-logs', { aircraftId, ...starts });
+  return { out, in: await send(`/api/flight-logs/${out.id}/complete`, ends) };
+}
+
+it('B765: a check-out and a check-in by call, with a key, each take five round trips to Postgres, session and COMMIT included', async () => {
+  const { out, in: back } = await flyOnce();
+  expect([out.status, back.status]).toEqual([201, 200]);
+  expect(out.roundTrips).toBeLessThanOrEqual(LIMIT);
+  expect(back.roundTrips).toBeLessThanOrEqual(LIMIT);
+});
+
+it.each([
+  ['check-out', 'out', /from "aircraft" .* for update$/],
+  ['check-in', 'in', /from "flight_logs" .* for update$/],
+] as const)(
+  'B766: in a %s the key is claimed before the actor is proved, and the actor before rows are locked',
+  async (_name, side, lock) => {
+    const { [side]: call } = await flyOnce();
+    const places = [/^begin$/, /^insert into "idempotency_keys"/, /from "users" .* for share$/, lock, /^commit$/].map(
+      (wanted) => call.sent.findIndex((statement) => wanted.test(statement)),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  },
+);

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ServerBuild } from '@remix-run/node';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setRoutes } from '#app/server/observability/route-patterns.server.ts';
+import { withApiCalls } from '#app/server/remix-serve/api-calls.server.ts';
+
+const answered = (by: string) => ({
+  loader: ({ params }: { params: object }) => new Response(JSON.stringify([by, 'loader', params])),
+  action: ({ params }: { params: object }) => new Response(JSON.stringify([by, 'action', params])),
+});
+const route = (path: string, module: object = {}) => ({ id: path, path, parentId: 'root', module });
+const routes = {
+  root: { id: 'root', path: '', module: {} },
+  list: route('api/flights', answered('list')),
+  open: route('api/flights/open', answered('open')),
+  one: route('api/flights/:id', answered('one')),
+  close: route('api/flights/:id/close', answered('close')),
+  page: route('flights', answered('page')),
+} as unknown as ServerBuild['routes'];
+
+const handle = withApiCalls({ routes } as ServerBuild, async (_request, response) => void response.end('"Remix"'), {
+  createRemixRequest: ({ url = '', method = 'GET' }) => new Request(`http://localhost${url}`, { method }),
+  sendRemixResponse: async (response, answer) => void response.end(await answer.text()),
+});
+const server = createServer((request, response) => void handle(request, response, () => response.end('"failed"')));
+
+beforeAll(async () => {
+  setRoutes(routes);
+  await once(server.listen(0), 'listening');
+});
+afterAll(() => void server.close());
+
+const ask = async (path: string, method = 'GET'): Promise<unknown> =>
+  (await fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`, { method })).json();
+
+it.each([
+  ['/api/flights?limit=5', ['list', 'loader', {}]],
+  ['/api/flights/open', ['open', 'loader', {}]],
+  ['/api/flights/7', ['one', 'loader', { id: '7' }]],
+  ['/api/flights/7/close', ['close', 'loader', { id: '7' }]],
+])('B848: GET %s is answered by its route, with its parameters', async (path, expected) => {
+  expect(await ask(path)).toEqual(expected);
+});
+
+it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('B848: %s is an action, and OPTIONS is none', async (method) => {
+  expect(await ask('/api/flights/7', method)).toEqual(['one', 'action', { id: '7' }]);
+  expect(await ask('/api/flights/7', 'OPTIONS')).toEqual(['one', 'loader', { id: '7' }]);
+});
+
+it.each(['/flights', '/api/flights/', '/api/flights/a%20b', '/api//flights', '/api/flights.data', '/api/nothing'])(
+  'B848: %s is left to Remix',
+  async (path) => {
+    expect(await ask(path)).toBe('Remix');
+  },
+);

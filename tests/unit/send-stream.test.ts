@@ -1,0 +1,61 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { sendStream } from '#app/server/remix-serve/send-stream.server.ts';
+
+/** A source that counts what was asked of it, and a client that takes each piece when it is told to. */
+function exchange(pieces: number, fail?: Error) {
+  const seen = { asked: 0, cancelled: false, taken: '' };
+  let take: (() => void) | undefined;
+  const source = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (seen.asked === pieces) return fail ? controller.error(fail) : controller.close();
+        controller.enqueue(Buffer.from(String((seen.asked += 1))));
+      },
+      cancel: () => void (seen.cancelled = true),
+    },
+    { highWaterMark: 0 },
+  );
+  const client = new Writable({
+    highWaterMark: 1,
+    write: (piece: Buffer, _encoding, done) => {
+      seen.taken += piece.toString();
+      take = done;
+    },
+  });
+  return { seen, source, client, takeOne: () => take?.() };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('B849: no more is read than the client takes, and all of it arrives', async () => {
+  const { seen, source, client, takeOne } = exchange(3);
+  const sent = sendStream(source, client);
+  await turn();
+  expect(seen).toMatchObject({ asked: 1, taken: '1' });
+  for (let piece = 0; piece < 3; piece += 1) {
+    takeOne();
+    await turn();
+  }
+  await sent;
+  expect(seen.taken).toBe('123');
+  expect(client.writableEnded).toBe(true);
+});
+
+it('B849: nothing more is read once the client has left, also while it is waited for', async () => {
+  const { seen, source, client } = exchange(3);
+  const sent = sendStream(source, client);
+  await turn();
+  client.destroy();
+  await sent;
+  expect(seen).toMatchObject({ asked: 1, cancelled: true });
+});
+
+it('B849: what fails on the way breaks the response off', async () => {
+  const { source, client, takeOne } = exchange(1, new Error('gone'));
+  const sent = sendStream(source, client);
+  await turn();
+  takeOne();
+  await expect(sent).rejects.toThrow('gone');
+  expect(client.destroyed).toBe(true);
+});
