@@ -10,7 +10,6 @@ import { type Contender, type Costs, measureRounds, type Measured } from './supp
 import { assertSameAnswers } from './support/same-answers.ts';
 import { serveProduct, type Served, signInAs } from './support/served-product.ts';
 
-const PORT = 4789;
 const ROUNDS = 20;
 const PEER_NAMES = Object.keys(PEERS) as Peer[];
 
@@ -31,7 +30,7 @@ export async function bench(args: string[]): Promise<void> {
 async function measurePeers(database: BenchDatabase, rounds: number): Promise<Measured> {
   const servers: Served[] = [];
   try {
-    const product = await serveProduct(database.url, PORT);
+    const product = await serveProduct(database.url);
     servers.push(product);
     const cookie = await signInAs(product);
     const addresses = await findAddresses(database);
@@ -79,7 +78,8 @@ function printRatios(measured: Measured): Finding[] {
       rows.push([`${name} / ${peer}`, `${ratio.toFixed(2)}×`, limit ? `${limit}×` : '', percent(spread)]);
       if (limit === undefined) continue;
       findings.push({ what: `${name} / ${peer}`, value: ratio, limit });
-      if (spread > MAX_SPREAD) console.log(`Not settled: ${name} / ${peer} differs by ${percent(spread)} between its halves`);
+      if (spread > MAX_SPREAD)
+        console.log(`Not settled: ${name} / ${peer} differs by ${percent(spread)} between its halves`);
     }
   }
   console.log('\nProcessor time of the process, the product against the peer');

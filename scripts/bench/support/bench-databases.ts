@@ -68,6 +68,8 @@ async function openDatabase(serverUrl: string, size: Size): Promise<BenchDatabas
 
 async function isMarkedFilled(server: Db, name: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from pg_database where datname = ${name} and shobj_description(oid, 'pg_database') = 'filled'`.execute(server);
+    select 1 from pg_database where datname = ${name} and shobj_description(oid, 'pg_database') = 'filled'`.execute(
+    server,
+  );
   return rows.length > 0;
 }

@@ -14,7 +14,9 @@ export function cpuTimeBetween(before: CpuTimes, after: CpuTimes): number {
 
 /** The process and all that it has started. */
 export function processTree(pid: number): number[] {
-  const children = threadsOf(pid).flatMap((thread) => readOrEmpty(`${thread}/children`).trim().split(' ').filter(Boolean));
+  const children = threadsOf(pid).flatMap((thread) =>
+    readOrEmpty(`${thread}/children`).trim().split(' ').filter(Boolean),
+  );
   return [pid, ...children.flatMap((child) => processTree(Number(child)))];
 }
 

@@ -29,3 +29,8 @@ export interface Finding {
 export function aboveLimits(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ value, limit }) => !(value <= limit));
 }
+
+/** Only `npm run bench -- <name> check` fails: without it a bench says what it saw. */
+export function exitCodeOf(findings: readonly Finding[], args: readonly string[]): 0 | 1 {
+  return args.includes('check') && aboveLimits(findings).length > 0 ? 1 : 0;
+}

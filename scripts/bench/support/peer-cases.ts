@@ -9,6 +9,7 @@ import { SESSION_SECRET } from './served-product.ts';
 import type { Statement } from './statement-recorder.ts';
 
 export const PRODUCT = 'Flightline';
+const WARM_UP = 200;
 
 const JSON_PEERS: Peer[] = ['Express + pg', 'Fastify + EJS'];
 
@@ -44,7 +45,12 @@ export async function findAddresses({ db }: BenchDatabase): Promise<Addresses> {
 export function toCases(addresses: Addresses): Case[] {
   return PEER_CASES.map(({ name, path, peers, requests }) => {
     const address = addresses.get(path) ?? path;
-    return { name, requests, paths: Object.fromEntries([PRODUCT, ...peers].map((contender) => [contender, address])) };
+    return {
+      name,
+      requests,
+      warmUp: WARM_UP,
+      paths: Object.fromEntries([PRODUCT, ...peers].map((contender) => [contender, address])),
+    };
   });
 }
 

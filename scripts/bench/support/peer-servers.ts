@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { freePort } from '#tests/support/free-port.ts';
 import { BENCH_FOLDER, type BenchDatabase } from './bench-databases.ts';
 import { SESSION_SECRET, type Served, startServer } from './served-product.ts';
 import type { Statement } from './statement-recorder.ts';
@@ -14,10 +15,10 @@ const RECORDED = path.join(FOLDER, 'recorded-statements.json');
 const NEXT = '../node_modules/next/dist/bin/next';
 
 export const PEERS = {
-  'node:http': { port: 4791, cwd: '.', args: ['node-http/server.js'] },
-  'Express + pg': { port: 4792, cwd: '.', args: ['express/server.js'] },
-  'Fastify + EJS': { port: 4793, cwd: '.', args: ['fastify-ejs/server.js'] },
-  'Next.js': { port: 4794, cwd: 'next', args: [NEXT, 'start', '--hostname', '127.0.0.1', '--port', '4794'] },
+  'node:http': { cwd: '.', args: ['node-http/server.js'] },
+  'Express + pg': { cwd: '.', args: ['express/server.js'] },
+  'Fastify + EJS': { cwd: '.', args: ['fastify-ejs/server.js'] },
+  'Next.js': { cwd: 'next', args: [NEXT, 'start', '--hostname', '127.0.0.1'] },
 };
 
 export type Peer = keyof typeof PEERS;
@@ -36,12 +37,15 @@ export async function buildPeers(): Promise<void> {
 }
 
 /** What the peers take from the product: its statements, by address, and the session that they were recorded in. */
-export async function giveStatements(sessionId: string, statements: Record<string, Statement | Statement[]>): Promise<void> {
+export async function giveStatements(
+  sessionId: string,
+  statements: Record<string, Statement | Statement[]>,
+): Promise<void> {
   await writeFile(RECORDED, JSON.stringify({ sessionId, statements }));
 }
 
-export function startPeer(name: Peer, { url }: BenchDatabase): Promise<Served> {
-  const { port, cwd, args } = PEERS[name];
+export async function startPeer(name: Peer, { url }: BenchDatabase): Promise<Served> {
+  const { cwd, args } = PEERS[name];
   const settings = {
     DATABASE_URL: url,
     SESSION_SECRET,
@@ -49,7 +53,7 @@ export function startPeer(name: Peer, { url }: BenchDatabase): Promise<Served> {
     BENCH_STATEMENTS: RECORDED,
     NEXT_TELEMETRY_DISABLED: '1',
   };
-  return startServer(args, port, settings, path.join(FOLDER, cwd));
+  return startServer(args, await freePort(), settings, path.join(FOLDER, cwd));
 }
 
 /** As installed. */

@@ -1,7 +1,6 @@
 import { serveProduct, type Served } from './served-product.ts';
 import { type Statement, StatementRecorder } from './statement-recorder.ts';
 
-const PORT = 4790;
 const WARM_UP = 2;
 const RECORDINGS = 3;
 
@@ -12,7 +11,7 @@ export async function recordStatements(
   cookie: string,
 ): Promise<Map<string, Statement[]>> {
   const recorder = await StatementRecorder.start(databaseUrl);
-  const product = await serveProduct(recorder.url, PORT);
+  const product = await serveProduct(recorder.url);
   try {
     const recorded = new Map<string, Statement[]>();
     for (const path of paths) recorded.set(path, await record(recorder, product, path, cookie));
@@ -24,7 +23,12 @@ export async function recordStatements(
 }
 
 /** Only what is sent every time: the mail worker sends statements of its own now and then. */
-async function record(recorder: StatementRecorder, { base }: Served, path: string, cookie: string): Promise<Statement[]> {
+async function record(
+  recorder: StatementRecorder,
+  { base }: Served,
+  path: string,
+  cookie: string,
+): Promise<Statement[]> {
   const recordings: Statement[][] = [];
   for (let count = 0; count < WARM_UP + RECORDINGS; count += 1) {
     recorder.statements = [];

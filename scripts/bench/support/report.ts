@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { aboveLimits, type Finding } from './figures.ts';
+import { aboveLimits, exitCodeOf, type Finding } from './figures.ts';
 
 export function loadText(): string {
   return `load average ${loadavg()
@@ -20,9 +20,10 @@ export function printTable(head: string[], rows: string[][]): void {
 /** Names what is above its limit, which fails the run with `check` among its arguments. */
 export function reportFindings(findings: readonly Finding[], args: readonly string[]): void {
   const above = aboveLimits(findings);
-  for (const { what, value, limit } of above) console.log(`Above its limit: ${what}: ${format(value)}, at most ${limit}`);
+  for (const { what, value, limit } of above)
+    console.log(`Above its limit: ${what}: ${format(value)}, at most ${limit}`);
   console.log(`${findings.length - above.length} of ${findings.length} within their limits; ${loadText()}`);
-  if (above.length > 0 && args.some((arg) => /^(--)?check$/.test(arg))) process.exitCode = 1;
+  process.exitCode = exitCodeOf(findings, args);
 }
 
 function format(value: number): string {

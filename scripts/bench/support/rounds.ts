@@ -24,8 +24,9 @@ export interface Case {
   name: string;
   /** Of each contender that has this one. */
   paths: Record<string, string>;
-  /** Of each contender in each round. */
+  /** Of each contender in each round, and before the first one. */
   requests: number;
+  warmUp: number;
 }
 
 /** Milliseconds of processor time a request, by round; bytes of an answer. */
@@ -41,13 +42,13 @@ export type Measured = Map<string, Map<string, Costs>>;
 /** All contenders in turns, round by round, so that what else the machine does falls on all alike. */
 export async function measureRounds(cases: Case[], contenders: Contender[], rounds: number): Promise<Measured> {
   const measured: Measured = new Map(cases.map(({ name }) => [name, new Map()]));
-  // The first two only warm up.
-  for (let round = -2; round < rounds; round += 1) {
+  for (let round = -1; round < rounds; round += 1) {
     for (const each of cases) {
-      for (const contender of rotate(contenders, round + 2)) {
+      for (const contender of rotate(contenders, round + 1)) {
         const path = each.paths[contender.name];
         if (path === undefined) continue;
-        const cost = await measureOnce(contender, path, each.requests);
+        // The first round only compiles what is used often.
+        const cost = await measureOnce(contender, path, round < 0 ? each.warmUp : each.requests);
         if (round >= 0) keep(measured.get(each.name), contender.name, cost);
       }
     }
@@ -60,7 +61,11 @@ function rotate<Item>(items: Item[], by: number): Item[] {
   return [...items.slice(at), ...items.slice(0, at)];
 }
 
-function keep(costs: Map<string, Costs> | undefined, name: string, cost: Awaited<ReturnType<typeof measureOnce>>): void {
+function keep(
+  costs: Map<string, Costs> | undefined,
+  name: string,
+  cost: Awaited<ReturnType<typeof measureOnce>>,
+): void {
   const known = costs?.get(name) ?? { process: [], postgres: [], bytes: 0 };
   known.process.push(cost.process);
   known.postgres.push(cost.postgres);
@@ -85,7 +90,9 @@ async function measureOnce(contender: Contender, path: string, requests: number)
 
 async function timesOf({ pid, db, applicationName }: Contender) {
   const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where datname = current_database() and application_name = ${applicationName}`.execute(db);
+    select pid from pg_stat_activity where datname = current_database() and application_name = ${applicationName}`.execute(
+    db,
+  );
   return { process: cpuTimesOf(processTree(pid)), postgres: cpuTimesOf(rows.map((row) => row.pid)) };
 }
 

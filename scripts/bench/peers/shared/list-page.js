@@ -21,11 +21,17 @@ export async function loadListPage({ time_zone: timeZone }) {
       logs,
       results.find(([row]) => row && 'day' in row),
     ),
-    older: found.length > PAGE_ROWS ? `/flight-logs?after=${encodeURIComponent(`${last.createdAt.toISOString()}_${last.id}`)}` : null,
+    older:
+      found.length > PAGE_ROWS
+        ? `/flight-logs?after=${encodeURIComponent(`${last.createdAt.toISOString()}_${last.id}`)}`
+        : null,
   };
 }
 
-function toLog({ id, aircraft_id, tail_number, pilot_username, instructor_username, createdAt, completedAt }, timeZone) {
+function toLog(
+  { id, aircraft_id, tail_number, pilot_username, instructor_username, createdAt, completedAt },
+  timeZone,
+) {
   return {
     id,
     aircraftId: aircraft_id,
@@ -44,7 +50,11 @@ function groupByDay(logs, sums = []) {
     const { iso, day, zone } = log.started;
     if (!days.has(iso)) {
       const { flights, hobbs } = sums.find((sum) => sum.day === iso) ?? { flights: 0, hobbs: '0.00' };
-      days.set(iso, { title: `${day}, ${zone}`, sums: `${flights} flights · ${Number(hobbs).toFixed(1)} h Hobbs`, logs: [] });
+      days.set(iso, {
+        title: `${day}, ${zone}`,
+        sums: `${flights} flights · ${Number(hobbs).toFixed(1)} h Hobbs`,
+        logs: [],
+      });
     }
     days.get(iso).logs.push(log);
   }
