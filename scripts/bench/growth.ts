@@ -1,0 +1,128 @@
+import { PRODUCT_CONNECTION } from '#db/connect.server.ts';
+import { ensureBuild } from '../launcher/build.ts';
+import { type BenchDatabase, type Size, SIZES, withBenchDatabases } from './support/bench-databases.ts';
+import { type Finding, median, ratioOf } from './support/figures.ts';
+import { DETAILS, growthPaths } from './support/growth-cases.ts';
+import { MAX_DETAILS_POSTGRES_MS, MAX_DETAILS_STATEMENTS, MAX_GROWTH } from './support/limits.ts';
+import { findPlanFaults } from './support/plans.ts';
+import { recordStatements } from './support/recorded-statements.ts';
+import { loadText, percent, printTable, reportFindings } from './support/report.ts';
+import { type Case, type Contender, type Costs, measureRounds, type Measured } from './support/rounds.ts';
+import { type Served, serveProduct, signInAs } from './support/served-product.ts';
+import { measureWholeLists } from './support/whole-list.ts';
+
+const ROUNDS = 12;
+const REQUESTS = 20;
+const SMALL: Size = '1k';
+const LARGE: Size = '1M';
+const ALL = Object.keys(SIZES) as Size[];
+
+/** `npm run bench -- growth [rounds] [check]`: what pages and calls cost at a thousand flights, a million, and 500 schools. */
+export async function bench(args: string[]): Promise<void> {
+  const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? ROUNDS);
+  await ensureBuild();
+  await withBenchDatabases(ALL, async (databases) => {
+    const addresses = new Map<Size, Record<string, string>>();
+    for (const database of databases) addresses.set(database.size, await growthPaths(database));
+    const statements = await countStatements(databases, addresses);
+    const measured = await measureGrowth(databases, addresses, rounds);
+    const findings = [...printGrowth(measured, statements.counts), ...statements.findings];
+    const large = databases.find(({ size }) => size === LARGE);
+    if (large) findings.push(...(await measureWholeLists(large)));
+    reportFindings(findings, args);
+  });
+}
+
+type Addresses = ReadonlyMap<Size, Record<string, string>>;
+
+/** How many statements each address sends at a million flights, and how Postgres runs them in every database. */
+async function countStatements(databases: BenchDatabase[], addresses: Addresses) {
+  const counts = new Map<string, number>();
+  const findings: Finding[] = [];
+  for (const database of databases) {
+    const own = addresses.get(database.size) ?? {};
+    const cookie = await cookieFor(database);
+    const recorded = await recordStatements(database.url, Object.values(own), cookie);
+    for (const [name, path] of Object.entries(own)) {
+      const sent = recorded.get(path) ?? [];
+      if (database.size === LARGE) counts.set(name, sent.length);
+      const faults = await findPlanFaults(database, sent);
+      for (const fault of faults) console.log(`${database.size}, ${name}: ${fault}`);
+      findings.push({ what: `${database.size}, ${name}: faults of plans`, value: faults.length, limit: 0 });
+    }
+  }
+  findings.push({ what: `${DETAILS}: statements`, value: counts.get(DETAILS) ?? NaN, limit: MAX_DETAILS_STATEMENTS });
+  return { counts, findings };
+}
+
+/** A session that any process with the same secret accepts. */
+async function cookieFor({ url }: BenchDatabase): Promise<string> {
+  const product = await serveProduct(url);
+  try {
+    return await signInAs(product);
+  } finally {
+    await product.stop();
+  }
+}
+
+/** One process for each database, in turns. */
+async function measureGrowth(databases: BenchDatabase[], addresses: Addresses, rounds: number): Promise<Measured> {
+  const servers: Served[] = [];
+  try {
+    const contenders: Contender[] = [];
+    for (const { size, url, db } of databases) {
+      const product = await serveProduct(url);
+      servers.push(product);
+      const { base, pid } = product;
+      contenders.push({
+        name: size,
+        base,
+        pid,
+        db,
+        cookie: await signInAs(product),
+        applicationName: PRODUCT_CONNECTION,
+      });
+    }
+    console.log(`${rounds} rounds; ${loadText()} at first`);
+    return await measureRounds(toCases(addresses), contenders, rounds);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+function toCases(addresses: Addresses): Case[] {
+  const names = Object.keys(addresses.get(SMALL) ?? {});
+  return names.map((name) => ({
+    name,
+    requests: REQUESTS,
+    // The cases share most of their code.
+    warmUp: REQUESTS,
+    paths: Object.fromEntries([...addresses].map(([size, own]) => [size, own[name] ?? ''])),
+  }));
+}
+
+function printGrowth(measured: Measured, counts: ReadonlyMap<string, number>): Finding[] {
+  const findings: Finding[] = [];
+  const rows = [...measured].map(([name, costs]) => {
+    const cells = ALL.map((size) => `${middle(costs.get(size)?.process)}; ${middle(costs.get(size)?.postgres)}`);
+    const ratios = ALL.filter((size) => size !== SMALL).map((size) => {
+      const { ratio, spread } = ratioOf(totals(costs.get(size)), totals(costs.get(SMALL)));
+      findings.push({ what: `${name}: ${size} / ${SMALL}`, value: ratio, limit: MAX_GROWTH });
+      return `${ratio.toFixed(2)}× ±${percent(spread / 2)}`;
+    });
+    return [name, String(counts.get(name) ?? '?'), ...cells, ...ratios];
+  });
+  console.log('\nMilliseconds of processor time a request: process; Postgres. Growth of both together');
+  printTable(['what', 'statements', ...ALL, '1M / 1k', '500 / 1k'], rows);
+  const details = median(measured.get(DETAILS)?.get(LARGE)?.postgres ?? []);
+  findings.push({ what: `${DETAILS}: ms of Postgres`, value: details, limit: MAX_DETAILS_POSTGRES_MS });
+  return findings;
+}
+
+function middle(costs: number[] | undefined): string {
+  return median(costs ?? []).toFixed(1);
+}
+
+function totals(costs: Costs | undefined): number[] {
+  return (costs?.process ?? []).map((process, round) => process + (costs?.postgres[round] ?? 0));
+}

@@ -1,0 +1,99 @@
+import { findRows } from './database.js';
+
+const PAGE_ROWS = 50;
+const RECENT_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** What the product's list of flights shows, from the same rows. */
+export async function loadListPage({ time_zone: timeZone }) {
+  const results = await findRows('/flight-logs');
+  const rowsWith = (column) => results.find(([row]) => row !== undefined && column in row) ?? [];
+  const found = rowsWith('fuel_records');
+  const logs = found.slice(0, PAGE_ROWS).map((row) => toLog(row, timeZone));
+  const last = found[PAGE_ROWS - 1];
+  return {
+    aircraft: rowsWith('in_flight').map(({ id, tail_number: name }) => ({ id, name })),
+    pilots: rowsWith('canFly').filter(({ canFly }) => canFly),
+    instructors: rowsWith('canInstruct').filter(({ canInstruct }) => canInstruct),
+    sums: results.map(([row]) => row).find((row) => row && 'hobbs' in row && !('day' in row)),
+    recentDays: Array.from({ length: RECENT_DAYS }, (_, ago) => clockOf(new Date(Date.now() - ago * DAY_MS), timeZone)),
+    days: groupByDay(
+      logs,
+      results.find(([row]) => row && 'day' in row),
+    ),
+    older:
+      found.length > PAGE_ROWS
+        ? `/flight-logs?after=${encodeURIComponent(`${last.createdAt.toISOString()}_${last.id}`)}`
+        : null,
+  };
+}
+
+function toLog(
+  { id, aircraft_id, tail_number, pilot_username, instructor_username, createdAt, completedAt },
+  timeZone,
+) {
+  return {
+    id,
+    aircraftId: aircraft_id,
+    tailNumber: tail_number,
+    pilot: pilot_username,
+    instructor: instructor_username,
+    started: clockOf(createdAt, timeZone),
+    ended: completedAt && clockOf(completedAt, timeZone),
+    hours: completedAt && ((completedAt - createdAt) / 3_600_000).toFixed(1),
+  };
+}
+
+function groupByDay(logs, sums = []) {
+  const days = new Map();
+  for (const log of logs) {
+    const { iso, day, zone } = log.started;
+    if (!days.has(iso)) {
+      const { flights, hobbs } = sums.find((sum) => sum.day === iso) ?? { flights: 0, hobbs: '0.00' };
+      days.set(iso, {
+        title: `${day}, ${zone}`,
+        sums: `${flights} flights · ${Number(hobbs).toFixed(1)} h Hobbs`,
+        logs: [],
+      });
+    }
+    days.get(iso).logs.push(log);
+  }
+  return [...days.values()];
+}
+
+const formatters = new Map();
+
+/** One formatter, and one call of it, for all that is shown of an instant. */
+function clockOf(date, timeZone) {
+  if (!formatters.has(timeZone)) formatters.set(timeZone, newFormatter(timeZone));
+  const parts = {};
+  for (const { type, value } of formatters.get(timeZone).formatToParts(date)) parts[type] = value;
+  const { weekday, day, month, year, hour, minute, timeZoneName: zone } = parts;
+  const monthNumber = String(MONTHS.indexOf(month) + 1).padStart(2, '0');
+  return {
+    iso: `${year}-${monthNumber}-${day.padStart(2, '0')}`,
+    at: date.toISOString(),
+    weekday,
+    date: day,
+    day: `${weekday} ${day} ${month} ${year}`,
+    time: `${hour}:${minute}`,
+    text: `${day} ${month} ${year}, ${hour}:${minute} ${zone}`,
+    zone,
+  };
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+function newFormatter(timeZone) {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Milliseconds of processor time by pid and thread, of processes that run: the scheduler's own account. Linux only. */
+export type CpuTimes = Map<string, number>;
+
+export function cpuTimesOf(pids: readonly number[]): CpuTimes {
+  return new Map(pids.flatMap((pid) => threadsOf(pid).map((thread) => [thread, threadTime(thread)] as const)));
+}
+
+/** What the threads of `after` have had since; those that began meanwhile, all of theirs. */
+export function cpuTimeBetween(before: CpuTimes, after: CpuTimes): number {
+  return [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0);
+}
+
+/** The process and all that it has started. */
+export function processTree(pid: number): number[] {
+  const children = threadsOf(pid).flatMap((thread) =>
+    readOrEmpty(`${thread}/children`).trim().split(' ').filter(Boolean),
+  );
+  return [pid, ...children.flatMap((child) => processTree(Number(child)))];
+}
+
+function threadsOf(pid: number): string[] {
+  const folder = `/proc/${pid}/task`;
+  try {
+    return readdirSync(folder).map((thread) => `${folder}/${thread}`);
+  } catch {
+    // It has ended.
+    return [];
+  }
+}
+
+function threadTime(thread: string): number {
+  return Number(readOrEmpty(`${thread}/schedstat`).split(' ')[0]) / 1e6;
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,20 @@
+/** Processor time of the product's process, as a multiple of the peer's in the same rounds. */
+export const PEER_LIMITS = {
+  'page of 50 rows': { 'Next.js': 0.4, 'Fastify + EJS': 2 },
+  'JSON, 50 flights': { 'Express + pg': 1.3 },
+  'JSON, 20 aircraft': { 'Express + pg': 1.3 },
+  'JSON, 200 users': { 'Express + pg': 1.3 },
+  '/healthz': { 'node:http': 4 },
+} as const;
+
+/** From run to run, where a ratio is to hold. */
+export const MAX_SPREAD = 0.1;
+
+/** Processor time at a million flights, process and Postgres together, as a multiple of that at a thousand. */
+export const MAX_GROWTH = 1.3;
+export const MAX_DETAILS_STATEMENTS = 5;
+export const MAX_DETAILS_POSTGRES_MS = 3;
+
+/** Of a list of the API that is asked for without a limit, at a million flights. */
+export const MAX_WHOLE_LIST_MB = 32;
+export const MAX_LOOP_DELAY_MS = 50;

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { sessionIdOf } from '../peers/shared/session.js';
+import type { BenchDatabase } from './bench-databases.ts';
+import type { PEER_LIMITS } from './limits.ts';
+import { giveStatements, type Peer } from './peer-servers.ts';
+import { recordStatements } from './recorded-statements.ts';
+import type { Case } from './rounds.ts';
+import { SESSION_SECRET } from './served-product.ts';
+import type { Statement } from './statement-recorder.ts';
+
+export const PRODUCT = 'Flightline';
+const WARM_UP = 200;
+
+const JSON_PEERS: Peer[] = ['Express + pg', 'Fastify + EJS'];
+
+interface PeerCase {
+  name: keyof typeof PEER_LIMITS;
+  /** The peers know it without its query. */
+  path: string;
+  peers: Peer[];
+  requests: number;
+}
+
+export const PEER_CASES: PeerCase[] = [
+  { name: 'page of 50 rows', path: '/flight-logs', peers: ['Next.js', 'Fastify + EJS'], requests: 40 },
+  { name: 'JSON, 50 flights', path: '/api/flight-logs', peers: JSON_PEERS, requests: 80 },
+  { name: 'JSON, 20 aircraft', path: '/api/aircraft', peers: JSON_PEERS, requests: 120 },
+  { name: 'JSON, 200 users', path: '/api/users', peers: JSON_PEERS, requests: 120 },
+  { name: '/healthz', path: '/healthz', peers: ['node:http'], requests: 300 },
+];
+
+/** By path, with their queries. */
+export type Addresses = Map<string, string>;
+
+export async function findAddresses({ db }: BenchDatabase): Promise<Addresses> {
+  // Some fifty, also where an aircraft has flown fifty thousand times.
+  const { rows } = await sql<{ from: string }>`
+    select to_char(min(created_at), 'YYYY-MM-DD') as "from" from (
+      select created_at from flight_logs where school_id = 1 and aircraft_id = 1 order by created_at desc, id desc limit 50
+    ) as newest`.execute(db);
+  const flights = `/api/flight-logs?aircraftId=1&from=${rows[0]?.from}`;
+  return new Map(PEER_CASES.map(({ path }) => [path, path === '/api/flight-logs' ? flights : path]));
+}
+
+export function toCases(addresses: Addresses): Case[] {
+  return PEER_CASES.map(({ name, path, peers, requests }) => {
+    const address = addresses.get(path) ?? path;
+    return {
+      name,
+      requests,
+      warmUp: WARM_UP,
+      paths: Object.fromEntries([PRODUCT, ...peers].map((contender) => [contender, address])),
+    };
+  });
+}
+
+/** Gives the peers the product's own statements, each of them once, however often the product sends it. */
+export async function shareStatements(database: BenchDatabase, addresses: Addresses, cookie: string): Promise<void> {
+  const sessionId = sessionIdOf(cookie, SESSION_SECRET) ?? '';
+  const isOfSession = ({ values }: Statement) => values.includes(sessionId);
+  const recorded = await recordStatements(database.url, [...addresses.values()], cookie);
+  const statements: Record<string, Statement | Statement[]> = {};
+  for (const [path, address] of addresses) {
+    const all = recorded.get(address) ?? [];
+    const distinct = [...new Map(all.map((statement) => [JSON.stringify(statement), statement])).values()];
+    statements[path] = distinct.filter((statement) => !isOfSession(statement));
+    const session = distinct.find(isOfSession);
+    if (session) statements.session = session;
+  }
+  await giveStatements(sessionId, statements);
+}

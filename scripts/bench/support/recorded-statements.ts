@@ -1,0 +1,52 @@
+import { serveProduct, type Served } from './served-product.ts';
+import { type Statement, StatementRecorder } from './statement-recorder.ts';
+
+const WARM_UP = 2;
+const RECORDINGS = 3;
+
+/** What the product sends to Postgres for each of these addresses, once it is warm, by a process of its own. */
+export async function recordStatements(
+  databaseUrl: string,
+  paths: string[],
+  cookie: string,
+): Promise<Map<string, Statement[]>> {
+  const recorder = await StatementRecorder.start(databaseUrl);
+  const product = await serveProduct(recorder.url);
+  try {
+    const recorded = new Map<string, Statement[]>();
+    for (const path of paths) recorded.set(path, await record(recorder, product, path, cookie));
+    return recorded;
+  } finally {
+    await product.stop();
+    recorder.close();
+  }
+}
+
+/** Only what is sent every time: the mail worker sends statements of its own now and then. */
+async function record(
+  recorder: StatementRecorder,
+  { base }: Served,
+  path: string,
+  cookie: string,
+): Promise<Statement[]> {
+  const recordings: Statement[][] = [];
+  for (let count = 0; count < WARM_UP + RECORDINGS; count += 1) {
+    recorder.statements = [];
+    const answer = await fetch(base + path, { headers: { cookie }, redirect: 'error' });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    await answer.arrayBuffer();
+    if (count >= WARM_UP) recordings.push(recorder.statements);
+  }
+  const [first = [], ...others] = recordings;
+  return others.reduce(inBoth, first);
+}
+
+/** Of statements that are sent several times, as many as both have. */
+export function inBoth(one: Statement[], other: Statement[]): Statement[] {
+  const left = other.map(({ text }) => text);
+  return one.filter(({ text }) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}

@@ -1,0 +1,123 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { cpuTimeBetween, cpuTimesOf, processTree } from './cpu-time.ts';
+
+const CLIENTS = 2;
+/** Opens the connections that were closed while others were measured. */
+const LEAD_IN = 6;
+/** Until what follows an answer, the line of the log among it, is done. */
+const AFTERMATH_MS = 30;
+
+/** A server under measurement, and how Postgres shows its connections. */
+export interface Contender {
+  name: string;
+  base: string;
+  pid: number;
+  cookie: string;
+  db: Db;
+  applicationName: string;
+}
+
+export interface Case {
+  name: string;
+  /** Of each contender that has this one. */
+  paths: Record<string, string>;
+  /** Of each contender in each round, and before the first one. */
+  requests: number;
+  warmUp: number;
+}
+
+/** Milliseconds of processor time a request, by round; bytes of an answer. */
+export interface Costs {
+  process: number[];
+  postgres: number[];
+  bytes: number;
+}
+
+/** By case and contender. */
+export type Measured = Map<string, Map<string, Costs>>;
+
+/** All contenders in turns, round by round, so that what else the machine does falls on all alike. */
+export async function measureRounds(cases: Case[], contenders: Contender[], rounds: number): Promise<Measured> {
+  const measured: Measured = new Map(cases.map(({ name }) => [name, new Map()]));
+  for (let round = -1; round < rounds; round += 1) {
+    for (const each of cases) {
+      for (const contender of rotate(contenders, round + 1)) {
+        const path = each.paths[contender.name];
+        if (path === undefined) continue;
+        // The first round only compiles what is used often.
+        const cost = await measureOnce(contender, path, round < 0 ? each.warmUp : each.requests);
+        if (round >= 0) keep(measured.get(each.name), contender.name, cost);
+      }
+    }
+  }
+  return measured;
+}
+
+function rotate<Item>(items: Item[], by: number): Item[] {
+  const at = by % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+}
+
+function keep(
+  costs: Map<string, Costs> | undefined,
+  name: string,
+  cost: Awaited<ReturnType<typeof measureOnce>>,
+): void {
+  const known = costs?.get(name) ?? { process: [], postgres: [], bytes: 0 };
+  known.process.push(cost.process);
+  known.postgres.push(cost.postgres);
+  costs?.set(name, { ...known, bytes: cost.bytes });
+}
+
+async function measureOnce(contender: Contender, path: string, requests: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  try {
+    await sendAll(contender, path, agent, LEAD_IN);
+    await sleep(AFTERMATH_MS);
+    const before = await timesOf(contender);
+    const bytes = await sendAll(contender, path, agent, requests);
+    await sleep(AFTERMATH_MS);
+    const after = await timesOf(contender);
+    const cost = (part: 'process' | 'postgres') => cpuTimeBetween(before[part], after[part]) / requests;
+    return { process: cost('process'), postgres: cost('postgres'), bytes };
+  } finally {
+    agent.destroy();
+  }
+}
+
+async function timesOf({ pid, db, applicationName }: Contender) {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and application_name = ${applicationName}`.execute(
+    db,
+  );
+  return { process: cpuTimesOf(processTree(pid)), postgres: cpuTimesOf(rows.map((row) => row.pid)) };
+}
+
+/** Each client sends its next request when the last one is answered. Returns the bytes of an answer. */
+async function sendAll(contender: Contender, path: string, agent: Agent, requests: number): Promise<number> {
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    let bytes = 0;
+    for (let count = 0; count < requests / CLIENTS; count += 1) bytes = await send(contender, path, agent);
+    return bytes;
+  });
+  return (await Promise.all(clients))[0] ?? 0;
+}
+
+/** Without compression, which is the same work on both sides. */
+function send({ name, base, cookie }: Contender, path: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(base + path, { agent, headers: { cookie } }, (answer) => {
+      let bytes = 0;
+      answer
+        .on('data', (chunk: Buffer) => (bytes += chunk.length))
+        .on('error', reject)
+        .on('end', () =>
+          answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${name} ${path}: ${answer.statusCode}`)),
+        );
+    });
+    sent.on('error', reject).end();
+  });
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#tests/support/free-port.ts';
+import { LARGE_SCHOOL } from './large-school.ts';
+
+/** The peers check the same cookies. */
+export const SESSION_SECRET = 'of the benchmarks, on this machine only';
+
+export interface Served {
+  base: string;
+  pid: number;
+  stop(): Promise<void>;
+  /** What loop-watch.mjs has seen since it was asked before. */
+  ask(): Promise<{ longest: number }>;
+}
+
+/** The build as `npm start` serves it, on this database. */
+export async function serveProduct(databaseUrl: string, { preload = '' } = {}): Promise<Served> {
+  const port = await freePort();
+  return startServer([...(preload ? ['--import', preload] : []), 'scripts/start.mjs'], port, {
+    DATABASE_URL: databaseUrl,
+    APP_URL: `http://127.0.0.1:${port}`,
+    HOST: '127.0.0.1',
+    PHOTO_WARM_UP: 'no',
+    SESSION_SECRET,
+  });
+}
+
+/** A Node process that answers /healthz once it serves. */
+export async function startServer(
+  args: string[],
+  port: number,
+  settings: Record<string, string>,
+  cwd = '.',
+): Promise<Served> {
+  const env = { ...process.env, ...settings, NODE_ENV: 'production' as const, PORT: String(port) };
+  const server = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const base = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${base}/healthz`).catch(() => undefined))?.ok) {
+    if (server.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${server.exitCode}`);
+    await sleep(50);
+  }
+  return { base, pid: server.pid ?? 0, stop: () => stop(server), ask: () => ask(server) };
+}
+
+async function ask(server: ChildProcess): Promise<{ longest: number }> {
+  const answered = once(server, 'message');
+  server.send('longest');
+  const [{ longest }] = (await answered) as [{ longest: number }];
+  return { longest };
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  const closed = new Promise((resolve) => server.once('close', resolve));
+  server.kill('SIGKILL');
+  if (server.exitCode === null && server.signalCode === null) await closed;
+}
+
+/** The Cookie header of one of the first school's people. */
+export async function signInAs({ base }: Served, username = LARGE_SCHOOL.administrator): Promise<string> {
+  const body = new URLSearchParams({ username, password: LARGE_SCHOOL.password });
+  const headers = { origin: base };
+  const answer = await fetch(`${base}/login`, { method: 'POST', body, headers, redirect: 'manual' });
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  if (cookies.length === 0) throw new Error(`${username} cannot sign in: ${answer.status}`);
+  return cookies[0] ?? '';
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { exitCodeOf, median, ratioOf } from '../../scripts/bench/support/figures.ts';
+import { faultsOf } from '../../scripts/bench/support/plans.ts';
+import { inBoth } from '../../scripts/bench/support/recorded-statements.ts';
+import { boundValues } from '../../scripts/bench/support/statement-recorder.ts';
+
+describe('figures of the benchmarks', () => {
+  it('B860 the median is the middle value, or half-way between the two in the middle', () => {
+    expect([median([9, 1, 5]), median([9, 1, 5, 6]), median([])]).toEqual([5, 5.5, 0]);
+  });
+
+  it('B860 a ratio is the median of the rounds, so that a round that was slow for both sides changes nothing', () => {
+    expect(ratioOf([2, 40, 2, 2], [1, 20, 1, 1])).toEqual({ ratio: 2, spread: 0 });
+    expect(ratioOf([2, 2, 90], [1, 1, 1]).ratio).toBe(2);
+  });
+
+  it('B860 the spread is what every second round differs by, as a part of the ratio', () => {
+    expect(ratioOf([2, 3, 2, 3], [1, 1, 1, 1])).toEqual({ ratio: 2.5, spread: 0.4 });
+  });
+});
+
+describe('limits of the benchmarks', () => {
+  const within = { what: 'page', value: 2, limit: 2 };
+  const above = { what: 'page', value: 2.01, limit: 2 };
+  const unmeasured = { what: 'list', value: NaN, limit: 32 };
+
+  it('B861 a bench fails by check alone, above a limit and not at it', () => {
+    expect(exitCodeOf([within, above], ['check'])).toBe(1);
+    expect(exitCodeOf([within], ['check'])).toBe(0);
+    expect(exitCodeOf([above], ['1k'])).toBe(0);
+  });
+
+  it('B861 what could not be measured is above its limit', () => {
+    expect(exitCodeOf([unmeasured], ['check'])).toBe(1);
+  });
+});
+
+describe('statements that the benchmarks take from the product', () => {
+  const statement = (text: string) => ({ text, values: [] });
+
+  it('B862 only those that each recording has are kept, as often as all have them', () => {
+    const [session, list, mail] = [statement('session'), statement('list'), statement('mail')];
+    expect(inBoth([session, mail, session, list], [session, list, session])).toEqual([session, session, list]);
+    expect(inBoth([session, session], [session])).toEqual([session]);
+  });
+
+  it('B862 parameters are read from the wire as they were sent, a null, an empty and a longer one', () => {
+    const message = bindMessage('g0_ab', [null, '', 'Sedona ✈']);
+    expect(boundValues(message)).toEqual([null, '', 'Sedona ✈']);
+  });
+});
+
+describe('plans of statements', () => {
+  const node = (type: string, table: string, plans: object[] = [], written = 0) => {
+    return { 'Node Type': type, 'Relation Name': table, 'Temp Written Blocks': written, Plans: plans as never[] };
+  };
+
+  it('B863 a large table that is read whole is named, wherever in the plan it is, and a small one is not', () => {
+    const plan = node('Nested Loop', '', [node('Index Scan', 'flight_logs'), node('Seq Scan', 'flight_logs')]);
+    expect(faultsOf(plan, new Set(['flight_logs']))).toEqual(['reads flight_logs whole']);
+    expect(faultsOf(plan, new Set(['users']))).toEqual([]);
+  });
+
+  it('B863 work that goes to disk is named', () => {
+    expect(faultsOf(node('Sort', '', [], 3), new Set())).toEqual(['writes temporary blocks']);
+  });
+});
+
+function bindMessage(statement: string, values: (string | null)[]): Buffer {
+  const int16 = (value: number) => Buffer.from([value >> 8, value & 255]);
+  const int32 = (value: number) => Buffer.from([value >> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255]);
+  const parameters = values.map((value) => {
+    const bytes = Buffer.from(value ?? '');
+    return Buffer.concat([int32(value === null ? -1 : bytes.length), bytes]);
+  });
+  const names = Buffer.from(`\0${statement}\0`);
+  const body = Buffer.concat([names, int16(1), int16(0), int16(values.length), ...parameters, int16(0)]);
+  return Buffer.concat([Buffer.from('B'), int32(body.length + 4), body]);
+}
