@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ServerBuild } from '@remix-run/node';
+import expressStaticGzip from 'express-static-gzip';
 import { env } from '#app/env.server.ts';
 import { countRequest } from '../observability/count-request.server.ts';
 import { isMetricsListener, startMetrics } from '../observability/metrics-listener.server.ts';
@@ -34,6 +35,7 @@ export function patchRemixServe(): void {
   silenceMorgan();
   learnRoutes();
   respectBackPressure();
+  serveCompressedFiles();
 }
 
 /** Normalizes or refuses requests before other code sees them, and lets the last response finish at shutdown. */
@@ -90,4 +92,11 @@ function respectBackPressure(): void {
       if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
     }
   };
+}
+
+/** remix-serve would compress each file on each request; the build did it once and better. */
+function serveCompressedFiles(): void {
+  const express: { static: (root: string, options: object) => unknown } = serveRequire('express');
+  express.static = (root, serveStatic) =>
+    expressStaticGzip(root, { enableBrotli: true, orderPreference: ['br', 'gzip'], index: false, serveStatic });
 }
