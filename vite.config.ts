@@ -1,5 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
+import { compressAssets } from './scripts/vite/compress-assets.ts';
+import { fixedFlags } from './scripts/vite/fixed-flags.ts';
 import remixConfig from './remix.config.js';
 
 declare module '@remix-run/node' {
@@ -11,18 +13,27 @@ declare module '@remix-run/node' {
 /** Importers from which on a module comes with the shared ones instead of with each screen. */
 const MANY = 3;
 
+/** What only some screens are made of, by what they have in common. */
+const PARTS: readonly [string, RegExp][] = [
+  ['readings', /\/app\/(?:domain\/(?:readings|flights)\/|features\/meters\/(?!reading\.tsx))/],
+  ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights|aircraft|squawks)\/|routes\/flight-log)/],
+  ['people', /\/app\/(?:features\/people\/|domain\/roles)/],
+  ['lists', /\/app\/ui\/(?:data-table|pager|confirm-dialog|hooks\/use-filter-field|page\/link-to-copy)\b/],
+];
+
 /** Comes with the islands, and not with every page. */
 const OF_ISLANDS = /\/node_modules\/@simplewebauthn\//;
 
 /**
- * Three kinds of files: the framework, which stays cached from release to release; what many screens are made of, in one
- * piece because that packs better than forty; and each screen's own.
+ * Three kinds of files: the framework, which stays cached from release to release; what many screens are made of, in a few
+ * pieces because those pack better than forty; and each screen's own.
  */
 const manualChunks: Rollup.ManualChunksOption = (id, { getModuleInfo }) => {
   if (id.includes('/node_modules/')) return OF_ISLANDS.test(id) ? undefined : 'framework';
   const importers = getModuleInfo(id)?.importers.length ?? 0;
   // Islands come after the page, and only where they are used.
-  return id.includes('/app/') && !id.includes('/app/islands/') && importers >= MANY ? 'shared' : undefined;
+  if (!id.includes('/app/') || id.includes('/app/islands/') || importers < MANY) return undefined;
+  return PARTS.find(([, part]) => part.test(id))?.[0] ?? 'shared';
 };
 
 /** An island needs no style and hardly another file: what Vite adds to preload them would weigh more than waiting does. */
@@ -33,7 +44,7 @@ const plainImports: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), plainImports],
+  plugins: [remix(remixConfig), plainImports, fixedFlags(), ...(isSsrBuild ? [compressAssets] : [])],
   // Packages of hundreds of files: read one by one, they would take half of the time that the server takes to start.
   ssr: {
     noExternal: ['kysely', 'zod', '@conform-to/react', '@conform-to/zod', '@conform-to/dom', '@simplewebauthn/server'],

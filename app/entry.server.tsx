@@ -7,6 +7,7 @@ import { db } from '#app/server/db.server.ts';
 import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
 import { contentSecurityPolicy, applySecurityHeaders } from '#app/server/security-headers.server.ts';
+import { findInlineStyles } from '#app/server/document/inline-styles.server.ts';
 import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
 import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.server.ts';
 import { log } from '#app/server/log.server.ts';
@@ -15,6 +16,7 @@ import { noteCause } from '#app/server/observability/request-context.server.ts';
 import { redactUrl } from '#app/server/remix-serve/redact-url.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 import { ReferenceProvider } from '#app/ui/page/reference.tsx';
+import { InlineStylesProvider } from '#app/ui/page/styles.tsx';
 
 const NOT_FOUND = 404;
 const UNAVAILABLE = 503;
@@ -33,16 +35,19 @@ export default async function handleRequest(
   if (refusal !== undefined) return textResponse(refusal, status, headers);
   await preloadHandoffStream(remixContext);
   const nonce = randomBytes(16).toString('base64');
+  const styles = findInlineStyles(request);
   const html = renderToString(
     <NonceProvider value={nonce}>
       <ReferenceProvider value={request.headers.get('x-request-id') ?? undefined}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        <InlineStylesProvider value={styles?.text}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </InlineStylesProvider>
       </ReferenceProvider>
     </NonceProvider>,
   );
   addRetryAfter(status, headers);
   headers.set('content-type', 'text/html; charset=utf-8');
-  headers.set('content-security-policy', contentSecurityPolicy(nonce));
+  headers.set('content-security-policy', contentSecurityPolicy(nonce, styles?.hash));
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
 }
 

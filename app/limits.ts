@@ -72,6 +72,7 @@ export const MIN_TACH_PER_HOBBS = 0.4;
 export const MAX_TACH_PER_HOBBS = 1.3;
 export const RECENT_SQUAWK_FLIGHTS = 5;
 export const PAGE_ROWS = 50;
+export const PAGE_USERS = 25;
 export const MAX_SEARCH_CHARACTERS = 100;
 /** One press away in the flight logs. */
 export const RECENT_DAYS = 14;
@@ -118,7 +119,9 @@ export const JUMP_DELAY_MS = 120;
 export const JUMP_TIMEOUT_MS = 10 * SECOND_MS;
 
 // The aircraft's page
-export const LINE_FLIGHTS = 50;
+export const LINE_FLIGHTS = 25;
+/** On one sheet to print. */
+export const SHEET_CODES = 24;
 /** A larger difference between two flights is a jump, not hours that were not logged. */
 export const LINE_JUMP_HUNDREDTHS = 2400;
 export const SUM_WEEKS = 8;

@@ -24,13 +24,12 @@ import { readToast } from '#app/server/flash.server.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 import { useReference } from '#app/ui/page/reference.tsx';
 import { useNonce } from '#app/ui/page/nonce.ts';
-import styles from '#app/styles/styles.css?url';
+import { Styles } from '#app/ui/page/styles.tsx';
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
-  { rel: 'stylesheet', href: styles },
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -67,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0e1821" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#070c10" media="(prefers-color-scheme: dark)" />
         <Meta />
+        <Styles />
         <Links />
         {isRenewed && (
           <noscript>

@@ -28,11 +28,11 @@ export function applySecurityHeaders(headers: Headers): Headers {
   return headers;
 }
 
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string, styleHash?: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self'",
+    ['style-src', "'self'", ...(styleHash ? [styleHash] : [])].join(' '),
     "img-src 'self' data:",
     "connect-src 'self'",
     "object-src 'none'",

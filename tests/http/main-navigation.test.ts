@@ -117,7 +117,7 @@ describe('the jump box', () => {
   it('B720: a person is found by a part of the username, and stands on the list of users', async () => {
     const ben = await makeUser(db, people.student.schoolId, 'student', 'benjamin_f');
     expect(await placesFor(people.instructor, 'JAMIN_')).toEqual([
-      { href: `/users#user-${ben.id}`, kind: 'Person', label: 'benjamin_f' },
+      { href: `/users?person=${ben.id}#user-${ben.id}`, kind: 'Person', label: 'benjamin_f' },
     ]);
     const { $ } = await documentAt('/users', await cookieOf(db, people.instructor));
     expect(textOf($(`#user-${ben.id} h2`))).toBe('benjamin_f');

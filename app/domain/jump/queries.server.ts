@@ -9,7 +9,7 @@ export function findAircraftByText(db: Db, schoolId: number | null, text: string
     .select(['id', 'tail_number as tailNumber', 'make', 'model'])
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is', null)
-    .where('tail_number', 'ilike', `%${escaped(text)}%`)
+    .where('tail_number', 'ilike', containing(text))
     .orderBy(sql`tail_number not ilike ${`${escaped(text)}%`}`)
     .orderBy('tail_number')
     .limit(MAX_JUMP_PLACES)
@@ -23,7 +23,7 @@ export function findPeopleByText(db: Db, schoolId: number | null, text: string) 
     .select(['id', 'username'])
     .where('school_id', '=', schoolId)
     .where('deleted_at', 'is', null)
-    .where('username', 'ilike', `%${escaped(text)}%`)
+    .where('username', 'ilike', containing(text))
     .orderBy(sql`username not ilike ${`${escaped(text)}%`}`)
     .orderBy('username_key')
     .limit(MAX_JUMP_PLACES)
@@ -40,6 +40,11 @@ export function findFlightById(db: Db, schoolId: number | null, id: number) {
     .where('flight_logs.id', '=', id)
     .where('voided_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** For 'ilike': the text wherever it stands. */
+export function containing(text: string): string {
+  return `%${escaped(text)}%`;
 }
 
 function escaped(text: string): string {

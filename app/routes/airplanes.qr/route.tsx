@@ -1,10 +1,13 @@
 import { useLoaderData } from '@remix-run/react';
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { aircraftQr } from '#app/features/aircraft/aircraft-qr.server.ts';
+import { SHEET_CODES } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { Pager } from '#app/ui/pager.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 
@@ -13,15 +16,23 @@ export const meta = pageTitle('QR Codes');
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
-  load: async ({ actor }) => {
+  load: async ({ actor, url }) => {
     const fleet = await findFleet(db, actor.schoolId);
-    return { codes: fleet.map(({ id, tailNumber }) => ({ id, tailNumber, qr: aircraftQr(id) })) };
+    const after = url.searchParams.get('after');
+    const start = after === null ? 0 : fleet.findIndex(({ tailNumber }) => tailNumber === after) + 1;
+    const sheet = fleet.slice(start, start + SHEET_CODES);
+    const last = start + SHEET_CODES < fleet.length ? sheet.at(-1) : undefined;
+    return {
+      codes: sheet.map(({ id, tailNumber }) => ({ id, tailNumber, qr: aircraftQr(id) })),
+      first: start > 0 ? paths.aircraftCodes : null,
+      next: last ? paths.aircraftCodesAfter(last.tailNumber) : null,
+    };
   },
 });
 
 /** A sheet to print and cut up. */
 export default function AircraftCodes() {
-  const { codes } = useLoaderData<typeof loader>();
+  const { codes, first, next } = useLoaderData<typeof loader>();
   return (
     <Screen
       title="QR Codes"
@@ -37,6 +48,7 @@ export default function AircraftCodes() {
           </li>
         ))}
       </ul>
+      <Pager newerHref={first} olderHref={next} labels={{ newer: 'First', older: 'Next' }} />
     </Screen>
   );
 }

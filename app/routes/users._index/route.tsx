@@ -8,13 +8,16 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { FilterForm } from '#app/ui/forms/filter-form.tsx';
+import { FilterText } from '#app/ui/forms/filter-text.tsx';
+import { Pager } from '#app/ui/pager.tsx';
 import { UserCard } from './user-card.tsx';
+import { loadUsersPage } from './users-page.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { type Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { withLink } from '#app/domain/mail/queries.server.ts';
-import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
-import { findUsers } from '#app/domain/people/queries.server.ts';
+import { findUser } from '#app/domain/people/listed/user-page.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { can } from '#app/domain/permissions.ts';
@@ -22,6 +25,7 @@ import { texts } from '#app/domain/texts.ts';
 import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
+import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
 export const meta = pageTitle('Users');
@@ -30,12 +34,14 @@ export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',
   load: async ({ actor, url }) => {
-    const marks = await findNamesakeMarks(db, actor);
-    const users = (await findUsers(db, actor.schoolId)).map((user) => ({ ...user, mark: marks.get(user.id) ?? null }));
     const canManage = can(actor.role, 'manage users');
     const confirmId = /^delete-user:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
-    const toDelete = canManage ? users.find(({ id }) => id === parseId(confirmId) && id !== actor.id) : undefined;
-    return { users, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
+    const deleteId = canManage ? parseId(confirmId) : undefined;
+    const [page, toDelete] = await Promise.all([
+      loadUsersPage(actor, url),
+      deleteId === undefined || deleteId === actor.id ? undefined : findUser(db, actor.schoolId, deleteId),
+    ]);
+    return { ...page, ownId: actor.id, toDelete, requestId: canManage ? newRequestId() : null };
   },
 });
 
@@ -77,7 +83,7 @@ export const action = authedFormAction({
 });
 
 export default function Users() {
-  const { users, ownId, toDelete, requestId } = useLoaderData<typeof loader>();
+  const { users, search, first, next, ownId, toDelete, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const toAdd = requestId && (
     <>
@@ -100,12 +106,18 @@ export default function Users() {
   );
   return (
     <Screen title="Users" showBackLink actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
-      {users.length === 0 && <EmptyState text={texts.noSchool} />}
+      {search !== null && (
+        <FilterForm submitLabel="Find">
+          <FilterText name="q" label="Name or email" value={search} maxLength={MAX_SEARCH_CHARACTERS} />
+        </FilterForm>
+      )}
+      {users.length === 0 && <EmptyState text={search === null ? texts.noSchool : 'Nobody found'} />}
       <CardList>
         {users.map((user) => (
           <UserCard key={user.id} user={user} isOwn={user.id === ownId} requestId={requestId} />
         ))}
       </CardList>
+      <Pager newerHref={first} olderHref={next} labels={{ newer: 'First', older: 'Next' }} />
     </Screen>
   );
 }

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerBuild } from '@remix-run/node';
+import expressStaticGzip from 'express-static-gzip';
 import { env } from '#app/env.server.ts';
 import { countRequest } from '../observability/count-request.server.ts';
 import { isMetricsListener, startMetrics } from '../observability/metrics-listener.server.ts';
@@ -33,6 +34,7 @@ export function patchRemixServe(): void {
   silenceMorgan();
   learnRoutes();
   nodeRequire('@remix-run/node').writeReadableStreamToWritable = sendStream;
+  serveCompressedFiles();
 }
 
 /** Normalizes or refuses requests before other code sees them, and lets the last response finish at shutdown. */
@@ -78,4 +80,11 @@ function learnRoutes(): void {
     setRoutes(options.build.routes);
     return withApiCalls(options.build, createRequestHandler(options), remixExpress);
   };
+}
+
+/** remix-serve would compress each file on each request; the build did it once and better. */
+function serveCompressedFiles(): void {
+  const express: { static: (root: string, options: object) => unknown } = serveRequire('express');
+  express.static = (root, serveStatic) =>
+    expressStaticGzip(root, { enableBrotli: true, orderPreference: ['br', 'gzip'], index: false, serveStatic });
 }

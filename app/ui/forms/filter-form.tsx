@@ -3,7 +3,7 @@ import { Form, useSubmit } from '@remix-run/react';
 import { Button } from '../button.tsx';
 
 /** Filters a list through the query string; JavaScript submits each choice at once, but no date half typed. */
-export function FilterForm({ children }: { children: ReactNode }) {
+export function FilterForm({ children, submitLabel = 'Filter' }: { children: ReactNode; submitLabel?: string }) {
   const submit = useSubmit();
   return (
     <Form
@@ -15,7 +15,7 @@ export function FilterForm({ children }: { children: ReactNode }) {
       }}
     >
       {children}
-      <Button>Filter</Button>
+      <Button>{submitLabel}</Button>
     </Form>
   );
 }

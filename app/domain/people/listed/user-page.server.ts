@@ -1,0 +1,63 @@
+import type { Db } from '#db/connect.server.ts';
+import { PAGE_USERS } from '#app/limits.ts';
+import { containing } from '../../jump/queries.server.ts';
+import { withoutNullName } from '../queries.server.ts';
+import type { User } from '../schema.server.ts';
+import { usernameKey } from '../username.ts';
+
+export interface UserPageQuery {
+  /** A part of a username, name or email. */
+  q?: string | undefined;
+  /** The username before the first of the page. */
+  after?: string | undefined;
+  /** Who is on the page, whatever comes before. */
+  person?: number | undefined;
+}
+
+export interface UserPage {
+  users: User[];
+  /** The username after which the next page begins. */
+  next: string | null;
+}
+
+/** The school's users by username, a page of them. */
+export async function findUserPage(db: Db, schoolId: number | null, query: UserPageQuery = {}): Promise<UserPage> {
+  const page = await findPage(db, schoolId, query);
+  const { person } = query;
+  if (person === undefined || page.next === null || page.users.some(({ id }) => id === person)) return page;
+  const sought = await findUser(db, schoolId, person);
+  return sought ? findPage(db, schoolId, { from: sought.username }) : page;
+}
+
+export async function findUser(db: Db, schoolId: number | null, id: number): Promise<User | undefined> {
+  const user = await usersQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
+  return user && withoutNullName(user);
+}
+
+async function findPage(
+  db: Db,
+  schoolId: number | null,
+  { q, after, from }: UserPageQuery & { from?: string },
+): Promise<UserPage> {
+  const found = await usersQuery(db, schoolId)
+    .$if(after !== undefined, (query) => query.where('username_key', '>', usernameKey(after ?? '')))
+    .$if(from !== undefined, (query) => query.where('username_key', '>=', usernameKey(from ?? '')))
+    .$if(q !== undefined, (query) =>
+      query.where(({ or, eb }) =>
+        or((['username', 'name', 'email'] as const).map((column) => eb(column, 'ilike', containing(q ?? '')))),
+      ),
+    )
+    .orderBy('username_key')
+    .limit(PAGE_USERS + 1)
+    .execute();
+  const users = found.slice(0, PAGE_USERS).map(withoutNullName);
+  return { users, next: found.length > PAGE_USERS ? (users.at(-1)?.username ?? null) : null };
+}
+
+function usersQuery(db: Db, schoolId: number | null) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'email', 'role'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is', null);
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
+import { findUserPage } from '#app/domain/people/listed/user-page.server.ts';
+import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { parseId } from '#app/server/ids.server.ts';
+import { queryValue } from '#app/server/query/query-values.server.ts';
+
+/** The users that the address asks for; the form to find others where one page does not hold all. */
+export async function loadUsersPage(actor: Actor, url: URL) {
+  const q = textOf(url, 'q');
+  const after = textOf(url, 'after');
+  const person = queryValue(url, 'person', 'Invalid person', parseId);
+  const [{ users, next }, marks] = await Promise.all([
+    findUserPage(db, actor.schoolId, { q, after, person }),
+    findNamesakeMarks(db, actor),
+  ]);
+  const isPart = next !== null || q !== undefined || after !== undefined || person !== undefined;
+  return {
+    users: users.map((user) => ({ ...user, mark: marks.get(user.id) ?? null })),
+    search: isPart ? (q ?? '') : null,
+    first: after === undefined && person === undefined ? null : paths.usersFound({ q }),
+    next: next === null ? null : paths.usersFound({ q, after: next }),
+  };
+}
+
+function textOf(url: URL, name: string): string | undefined {
+  // Postgres takes no NUL in a text.
+  const text = (url.searchParams.get(name) ?? '').replaceAll('\0', ' ').trim();
+  if (text.length > MAX_SEARCH_CHARACTERS) throw new AppError('invalid', 'The search has too many characters');
+  return text || undefined;
+}

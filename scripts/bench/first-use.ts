@@ -1,0 +1,95 @@
+import type { Browser, CDPSession, Page } from 'playwright';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { fillLists, type Visit, visits } from './support/screens.ts';
+import { BASE, withServedApp } from './support/served-app.ts';
+
+/** Chromium's 'Slow 3G', and a processor four times slower than this one. */
+const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const CPU_SLOWDOWN = 4;
+const ROUNDS = 3;
+
+const LIMITS = { paint: 1000, script: 80_000 };
+
+interface Use {
+  /** Milliseconds until something is drawn, and until the page is interactive. */
+  paint: number;
+  ready: number;
+  /** Bytes over the line. */
+  script: number;
+  all: number;
+  requests: number;
+}
+
+/** `npm run bench -- first-use [check]`: each screen with nothing cached over a slow network, the median of three visits. */
+export async function bench([mode]: string[]): Promise<void> {
+  await withServedApp(async ({ db, school }) => {
+    await fillLists(db, school);
+    const browser = await launchBrowser();
+    console.log(toLine('screen', ['paint ms', 'ready ms', 'script', 'all bytes', 'requests']));
+    let isWithin = true;
+    for await (const visit of visits(school)) {
+      const use = await medianUse(browser, visit);
+      isWithin &&= use.paint <= LIMITS.paint && use.script <= LIMITS.script;
+      console.log(
+        toLine(visit.path.slice(0, 32), [mark(use, 'paint'), use.ready, mark(use, 'script'), use.all, use.requests]),
+      );
+    }
+    console.log(toLine('at most', [LIMITS.paint, '', LIMITS.script, '', '']));
+    await browser.close();
+    if (mode === 'check' && !isWithin) process.exitCode = 1;
+  });
+}
+
+function mark(use: Use, what: keyof typeof LIMITS): string {
+  return `${use[what]}${use[what] > LIMITS[what] ? '!' : ''}`;
+}
+
+function toLine(name: string, cells: (string | number)[]): string {
+  return name.padEnd(34) + cells.map((cell) => String(cell).padStart(10)).join('');
+}
+
+async function medianUse(browser: Browser, visit: Visit): Promise<Use> {
+  const uses: Use[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) uses.push(await useOnce(browser, visit));
+  return uses.sort((one, other) => one.paint - other.paint)[Math.floor(ROUNDS / 2)]!;
+}
+
+/** A context of its own has no cache. */
+async function useOnce(browser: Browser, { path, cookie }: Visit): Promise<Use> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const cookies = cookie
+    .split('; ')
+    .filter(Boolean)
+    .map((pair) => pair.split('='));
+  await context.addCookies(cookies.map(([name = '', ...value]) => ({ name, value: value.join('='), url: BASE })));
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', NETWORK);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  const received = countBytes(session);
+  await page.goto(BASE + path);
+  await page.waitForSelector('html[data-hydrated]');
+  const use = { ...(await timesOf(page)), ...received() };
+  await context.close();
+  return use;
+}
+
+function countBytes(session: CDPSession): () => Pick<Use, 'script' | 'all' | 'requests'> {
+  const scripts = new Set<string>();
+  const received = { script: 0, all: 0, requests: 0 };
+  session.on('Network.responseReceived', ({ requestId, type }) => void (type === 'Script' && scripts.add(requestId)));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    received.all += encodedDataLength;
+    received.requests += 1;
+    if (scripts.has(requestId)) received.script += encodedDataLength;
+  });
+  return () => received;
+}
+
+async function timesOf(page: Page): Promise<Pick<Use, 'paint' | 'ready'>> {
+  return page.evaluate(() => ({
+    paint: Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity),
+    ready: Math.round(performance.now()),
+  }));
+}

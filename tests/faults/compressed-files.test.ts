@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, expect, it } from 'vitest';
+import type { TestServer } from '#tests/support/server.ts';
+import { sharedServer } from '#tests/support/worker.ts';
+
+let server: TestServer;
+let script: string;
+let sheet: string;
+beforeAll(async () => {
+  server = await sharedServer();
+  const html = (await get('/login')).body.toString();
+  script = /\/assets\/framework-[\w-]+\.js/.exec(html)?.[0] ?? '';
+  sheet = /\/assets\/styles-[\w-]+\.css/.exec(html)?.[0] ?? '';
+});
+
+interface Answer {
+  status: number | undefined;
+  headers: NodeJS.Dict<string | string[]>;
+  body: Buffer;
+}
+
+/** The bytes as they are sent; fetch would decompress them. */
+function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(server.url + path, { headers }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray());
+      resolve({ status: answer.statusCode, headers: answer.headers, body });
+    });
+    sent.once('error', reject).end();
+  });
+}
+
+const plain = (body: Buffer) => body;
+
+it.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['br;q=0, gzip', 'gzip', gunzipSync],
+  ['identity', undefined, plain],
+])('B835: a browser that takes %s gets the same script, encoded as %s', async (accepted, encoding, decode) => {
+  const [encoded, whole] = [await get(script, { 'accept-encoding': accepted }), await get(script)];
+  expect([encoded.status, encoded.headers['content-encoding']]).toEqual([200, encoding]);
+  expect(decode(encoded.body).equals(whole.body)).toBe(true);
+  expect(encoded.headers.vary).toContain('Accept-Encoding');
+  expect(encoded.headers['content-length']).toBe(String(encoded.body.length));
+  for (const name of ['content-type', 'cache-control', 'x-content-type-options', 'content-security-policy'])
+    expect([name, encoded.headers[name]]).toEqual([name, whole.headers[name]]);
+  expect(encoded.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+it('B835: scripts and styles keep their types, and the build compressed them better than the server would', async () => {
+  const types = { [script]: 'text/javascript; charset=utf-8', [sheet]: 'text/css; charset=utf-8' };
+  for (const [path, type] of Object.entries(types)) {
+    const { headers, body } = await get(path, { 'accept-encoding': 'br' });
+    expect(headers['content-type']).toBe(type);
+    expect(body.length).toBeLessThan((await get(path)).body.length / 3.4);
+  }
+});
+
+it('B835: each encoding has a validator of its own, which is answered with 304', async () => {
+  const tags = new Set<string>();
+  for (const accepted of ['br', 'gzip', 'identity']) {
+    const { etag } = (await get(script, { 'accept-encoding': accepted })).headers;
+    tags.add(String(etag));
+    const again = await get(script, { 'accept-encoding': accepted, 'if-none-match': String(etag) });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  }
+  expect(tags.size).toBe(3);
+});
+
+it('B835: a part of a script can be fetched, as of the encoding that was asked for', async () => {
+  for (const accepted of ['br', 'identity']) {
+    const whole = await get(script, { 'accept-encoding': accepted });
+    const part = await get(script, { 'accept-encoding': accepted, range: 'bytes=10-19' });
+    expect([part.status, part.headers['content-encoding']]).toEqual([206, whole.headers['content-encoding']]);
+    expect(part.body.equals(whole.body.subarray(10, 20))).toBe(true);
+  }
+});
+
+it('B836: a document that a browser opens from elsewhere carries the style sheet, and its policy the hash', async () => {
+  for (const site of ['none', 'cross-site', 'same-site']) {
+    const { headers, body } = await get('/login', { 'sec-fetch-dest': 'document', 'sec-fetch-site': site });
+    const [, styles = ''] = /<style id="styles">(.*?)<\/style>/s.exec(body.toString()) ?? [];
+    const hash = createHash('sha256').update(styles).digest('base64');
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
+    expect(styles.trim()).toBe((await get(sheet)).body.toString().trim());
+    expect(body.toString()).toContain(`<link rel="prefetch" as="style" href="${sheet}"/>`);
+    expect(body.toString()).not.toContain('rel="stylesheet"');
+  }
+});
+
+it('B836: a document that is reached from a page of the product, or by no browser, links the style sheet', async () => {
+  for (const headers of [{ 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' }, {}]) {
+    const answer = await get('/login', headers);
+    expect(answer.body.toString()).toContain(`<link rel="stylesheet" href="${sheet}"/>`);
+    expect(answer.body.toString()).not.toContain('<style');
+    expect(answer.headers['content-security-policy']).toContain("style-src 'self';");
+  }
+});
