@@ -3,12 +3,11 @@ import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { CardList } from '#app/ui/layout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
-import { UserCard } from './user-card.tsx';
+import { UserList } from './user-list.tsx';
 import { db } from '#app/server/db.server.ts';
 import { type Member } from '#app/domain/actor.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
@@ -18,6 +17,7 @@ import { findUsers } from '#app/domain/people/queries.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { can } from '#app/domain/permissions.ts';
+import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { linkToast, redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
@@ -31,7 +31,14 @@ export const loader = authedLoader({
   school: 'optional',
   load: async ({ actor, url }) => {
     const marks = await findNamesakeMarks(db, actor);
-    const users = (await findUsers(db, actor.schoolId)).map((user) => ({ ...user, mark: marks.get(user.id) ?? null }));
+    const seesAll = can(actor.role, 'see all open flights');
+    const open = await findOpenFlights(db, actor.schoolId, seesAll ? undefined : actor.id);
+    const inFlight = new Set(open.map((flight) => flight.user.id));
+    const users = (await findUsers(db, actor.schoolId)).map((user) => ({
+      ...user,
+      mark: marks.get(user.id) ?? null,
+      isInFlight: inFlight.has(user.id),
+    }));
     const canManage = can(actor.role, 'manage users');
     const confirmId = /^delete-user:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
     const toDelete = canManage ? users.find(({ id }) => id === parseId(confirmId) && id !== actor.id) : undefined;
@@ -101,11 +108,7 @@ export default function Users() {
   return (
     <Screen title="Users" showBackLink actions={toAdd} beforeTitle={question} toast={useToast(reply)}>
       {users.length === 0 && <EmptyState text={texts.noSchool} />}
-      <CardList>
-        {users.map((user) => (
-          <UserCard key={user.id} user={user} isOwn={user.id === ownId} requestId={requestId} />
-        ))}
-      </CardList>
+      {users.length > 0 && <UserList users={users} ownId={ownId} requestId={requestId} />}
     </Screen>
   );
 }
