@@ -42,8 +42,8 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
           <span>{productName}</span>
         </Link>
         {isFree && <MainNavigation />}
-        {isFree && <JumpButton onClick={openJump} />}
         {viewer && !hasOwnLogout && <LogoutForm />}
+        {isFree && <JumpButton onClick={openJump} />}
       </header>
       {state !== 'idle' && <Spinner />}
       <main id="main" tabIndex={-1}>
