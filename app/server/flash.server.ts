@@ -12,6 +12,8 @@ export interface Toast {
   tone: 'default' | 'destructive';
   /** An address to copy, shown once. */
   link?: string;
+  /** Stands in the sign-in form that the toast comes with. */
+  username?: string | undefined;
   /** The id of the request, where the server failed. */
   reference?: string | undefined;
 }
@@ -22,6 +24,7 @@ const toastSchema = z.object({
   text: z.string().optional(),
   tone: z.enum(['default', 'destructive']),
   link: z.string().optional(),
+  username: z.string().optional(),
 });
 
 export function successToast(title: string, text?: string): Toast {

@@ -114,8 +114,9 @@ describe('the jump box', () => {
     ]);
   });
 
-  it('B720: a person is found by a part of the username, and stands on the list of users', async () => {
+  it('B720: a person is found by a part of the username, and leads administrators to it, others to the list of users', async () => {
     const ben = await makeUser(db, people.student.schoolId, 'student', 'benjamin_f');
+    expect(await placesFor(people.administrator, 'JAMIN_')).toMatchObject([{ href: `/users/${ben.id}` }]);
     expect(await placesFor(people.instructor, 'JAMIN_')).toEqual([
       { href: `/users?person=${ben.id}#user-${ben.id}`, kind: 'Person', label: 'benjamin_f' },
     ]);

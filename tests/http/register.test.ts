@@ -5,8 +5,9 @@ import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { action as registerCall } from '#app/routes/api.register.ts';
 import { action, loader } from '#app/routes/register/route.tsx';
-import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { answerOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAt } from '#tests/support/documents.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -112,6 +113,13 @@ describe('/register', () => {
     expect((await findPendingInvitations(db, schoolId)).map(({ id }) => id)).not.toContain(invitation.id);
     const signedIn = await answerOf(logIn(call(jsonRequest('POST', '/api/login', { username, password: 'gull-9' }))));
     expect(signedIn.status).toBe(200);
+  });
+
+  it('B824: after registering the username stands in the sign-in form, and nowhere in its address', async () => {
+    const { $ } = await documentAt('/auth', keptCookies(await post(typed())));
+    expect($('[name="username"]').attr('value')).toBe(username);
+    expect($('[name="password"]').attr('value')).toBeUndefined();
+    expect((await documentAt('/auth')).$('[name="username"]').attr('value')).toBeUndefined();
   });
 
   it('B068 C21: registering takes email, role and school from the invitation, whatever the form says', async () => {

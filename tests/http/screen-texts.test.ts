@@ -100,7 +100,7 @@ describe('where there is nothing yet', () => {
 
   it('B044 B045 B107 C36: a school and its people are shown in full, and to a user without a school that there is none', async () => {
     expect(factsOf(await page('/'))).toEqual(['Name: Cascade', 'Address: 1 Field Road', 'Phone: 555 0100']);
-    expect(textOf((await page('/users')).$('.card .subtitle'))).toBe(admin.email);
+    expect(textOf((await page('/users')).$('.user-rows .address'))).toBe(admin.email);
     expect((await page('/users')).$('.empty-state').length).toBe(0);
     await db.updateTable('users').set({ school_id: null }).where('id', '=', admin.id).execute();
     expect(mainText(await page('/'))).toContain('No flight school assigned');

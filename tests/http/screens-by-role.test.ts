@@ -115,19 +115,32 @@ describe('the fleet', () => {
   it('B086-B088 C05: a card says whether the aircraft can be had, and that it is grounded on return', async () => {
     const free = await makeAircraft(db, schoolId, { tail_number: 'N1' });
     await makeAircraft(db, schoolId, { tail_number: 'N2', maintenance_since: new Date() });
-    await makeFlight(db, people.student, await makeAircraft(db, schoolId, { tail_number: 'N3' }));
+    const own = await makeFlight(db, people.student, await makeAircraft(db, schoolId, { tail_number: 'N3' }));
     const grounded = await makeAircraft(db, schoolId, { tail_number: 'N4', maintenance_since: new Date() });
-    await makeFlight(db, people.instructor, grounded);
+    const flight = await makeFlight(db, people.instructor, grounded);
     expect(await cardOf('student', 'N1')).toMatchObject({
       hints: [],
       links: [`Update Meters → /ocr?aircraftId=${free}`],
     });
     expect(await cardOf('student', 'N2')).toMatchObject({ hints: ['Aircraft unavailable'], links: [] });
-    expect(await cardOf('student', 'N3')).toMatchObject({ hints: ['Currently in use'], links: [] });
+    const ownCard = await cardOf('student', 'N3');
+    expect(ownCard).toMatchObject({
+      hints: ['Currently in use'],
+      links: [`out 0 min → /flight-logs/${own}`],
+    });
+    expect(textOf(ownCard.card.find('.aircraft-out'))).toContain(people.student.username);
     expect(await cardOf('student', 'N4')).toMatchObject({
       hints: ['Currently in use', 'In maintenance on return'],
-      links: [],
+      links: [`out 0 min → /flight-logs/${flight}`],
     });
+  });
+
+  it('B822 C79: the fleet says how long an aircraft is out, and with whom only to administrators and the pilot', async () => {
+    await makeFlight(db, people.instructor, await makeAircraft(db, schoolId, { tail_number: 'N1' }));
+    const out = async (role: Role) => textOf((await cardOf(role, 'N1')).card.find('.aircraft-out p').last());
+    expect(await out('student')).toBe('out 0 min');
+    for (const role of ['administrator', 'instructor'] as const)
+      expect(await out(role)).toBe(`${people.instructor.username} out 0 min`);
   });
 
   it('B084: a card shows the last readings under their own names, and none where there is none', async () => {
@@ -159,10 +172,11 @@ describe('the fleet', () => {
       ['Mark as Available', '/airplanes?index', 'mark-available', String(id)],
     ]);
     expect(linksIn(card.find('details'))).toEqual([`Delete aircraft → /airplanes?confirm=delete-aircraft:${id}`]);
-    expect(linksIn($('.screen-header'))).toEqual(['Add New Aircraft → /airplanes/add']);
+    expect(linksIn($('.screen-header'))).toEqual(['Add New Aircraft → /airplanes/add', 'QR Codes → /airplanes/qr']);
     for (const role of ['instructor', 'student'] as const) {
       const others = await cardOf(role, 'N1');
-      expect(others.$('main').find('details, form, .screen-header a').length).toBe(0);
+      expect(others.$('main').find('details, form').length).toBe(0);
+      expect(linksIn(others.$('.screen-header'))).toEqual(['QR Codes → /airplanes/qr']);
     }
   });
 });
@@ -171,17 +185,44 @@ describe('users and invitations', () => {
   it('B106 B108 B403 C31: administrators manage everybody but themselves; others manage nobody', async () => {
     const { student, administrator } = people;
     const { $ } = await documentAt('/users', cookies.administrator);
-    const card = (user: Member) => $('.card').filter((_, one) => textOf($(one).find('h2')) === user.username);
+    const card = (user: Member) => $(`#user-${user.id}`);
+    const itself = ({ username, id }: Member) => `${username} → /users/${id}`;
     expect(linksIn(card(student))).toEqual([
+      itself(student),
       `Edit ${student.username} → /users/${student.id}`,
       `Delete ${student.username} → /users?confirm=delete-user:${student.id}`,
     ]);
-    expect(linksIn(card(administrator))).toEqual([`Edit ${administrator.username} → /users/${administrator.id}`]);
+    expect(linksIn(card(administrator))).toEqual([
+      itself(administrator),
+      `Edit ${administrator.username} → /users/${administrator.id}`,
+    ]);
     expect(textOf(card(administrator).find('button'))).toBe(`Send password link to ${administrator.username}`);
     expect(textOf(card(student).find('[value="sign-out-user"]'))).toBe(`Sign out everywhere: ${student.username}`);
     expect(card(student).find('[name="userId"]').attr('value')).toBe(String(student.id));
     expect(linksIn($('.screen-header'))).toEqual(['Invite New User → /users/invitations', 'Add User → /users/add']);
-    expect((await documentAt('/users', cookies.student)).$('main').find('.button').length).toBe(0);
+    expect((await documentAt('/users', cookies.student)).$('main').find('.button, li a').length).toBe(0);
+  });
+
+  it('B821: a row of users has its danger in the menu, in the colour of its neighbours', async () => {
+    const { $ } = await documentAt('/users', cookies.administrator);
+    const row = $(`#user-${people.student.id}`);
+    expect(textOf(row.find('summary'))).toBe(`Actions for ${people.student.username}`);
+    expect(row.find('a, button').not('h2 a, details *').length).toBe(0);
+    expect($('main').find('[data-variant="danger"]').length).toBe(0);
+  });
+
+  it('B821 C79: who is in flight has a badge for administrators; others see only their own', async () => {
+    await makeFlight(db, people.student, await makeAircraft(db, schoolId));
+    const inFlight = async (role: Role) => {
+      const { $ } = await documentAt('/users', cookies[role]);
+      return $('[data-tone="in-progress"]')
+        .toArray()
+        .map((badge) => [$(badge).closest('li').attr('id'), textOf($(badge))]);
+    };
+    const badge = [`user-${people.student.id}`, 'In flight'];
+    expect(await inFlight('administrator')).toEqual([badge]);
+    expect(await inFlight('student')).toEqual([badge]);
+    expect(await inFlight('instructor')).toEqual([]);
   });
 
   it('C22 C23 B223: an invitation names who, by whom and when, and can be sent again, expired or not', async () => {

@@ -167,6 +167,12 @@ describe('the tone of a message', () => {
       .map((line) => textOf($(line)));
     expect(lines).toEqual(['Error', text]);
   });
+
+  it('B823: a wrong password is told once, and the cursor waits in the emptied field', async () => {
+    const { $ } = await documentAfter('/login', { username: 'nobody', password: 'wrong' });
+    expect(textOf($('body')).split('Invalid username or password').length - 1).toBe(1);
+    expect($('[autofocus]').attr('name')).toBe('password');
+  });
 });
 
 describe('the face of a button', () => {

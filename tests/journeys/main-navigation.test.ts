@@ -44,6 +44,12 @@ journey(
       await expect(page).toHaveURL(/\/airplanes\/\d+$/);
       await expect(boxOf(page)).toBeHidden();
     });
+    await step('B720: a button opens the same box and gets the focus back', async () => {
+      await page.getByRole('button', { name: 'Jump to' }).click();
+      await expect(page.getByLabel('Aircraft, person or flight')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Jump to' })).toBeFocused();
+    });
     await step("B722: '?' shows the keys, with the way to turn them off", async () => {
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keys' }).getByRole('link', { name: 'your account' }).click();

@@ -8,6 +8,7 @@ import { expectToast } from './support/toast.ts';
 
 const card = (page: Page, username: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: username, exact: true }) });
+const menu = (page: Page, username: string) => card(page, username).getByText(`Actions for ${username}`);
 const toDelete = (page: Page, username: string) => page.getByRole('link', { name: `Delete ${username}`, exact: true });
 const question = (page: Page) =>
   page.getByRole('alertdialog').filter({ hasText: 'Are you sure you want to delete this user?' });
@@ -19,7 +20,7 @@ async function logIn(page: Page, username: string, password: string) {
 }
 
 journey(
-  'B105-B108: an administrator sees the people of the school, and no Delete on the own card',
+  'B105-B108: an administrator sees the people of the school, and no Delete in the own row',
   async ({ page, visit, signIn, school }) => {
     const boss = await school.user('administrator');
     const anna = await school.user('instructor');
@@ -30,7 +31,10 @@ journey(
     for (const text of [anna.email, 'Instructor'])
       await expect(card(page, anna.username).getByText(text, { exact: true })).toBeVisible();
     await expect(card(page, boss.username).getByText('Administrator', { exact: true })).toBeVisible();
+    await menu(page, anna.username).click();
     await expect(toDelete(page, anna.username)).toBeVisible();
+    await menu(page, boss.username).click();
+    await expect(page.getByRole('link', { name: `Edit ${boss.username}`, exact: true })).toBeVisible();
     await expect(toDelete(page, boss.username)).toBeHidden();
   },
 );
@@ -57,6 +61,7 @@ journey(
     await signIn(await school.user('administrator'));
     await visit('/users');
     await step('cancel the question', async () => {
+      await menu(page, anna.username).click();
       await toDelete(page, anna.username).click();
       await expect(question(page)).toBeVisible();
       await question(page).getByRole('link', { name: 'Cancel' }).click();
@@ -64,6 +69,7 @@ journey(
       await expect(card(page, anna.username)).toBeVisible();
     });
     await step('answer it with Delete', async () => {
+      await menu(page, anna.username).click();
       await toDelete(page, anna.username).click();
       await question(page).getByRole('button', { name: 'Delete' }).click();
       await expectToast(page, 'User deleted successfully');
@@ -128,6 +134,7 @@ journey('C38: a password link is mailed, sets a new password and signs the user 
   await signIn(await school.user('administrator'));
   await visit('/users');
   const link = await step('send the link', async () => {
+    await menu(page, anna.username).click();
     await page.getByRole('button', { name: `Send password link to ${anna.username}` }).click();
     await expectToast(page, 'Password link sent', anna.email);
     return linkIn(await mailbox.to(anna.email));
@@ -167,6 +174,8 @@ journey(
     const anna = await school.user('student');
     await signIn(await school.user('administrator'));
     await visit('/users');
+    await card(page, anna.username).locator('summary').focus();
+    await page.keyboard.press('ArrowDown');
     await toDelete(page, anna.username).focus();
     await page.keyboard.press('Enter');
     await expect(question(page).getByRole('link', { name: 'Cancel' })).toBeFocused();
@@ -189,7 +198,7 @@ journey(
     const ben = await school.user('student');
     await signIn(await school.user('administrator'));
     await visit('/users');
-    await page.getByRole('link', { name: `Edit ${anna.username}`, exact: true }).click();
+    await page.getByRole('link', { name: anna.username, exact: true }).click();
     await page.getByLabel('Role').selectOption('instructor');
     await page.getByLabel('Name (Optional)').fill('Anna Berg');
     await page.getByRole('button', { name: 'Save User' }).click();
@@ -197,6 +206,7 @@ journey(
     for (const text of ['Anna Berg', 'Instructor'])
       await expect(card(page, anna.username).getByText(text)).toBeVisible();
     await step('a user leaves and is asked about', async () => {
+      await menu(page, ben.username).click();
       await toDelete(page, ben.username).click();
       await question(page).getByRole('button', { name: 'Delete' }).click();
       await expectToast(page, 'User deleted successfully');

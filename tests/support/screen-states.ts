@@ -158,6 +158,7 @@ const FURTHER: State[] = [
   ['Inspection, refused', 'administrator', inspection, { act: nameRemoved }],
 
   ['Users without controls', 'instructor', '/users'],
+  ['Users, menu open', 'administrator', '/users', { act: menuOpened }],
   ['Users, question', 'administrator', userQuestion],
   ['Add user, refused', 'administrator', '/users/add', { act: refused('Add User') }],
   ['Add user, not allowed', 'student', '/users/add'],

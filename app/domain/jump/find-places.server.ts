@@ -3,6 +3,7 @@ import { MAX_ID, MAX_JUMP_PLACES, MAX_JUMP_QUERY_CHARACTERS } from '#app/limits.
 import { paths } from '#app/paths.ts';
 import type { Actor } from '../actor.ts';
 import { formatDate } from '../format.server.ts';
+import { can } from '../permissions.ts';
 import { findAircraftByText, findFlightById, findPeopleByText } from './queries.server.ts';
 
 export interface Place {
@@ -12,7 +13,7 @@ export interface Place {
 }
 
 /** What the text names in the reader's school: a flight by its number, aircraft and people by a part of their name. */
-export async function findPlaces(db: Db, { schoolId, timeZone }: Actor, typed: string): Promise<Place[]> {
+export async function findPlaces(db: Db, { schoolId, role, timeZone }: Actor, typed: string): Promise<Place[]> {
   const text = typed.trim().slice(0, MAX_JUMP_QUERY_CHARACTERS);
   if (text === '') return [];
   const flightId = flightIdIn(text);
@@ -27,7 +28,11 @@ export async function findPlaces(db: Db, { schoolId, timeZone }: Actor, typed: s
       kind: 'Aircraft' as const,
       label: `${tailNumber}, ${make} ${model}`,
     })),
-    ...people.map(({ id, username }) => ({ href: paths.userRow(id), kind: 'Person' as const, label: username })),
+    ...people.map(({ id, username }) => ({
+      href: can(role, 'manage users') ? paths.user(id) : paths.userRow(id),
+      kind: 'Person' as const,
+      label: username,
+    })),
   ];
   if (!flight) return places.slice(0, MAX_JUMP_PLACES);
   const { id, tailNumber, startedAt } = flight;

@@ -114,18 +114,23 @@ function FlightRow({ row: { id, started, corrected, within, hobbs, tach } }: { r
         <DateTime value={started} />
       </TableCell>
       <TableCell label="Hobbs" isNumeric>
-        {stepText(hobbs)}
+        <Step step={hobbs} />
       </TableCell>
       <TableCell label="Tach" isNumeric>
-        {stepText(tach)}
+        <Step step={tach} />
       </TableCell>
     </TableRow>
   );
 }
 
 /** '1234.5 → 1235.7, 1.2 h' */
-function stepText({ start, end, hours }: Row['hobbs']): string {
-  return end === null ? `${start} → In Progress` : `${start} → ${end}, ${hours} h`;
+function Step({ step: { start, end, hours } }: { step: Row['hobbs'] }) {
+  return (
+    <>
+      <Reading value={start} /> → {end === null ? 'In Progress' : <Reading value={end} />}
+      {end !== null && `, ${hours} h`}
+    </>
+  );
 }
 
 /** Stands between the flights that it is about, and leads to the later one. */

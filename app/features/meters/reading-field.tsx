@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_READING_CHARACTERS } from '#app/limits.ts';
 import { Field } from '#app/ui/forms/field.tsx';
 import { controlProps, initialText, type FormField } from '#app/ui/forms/form-field.ts';
@@ -19,7 +19,10 @@ interface ReadingFieldProps {
 
 export function ReadingField(props: ReadingFieldProps) {
   const { field, label, getNote, hasInitialFocus, noteIds = [], isOptional = false, action, children } = props;
+  const inputRef = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState(initialText(field) ?? '');
+  // A browser that comes back to the page fills the input without an event.
+  useEffect(() => setValue(inputRef.current?.value ?? ''), []);
   const note = getNote?.(value);
   const isRepeatedError = note?.text === field.errors?.[0];
   const noteId = `${field.id}-note`;
@@ -28,6 +31,7 @@ export function ReadingField(props: ReadingFieldProps) {
       <div className="reading-window">
         <input
           {...controlProps(field, { required: !isOptional, noteIds: getNote && [noteId, ...noteIds] })}
+          ref={inputRef}
           className="reading-input"
           type="text"
           inputMode="decimal"
@@ -38,6 +42,7 @@ export function ReadingField(props: ReadingFieldProps) {
           autoFocus={hasInitialFocus}
           onInput={(event) => setValue(event.currentTarget.value)}
         />
+        <TenthsDrum value={value} />
         {action}
       </div>
       {getNote && (
@@ -48,4 +53,10 @@ export function ReadingField(props: ReadingFieldProps) {
       )}
     </Field>
   );
+}
+
+/** Turns the tenths white where they stand in the input, which keeps its own text. */
+function TenthsDrum({ value }: { value: string }) {
+  const [, whole, tenths] = /^(\d+[.,])(\d+)$/.exec(value) ?? [];
+  return tenths ? <span className="tenths-drum" data-whole={whole} data-tenths={tenths} aria-hidden="true" /> : null;
 }

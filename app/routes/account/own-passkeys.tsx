@@ -43,7 +43,7 @@ function OwnPasskey({ passkey: { id, name, added, used }, requestId }: { passkey
       <Form method="post" action={paths.account} preventScrollReset className="actions">
         <RequestId value={requestId} />
         <HiddenField name="passkey" value={String(id)} />
-        <Button variant="danger" name="intent" value="remove-passkey">
+        <Button name="intent" value="remove-passkey">
           Remove<span className="visually-hidden"> the passkey {name}</span>
         </Button>
       </Form>

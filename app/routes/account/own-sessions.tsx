@@ -22,7 +22,7 @@ export function OwnSessions({ sessions, requestId }: { sessions: SessionView[]; 
       actions={
         <Form method="post" action={paths.account}>
           <RequestId value={requestId} />
-          <Button variant="danger" name="intent" value="sign-out-everywhere">
+          <Button name="intent" value="sign-out-everywhere">
             Sign out everywhere
           </Button>
         </Form>

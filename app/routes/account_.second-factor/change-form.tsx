@@ -32,7 +32,7 @@ export function ChangeForm({ form, fields, username, factor: { since, unusedReco
           <SubmitButton name="intent" value="new-codes" variant="secondary">
             New Recovery Codes
           </SubmitButton>
-          <SubmitButton name="intent" value="remove" variant="danger">
+          <SubmitButton name="intent" value="remove" variant="secondary">
             Remove Second Factor
           </SubmitButton>
         </Actions>

@@ -4,6 +4,7 @@ import { DUE_SHOWN_ON_CARD } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import { DueList } from '#app/features/aircraft/due-list.tsx';
+import type { OpenFlightView } from '#app/features/aircraft/open-flight.server.ts';
 import type { DueView } from '#app/features/aircraft/due-view.ts';
 import { StatusBadge } from '#app/features/aircraft/status-badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -14,10 +15,11 @@ import { Reading } from '#app/features/meters/reading.tsx';
 interface AircraftCardProps {
   aircraft: Aircraft;
   due: DueView[];
+  openFlight: OpenFlightView | null;
   menu?: ReactNode;
 }
 
-export function AircraftCard({ aircraft, due, menu }: AircraftCardProps) {
+export function AircraftCard({ aircraft, due, openFlight, menu }: AircraftCardProps) {
   const { id, tailNumber, make, model, year, lastHobbsTime, lastTachTime, status } = aircraft;
   return (
     <Card
@@ -27,7 +29,7 @@ export function AircraftCard({ aircraft, due, menu }: AircraftCardProps) {
       badge={<StatusBadge status={status} />}
       actions={
         <>
-          <StatusActions aircraft={aircraft} />
+          <StatusActions aircraft={aircraft} openFlight={openFlight} />
           {menu}
         </>
       }
@@ -44,14 +46,23 @@ export function AircraftCard({ aircraft, due, menu }: AircraftCardProps) {
   );
 }
 
-function StatusActions({ aircraft: { id, status, groundedOnReturn } }: Pick<AircraftCardProps, 'aircraft'>) {
+function StatusActions({
+  aircraft: { id, status, groundedOnReturn },
+  openFlight,
+}: Pick<AircraftCardProps, 'aircraft' | 'openFlight'>) {
   if (status === 'maintenance') return <p className="hint">Aircraft unavailable</p>;
   if (status === 'checked_out') {
     return (
-      <>
+      <div className="aircraft-out">
         <p className="hint">Currently in use</p>
+        {openFlight && (
+          <p>
+            {openFlight.pilot && `${openFlight.pilot} `}
+            <Link to={paths.flightPage(openFlight.id)}>{openFlight.out}</Link>
+          </p>
+        )}
         {groundedOnReturn && <p className="hint">In maintenance on return</p>}
-      </>
+      </div>
     );
   }
   return <ButtonLink to={paths.scanForAircraft(id)}>Update Meters</ButtonLink>;

@@ -18,10 +18,12 @@ import type { AircraftStatusInput } from '#app/domain/aircraft/schema.server.ts'
 import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
+import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { findDueOfFleet } from '#app/domain/inspections/queries.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
+import { toOpenFlight } from '#app/features/aircraft/open-flight.server.ts';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import { redirectWithToast, successToast, type Toast } from '#app/server/flash.server.ts';
@@ -44,10 +46,17 @@ export const loader = authedLoader({
   },
 });
 
-async function loadFleet({ schoolId, timeZone }: Actor) {
+async function loadFleet(actor: Actor) {
+  const { schoolId, timeZone } = actor;
   const fleet = await findFleet(db, schoolId);
   const due = await findDueOfFleet(db, schoolId, fleet, formatIsoDate(new Date(), timeZone));
-  return fleet.map((aircraft) => ({ ...aircraft, due: (due.get(aircraft.id) ?? []).map(toDueView) }));
+  const open = await findOpenFlights(db, schoolId);
+  const flights = new Map(open.map((flight) => [flight.aircraft.id, toOpenFlight(flight, actor)]));
+  return fleet.map((aircraft) => ({
+    ...aircraft,
+    due: (due.get(aircraft.id) ?? []).map(toDueView),
+    openFlight: flights.get(aircraft.id) ?? null,
+  }));
 }
 
 type FleetChange = (actor: Member, id: number, requestId: string | undefined) => Promise<Toast>;
@@ -87,10 +96,17 @@ function statusChange(status: AircraftStatusInput['status']): FleetChange {
 export default function Fleet() {
   const { fleet, canSetStatus, canManage, toDelete, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const toAdd = canManage && (
-    <ButtonLink variant="primary" to={paths.addAircraft}>
-      Add New Aircraft
-    </ButtonLink>
+  const toAdd = (
+    <>
+      {canManage && (
+        <ButtonLink variant="primary" to={paths.addAircraft}>
+          Add New Aircraft
+        </ButtonLink>
+      )}
+      <ButtonLink variant="quiet" to={paths.aircraftCodes}>
+        QR Codes
+      </ButtonLink>
+    </>
   );
   const question = toDelete && (
     <ConfirmDialog
@@ -112,6 +128,7 @@ export default function Fleet() {
             key={aircraft.id}
             aircraft={aircraft}
             due={aircraft.due}
+            openFlight={aircraft.openFlight}
             menu={canSetStatus && <AircraftMenu aircraft={aircraft} requestId={requestId} canDelete={canManage} />}
           />
         ))}

@@ -87,7 +87,7 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
             <HiddenField name="intent" value="remove" />
             <p>{`${aircraft.tailNumber} no longer has to be looked at for this. What was done stays in the activity.`}</p>
             <Actions>
-              <SubmitButton variant="danger">Remove Inspection</SubmitButton>
+              <SubmitButton variant="secondary">Remove Inspection</SubmitButton>
             </Actions>
           </Form>
         </Card>

@@ -1,6 +1,7 @@
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
+import { useEffect } from 'react';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
@@ -58,13 +59,22 @@ export default function Login() {
   const productName = useProductName();
   const { requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm<SignInInput>({ id: 'login', lastResult: reply?.result });
+  const toast = useToast(reply);
+  const [form, fields] = useForm<SignInInput>({
+    id: 'login',
+    lastResult: reply?.result,
+    defaultValue: { username: toast?.username },
+  });
+  const isRefused = form.errors !== undefined;
+  useEffect(() => {
+    if (reply && isRefused) document.getElementById(fields.password.id)?.focus();
+  }, [reply, isRefused, fields.password.id]);
   return (
     <Screen
       title={productName}
       subtitle="Log in to manage your flight school's operations"
-      beforeTitle={<ErrorSummary form={form} />}
-      toast={useToast(reply)}
+      beforeTitle={!isRefused && <ErrorSummary form={form} />}
+      toast={toast}
       width="form"
     >
       <Card>
@@ -76,6 +86,8 @@ export default function Login() {
             label="Password"
             type="password"
             autoComplete="current-password"
+            // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page returns with this field emptied
+            autoFocus={isRefused}
             required
           />
           <Checkbox field={fields.sharedComputer} label="This is a shared computer" hint={sharedComputerHint} />

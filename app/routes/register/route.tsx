@@ -59,7 +59,8 @@ export const action = publicFormAction({
   run: ({ form, input, requestId }) =>
     withLinkToken(async () => {
       await acceptInvitation(db, requireLinkToken(form.get('token')), input, requestId);
-      return redirectWithToast(paths.auth, successToast('Success', 'Registration successful! You can now log in.'));
+      const toast = successToast('Success', 'Registration successful! You can now log in.');
+      return redirectWithToast(paths.auth, { ...toast, username: input.username });
     }),
 });
 

@@ -3,7 +3,6 @@ import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { CardList } from '#app/ui/layout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
@@ -11,7 +10,7 @@ import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { FilterForm } from '#app/ui/forms/filter-form.tsx';
 import { FilterText } from '#app/ui/forms/filter-text.tsx';
 import { Pager } from '#app/ui/pager.tsx';
-import { UserCard } from './user-card.tsx';
+import { UserList } from './user-list.tsx';
 import { loadUsersPage } from './users-page.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { type Member } from '#app/domain/actor.ts';
@@ -112,11 +111,7 @@ export default function Users() {
         </FilterForm>
       )}
       {users.length === 0 && <EmptyState text={search === null ? texts.noSchool : 'Nobody found'} />}
-      <CardList>
-        {users.map((user) => (
-          <UserCard key={user.id} user={user} isOwn={user.id === ownId} requestId={requestId} />
-        ))}
-      </CardList>
+      {users.length > 0 && <UserList users={users} ownId={ownId} requestId={requestId} />}
       <Pager newerHref={first} olderHref={next} labels={{ newer: 'First', older: 'Next' }} />
     </Screen>
   );

@@ -1,5 +1,7 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
+import { can } from '#app/domain/permissions.ts';
 import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { findUserPage } from '#app/domain/people/listed/user-page.server.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
@@ -13,13 +15,16 @@ export async function loadUsersPage(actor: Actor, url: URL) {
   const q = textOf(url, 'q');
   const after = textOf(url, 'after');
   const person = queryValue(url, 'person', 'Invalid person', parseId);
-  const [{ users, next }, marks] = await Promise.all([
+  const seesAll = can(actor.role, 'see all open flights');
+  const [{ users, next }, marks, open] = await Promise.all([
     findUserPage(db, actor.schoolId, { q, after, person }),
     findNamesakeMarks(db, actor),
+    findOpenFlights(db, actor.schoolId, seesAll ? undefined : actor.id),
   ]);
+  const inFlight = new Set(open.map((flight) => flight.user.id));
   const isPart = next !== null || q !== undefined || after !== undefined || person !== undefined;
   return {
-    users: users.map((user) => ({ ...user, mark: marks.get(user.id) ?? null })),
+    users: users.map((user) => ({ ...user, mark: marks.get(user.id) ?? null, isInFlight: inFlight.has(user.id) })),
     search: isPart ? (q ?? '') : null,
     first: after === undefined && person === undefined ? null : paths.usersFound({ q }),
     next: next === null ? null : paths.usersFound({ q, after: next }),

@@ -61,7 +61,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
           </Button>
         </Form>
         <ButtonLink to={paths.invitation(id)}>Edit{labelSuffix}</ButtonLink>
-        <ButtonLink variant="danger" to={paths.confirmDeleteInvitation(id)} preventScrollReset>
+        <ButtonLink to={paths.confirmDeleteInvitation(id)} preventScrollReset>
           Delete{labelSuffix}
         </ButtonLink>
       </div>

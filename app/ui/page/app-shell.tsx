@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link, useMatches, useNavigation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { JumpButton } from './jump-button.tsx';
 import { LogoutForm } from './logout-form.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { ProductLogo } from './product-logo.tsx';
-import { SingleKeys } from './single-keys.tsx';
 import { Spinner } from '../spinner.tsx';
+import { useKeyDialogs } from './use-key-dialogs.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
 /** Who is signed in, as far as every page needs to know. */
@@ -27,6 +28,8 @@ export const OWN_LOGOUT = { hasLogout: true };
 export function AppShell({ productName, viewer, children }: AppShellProps) {
   const { state } = useNavigation();
   const hasOwnLogout = useMatches().some(({ handle }) => handle === OWN_LOGOUT);
+  const isFree = viewer !== null && !viewer.isHeldUp;
+  const { openJump, dialog } = useKeyDialogs(isFree && viewer.singleKeys);
   useFocusAfterNavigation();
   return (
     <>
@@ -38,14 +41,15 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
           <ProductLogo />
           <span>{productName}</span>
         </Link>
-        {viewer && !viewer.isHeldUp && <MainNavigation />}
+        {isFree && <MainNavigation />}
         {viewer && !hasOwnLogout && <LogoutForm />}
+        {isFree && <JumpButton onClick={openJump} />}
       </header>
       {state !== 'idle' && <Spinner />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {viewer?.singleKeys && !viewer.isHeldUp && <SingleKeys />}
+      {dialog}
     </>
   );
 }

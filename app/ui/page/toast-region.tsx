@@ -10,6 +10,8 @@ export interface Toast {
   tone: 'default' | 'destructive';
   /** Shown by the page, which does not close it. */
   link?: string;
+  /** Stands in the sign-in form that the toast comes with. */
+  username?: string | undefined;
   /** Of the request that failed. */
   reference?: string | undefined;
 }

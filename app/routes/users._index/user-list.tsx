@@ -1,0 +1,18 @@
+import { type ListedUser, UserRow } from './user-row.tsx';
+
+interface UserListProps {
+  users: ListedUser[];
+  ownId: number;
+  /** Null: may not manage users. */
+  requestId: string | null;
+}
+
+export function UserList({ users, ownId, requestId }: UserListProps) {
+  return (
+    <ul className="user-rows">
+      {users.map((user) => (
+        <UserRow key={user.id} user={user} isOwn={user.id === ownId} requestId={requestId} />
+      ))}
+    </ul>
+  );
+}

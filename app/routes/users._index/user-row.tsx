@@ -1,0 +1,72 @@
+import { Form, Link } from '@remix-run/react';
+import type { User } from '#app/domain/people/schema.server.ts';
+import { paths } from '#app/paths.ts';
+import { RoleBadge } from '#app/features/people/role-badge.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Menu } from '#app/ui/menu.tsx';
+
+export type ListedUser = User & { mark: string | null; isInFlight: boolean };
+
+interface UserRowProps {
+  user: ListedUser;
+  /** Whether it is the signed-in user's row, which offers neither sign-out nor deletion. */
+  isOwn: boolean;
+  /** Null: may not manage users. */
+  requestId: string | null;
+}
+
+export function UserRow({ user, isOwn, requestId }: UserRowProps) {
+  const { id, username, name, mark, email, role, isInFlight } = user;
+  const aside = [name, mark, isOwn && 'you'].filter(Boolean).join(', ');
+  return (
+    <li id={`user-${id}`}>
+      <div>
+        <h2>
+          {requestId === null ? (
+            username
+          ) : (
+            <Link className="row-link" to={paths.user(id)}>
+              {username}
+            </Link>
+          )}
+        </h2>
+        {aside && <p className="hint">{aside}</p>}
+      </div>
+      <p className="badge-list">
+        <RoleBadge role={role} />
+        {isInFlight && <Badge tone="in-progress">In flight</Badge>}
+      </p>
+      <p className="address">{email}</p>
+      {requestId !== null && <UserMenu user={user} isOwn={isOwn} requestId={requestId} />}
+    </li>
+  );
+}
+
+function UserMenu({ user: { id, username }, isOwn, requestId }: UserRowProps & { requestId: string }) {
+  const change = (intent: string, label: string, rest: string) => (
+    <Form method="post" action={paths.usersAction} preventScrollReset>
+      <RequestId value={requestId} />
+      <HiddenField name="userId" value={String(id)} />
+      <Button variant="quiet" name="intent" value={intent}>
+        {label}
+        <span className="visually-hidden">{rest}</span>
+      </Button>
+    </Form>
+  );
+  return (
+    <Menu label="Actions" labelSuffix={`for ${username}`}>
+      <ButtonLink variant="quiet" to={paths.user(id)}>
+        Edit<span className="visually-hidden"> {username}</span>
+      </ButtonLink>
+      {change('send-password-link', 'Send password link', ` to ${username}`)}
+      {!isOwn && change('sign-out-user', 'Sign out everywhere', `: ${username}`)}
+      {!isOwn && (
+        <ButtonLink variant="quiet" to={paths.confirmDeleteUser(id)} preventScrollReset>
+          Delete<span className="visually-hidden"> {username}</span>
+        </ButtonLink>
+      )}
+    </Menu>
+  );
+}
