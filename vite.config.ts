@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import remixConfig from './remix.config.js';
+import { serviceWorker } from './vite.service-worker.ts';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -33,7 +34,7 @@ const plainImports: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), plainImports],
+  plugins: [remix(remixConfig), plainImports, serviceWorker],
   // Packages of hundreds of files: read one by one, they would take half of the time that the server takes to start.
   ssr: {
     noExternal: ['kysely', 'zod', '@conform-to/react', '@conform-to/zod', '@conform-to/dom', '@simplewebauthn/server'],

@@ -50,7 +50,7 @@ const COMMON = {
 };
 const POLICY =
   "default-src 'self'; script-src 'self' 'nonce-N'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PAGE = { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
 const TEXT = { ...COMMON, 'content-type': 'text/plain; charset=utf-8' };
 const DATA = { ...COMMON, 'content-type': 'text/x-script; charset=utf-8', 'x-remix-response': 'yes' };

@@ -109,6 +109,25 @@ export function textFieldsOf(form: FormData): Record<string, string> {
   return Object.fromEntries(text.filter(([name]) => name !== 'intent' && name !== 'requestId'));
 }
 
+/** Reads photos that came with typed readings, whose scans the readings are then held against. */
+export async function scanPhotosOfTypedReadings(
+  pilot: Member,
+  form: FormData,
+  aircraftId: number,
+  meters: MeterFields[],
+  requestId: string | undefined,
+): Promise<void> {
+  for (const meter of meters) {
+    if (form.get(meter.scan) || !hasFile(form, meter.photo) || findMeterToRead(form, [meter])) continue;
+    const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
+      // A photo that nothing can be read from is no reason to refuse what was typed.
+      if (error instanceof AppError && error.code === 'invalid') return undefined;
+      throw error;
+    });
+    if (scan) form.set(meter.scan, String(scan.id));
+  }
+}
+
 async function scanFormPhoto(
   pilot: Member,
   form: FormData,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useMatches, useNavigation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { DeviceStatus } from './device-status.tsx';
 import { LogoutForm } from './logout-form.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { ProductLogo } from './product-logo.tsx';
@@ -13,6 +14,8 @@ export interface Viewer {
   singleKeys: boolean;
   /** Has to add a second factor first. */
   isHeldUp: boolean;
+  /** Whose pages and unsent forms this device may keep; null on a shared computer. */
+  deviceOwner: string | null;
 }
 
 interface AppShellProps {
@@ -42,6 +45,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
         {viewer && !hasOwnLogout && <LogoutForm />}
       </header>
       {state !== 'idle' && <Spinner />}
+      <DeviceStatus viewer={viewer} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
