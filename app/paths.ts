@@ -82,6 +82,8 @@ export const paths = {
   checkOut: '/flight-log',
   checkOutAircraft: (aircraftId: number) => `/flight-log?aircraftId=${aircraftId}`,
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
+  /** Of whichever flight is the pilot's own. */
+  ownCheckIn: '/flight-log?check-in=own',
   checkOutWithoutNetwork: '/flight-log/offline',
   checkOutDraft: '/flight-log/draft',
   checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
@@ -102,7 +104,7 @@ export const paths = {
   exportHours: (at: HoursQuery) => withQuery('/api/flight-logs/hours/export', { ...at }),
   analyzeImage: '/api/analyze-image',
   noNetwork: '/offline',
-  serviceWorker: '/sw.js',
+  deviceWorker: '/sw.js',
   deviceKeys: '/unsent/keys',
   sendUnsent: '/unsent/send',
   photo: (photoId: number) => `/photos/${photoId}`,

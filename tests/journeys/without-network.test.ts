@@ -51,7 +51,7 @@ journey(
     await expect(page.getByText(/^As of \d\d:\d\d\. No network\.$/)).toBeVisible();
     await page.getByRole('link', { name: 'Fleet', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No network');
-    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await ready();
     await checkOut(page, plane.id);
     await unsent(page).getByRole('link', { name: 'Check In' }).click();

@@ -109,14 +109,15 @@ export function textFieldsOf(form: FormData): Record<string, string> {
   return Object.fromEntries(text.filter(([name]) => name !== 'intent' && name !== 'requestId'));
 }
 
-/** Reads photos that came with typed readings, whose scans the readings are then held against. */
+/** Reads photos that came with typed readings, and holds these against them by the scans' fields that it returns. */
 export async function scanPhotosOfTypedReadings(
   pilot: Member,
   form: FormData,
   aircraftId: number,
   meters: MeterFields[],
   requestId: string | undefined,
-): Promise<void> {
+): Promise<string[]> {
+  const scanned: string[] = [];
   for (const meter of meters) {
     if (form.get(meter.scan) || !hasFile(form, meter.photo) || findMeterToRead(form, [meter])) continue;
     const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
@@ -124,8 +125,11 @@ export async function scanPhotosOfTypedReadings(
       if (error instanceof AppError && error.code === 'invalid') return undefined;
       throw error;
     });
-    if (scan) form.set(meter.scan, String(scan.id));
+    if (!scan) continue;
+    form.set(meter.scan, String(scan.id));
+    scanned.push(meter.scan);
   }
+  return scanned;
 }
 
 async function scanFormPhoto(

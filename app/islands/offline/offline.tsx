@@ -27,7 +27,7 @@ export function Offline({ owner, isSignedIn, isKept }: OfflineProps) {
 
 function useServiceWorker(owner: string | null, isKept: boolean) {
   useEffect(() => {
-    void navigator.serviceWorker.register(paths.serviceWorker).catch(() => undefined);
+    void navigator.serviceWorker.register(paths.deviceWorker).catch(() => undefined);
     // A kept page does not know who is signed in now.
     tellWorker(isKept ? 'send' : { owner });
   }, [owner, isKept]);

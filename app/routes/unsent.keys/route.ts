@@ -23,4 +23,3 @@ const route = apiResource({
 });
 
 export const loader = route.loader;
-export const action = route.action;

@@ -6,8 +6,13 @@ import { saveReadings } from '#app/domain/flights/check-out-draft.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/complete-flight.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
-import { END_METERS, scanPhotosOfTypedReadings, START_METERS } from '#app/features/meters/photo-form.server.ts';
-import { textFieldsOf } from '#app/features/meters/photo-form.server.ts';
+import {
+  END_METERS,
+  type MeterFields,
+  scanPhotosOfTypedReadings,
+  START_METERS,
+  textFieldsOf,
+} from '#app/features/meters/photo-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { jsonResponse, textResponse } from '#app/server/api/api-responses.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -28,11 +33,7 @@ export async function sendCheckOut(unsent: Unsent): Promise<Response> {
   assertCan(actor, 'check out aircraft');
   const url = new URL(paths.checkOutStep(2), unsent.url);
   const aircraftId = parseFormId(form, 'aircraftId') ?? 0;
-  const send = async () => {
-    await scanPhotosOfTypedReadings(actor, form, aircraftId, START_METERS, requestIdOf(form));
-    return handleStep({ ...unsent, url });
-  };
-  const refusal = await findRefusal(send);
+  const refusal = await sendWithPhotos(unsent, aircraftId, START_METERS, () => handleStep({ ...unsent, url }));
   if (refusal) return refuse(refusal, () => keepCheckOut(actor, form, refusal));
   const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
   return jsonResponse({ flightId: openFlight?.aircraft.id === aircraftId ? openFlight.id : null });
@@ -42,12 +43,9 @@ export async function sendCheckOut(unsent: Unsent): Promise<Response> {
 export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response> {
   const { actor, form } = unsent;
   const url = new URL(paths.checkIn(id), unsent.url);
-  const send = async () => {
-    const { aircraft_id: aircraftId } = await findFlightRow(db, actor, id);
-    await scanPhotosOfTypedReadings(actor, form, aircraftId, END_METERS, requestIdOf(form));
-    return handleCheckIn({ ...unsent, url, params: { id } });
-  };
-  const refusal = await findRefusal(send);
+  const { aircraft_id: aircraftId } = await findFlightRow(db, actor, id);
+  const send = () => handleCheckIn({ ...unsent, url, params: { id } });
+  const refusal = await sendWithPhotos(unsent, aircraftId, END_METERS, send);
   if (!refusal) return jsonResponse({ flightId: id });
   return refuse(refusal, async () => {
     await saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
@@ -68,6 +66,25 @@ const replySchema = z.object({
     toast: z.object({ text: z.string().optional() }).nullable(),
   }),
 });
+
+const MISMATCH = 422;
+
+async function sendWithPhotos(
+  { actor, form }: Unsent,
+  aircraftId: number,
+  meters: MeterFields[],
+  send: () => Promise<Answer>,
+): Promise<Refusal | undefined> {
+  let scanned: string[] = [];
+  const refusal = await findRefusal(async () => {
+    scanned = await scanPhotosOfTypedReadings(actor, form, aircraftId, meters, requestIdOf(form));
+    return send();
+  });
+  if (refusal?.status !== MISMATCH || scanned.length === 0) return refusal;
+  // The screen had sent it before the network went, which reads no photo of a reading that was typed.
+  for (const name of scanned) form.delete(name);
+  return findRefusal(send);
+}
 
 async function findRefusal(send: () => Promise<Answer>): Promise<Refusal | undefined> {
   try {
