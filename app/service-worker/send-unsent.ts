@@ -46,12 +46,17 @@ async function send(item: Unsent, openFlight: Device['openFlight']): Promise<Out
   return outcomeOf(await fetch(paths.sendUnsent, request));
 }
 
-function openFlightAfter({ kind, aircraftId }: Unsent, { flightId }: { flightId: number | null }, former: Device['openFlight']) {
+function openFlightAfter(
+  { kind, aircraftId }: Unsent,
+  { flightId }: { flightId: number | null },
+  former: Device['openFlight'],
+) {
   if (kind === 'check-in') return former?.id === flightId ? null : former;
   return flightId !== null && aircraftId !== null ? { id: flightId, aircraftId } : former;
 }
 
 async function markSignedOut(): Promise<void> {
   await forgetAll();
-  for (const item of await findUnsent()) if (item.state === 'waiting') await putUnsent({ ...item, state: 'signed out' });
+  for (const item of await findUnsent())
+    if (item.state === 'waiting') await putUnsent({ ...item, state: 'signed out' });
 }

@@ -26,7 +26,11 @@ export function UnsentPanel({ items }: { items: UnsentView[] }) {
                   Open the form
                 </ButtonLink>
               )}
-              {!item.to && item.form && <Button type="button" onClick={() => tellWorker('send')}>Send now</Button>}
+              {!item.to && item.form && (
+                <Button type="button" onClick={() => tellWorker('send')}>
+                  Send now
+                </Button>
+              )}
               {item.form && <DiscardButton id={item.id} />}
             </Actions>
           </li>

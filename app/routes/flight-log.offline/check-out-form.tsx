@@ -33,10 +33,7 @@ interface CheckOutFormProps {
   toast: Toast | null;
 }
 
-type Fields = Record<
-  'aircraftId' | `start${'Hobbs' | 'Tach'}${'Time' | 'Photo'}` | 'readAgain' | 'departedAt',
-  string
->;
+type Fields = Record<'aircraftId' | `start${'Hobbs' | 'Tach'}${'Time' | 'Photo'}` | 'readAgain' | 'departedAt', string>;
 
 /** An aircraft that was out when this was kept may be back by now, so all can be chosen. */
 export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormProps) {
@@ -58,13 +55,7 @@ export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormPro
       rhythm="cockpit"
     >
       <Card>
-        <Form
-          method="post"
-          action={paths.checkOutWithoutNetwork}
-          id={form.id}
-          encType="multipart/form-data"
-          noValidate
-        >
+        <Form method="post" action={paths.checkOutWithoutNetwork} id={form.id} encType="multipart/form-data" noValidate>
           <RequestId value={requestId} />
           <SelectField
             field={fields.aircraftId}

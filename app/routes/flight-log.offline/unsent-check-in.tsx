@@ -4,8 +4,10 @@ import { CheckInForm } from '../flight-log.$id.post-check/check-in-form.tsx';
 import type { FleetAircraft } from './check-out-form.tsx';
 import type { UnsentCheckOut } from './use-unsent-check-out.ts';
 
-interface UnsentCheckInProps
-  extends Pick<ComponentProps<typeof CheckInForm>, 'instructors' | 'groundSchoolTimes' | 'requestId' | 'toast'> {
+interface UnsentCheckInProps extends Pick<
+  ComponentProps<typeof CheckInForm>,
+  'instructors' | 'groundSchoolTimes' | 'requestId' | 'toast'
+> {
   fleet: FleetAircraft[];
   checkOut: UnsentCheckOut;
 }

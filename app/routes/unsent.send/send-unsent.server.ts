@@ -103,7 +103,9 @@ function refusalOf(answer: Answer): Refusal | undefined {
     return { status: 409, text: 'The photo has been read. Please check the reading and send it.', fields: [] };
   }
   const { status = 400, result, toast } = replySchema.parse(answer).data;
-  const errors = Object.entries(result?.error ?? {}).flatMap(([field, texts]) => (texts ?? []).map((text) => [field, text]));
+  const errors = Object.entries(result?.error ?? {}).flatMap(([field, texts]) =>
+    (texts ?? []).map((text) => [field, text]),
+  );
   const words = [...new Set(errors.map(([, text]) => text))].join(' ');
   return { status, text: words || (toast?.text ?? ''), fields: errors.map(([field = '']) => field) };
 }

@@ -18,7 +18,9 @@ export function DeviceStatus({ viewer }: { viewer: Viewer | null }) {
       <p className="as-of" id="as-of">
         {asOf}
       </p>
-      {island && <island.Offline owner={viewer?.deviceOwner ?? null} isSignedIn={viewer !== null} isKept={asOf !== ''} />}
+      {island && (
+        <island.Offline owner={viewer?.deviceOwner ?? null} isSignedIn={viewer !== null} isKept={asOf !== ''} />
+      )}
     </>
   );
 }
