@@ -3,6 +3,7 @@ import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { compressAssets } from './scripts/vite/compress-assets.ts';
 import { fixedFlags } from './scripts/vite/fixed-flags.ts';
 import remixConfig from './remix.config.js';
+import { serviceWorker } from './vite.service-worker.ts';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -44,7 +45,7 @@ const plainImports: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), plainImports, fixedFlags(), ...(isSsrBuild ? [compressAssets] : [])],
+  plugins: [remix(remixConfig), plainImports, fixedFlags(), serviceWorker, ...(isSsrBuild ? [compressAssets] : [])],
   // Packages of hundreds of files: read one by one, they would take half of the time that the server takes to start.
   ssr: {
     noExternal: ['kysely', 'zod', '@conform-to/react', '@conform-to/zod', '@conform-to/dom', '@simplewebauthn/server'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
+import { z } from 'zod';
 import { DATABASE_RETRY_S } from '#db/deadlines.ts';
 import { db } from '#app/server/db.server.ts';
 import { startBackgroundJobs } from '#app/background/start.server.ts';
@@ -13,6 +14,7 @@ import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.serve
 import { log } from '#app/server/log.server.ts';
 import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
 import { noteCause } from '#app/server/observability/request-context.server.ts';
+import { KEPT_FOR } from '#app/service-worker/headers.ts';
 import { redactUrl } from '#app/server/remix-serve/redact-url.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 import { ReferenceProvider } from '#app/ui/page/reference.tsx';
@@ -46,9 +48,18 @@ export default async function handleRequest(
     </NonceProvider>,
   );
   addRetryAfter(status, headers);
+  headers.set(KEPT_FOR, keptFor(remixContext));
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-security-policy', contentSecurityPolicy(nonce, styles?.hash));
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
+}
+
+const rootData = z.object({ viewer: z.object({ deviceOwner: z.string().nullable() }).nullable() });
+
+/** Tells the service worker whose page this is: '' is nobody's, and what is kept goes. */
+function keptFor({ staticHandlerContext }: EntryContext): string {
+  const { data } = rootData.safeParse(staticHandlerContext.loaderData.root);
+  return data?.viewer?.deviceOwner ?? '';
 }
 
 /** What is said of a file that there is not, or of a refused write to no route: a page would be too dear. */

@@ -154,6 +154,17 @@ export const MAX_DRAFTS = 20;
 export const MAX_DRAFT_BYTES = 5 * MIB;
 export const AUTOSAVE_DELAY_MS = SECOND_MS;
 
+// Without a network
+/** Of pages kept on a device. */
+export const KEPT_PAGES_LIFE_MS = DAY_MS;
+/** Younger ones are not fetched again, unless a flight has begun or ended. */
+export const KEPT_PAGES_FRESH_MS = 5 * MINUTE_MS;
+export const KEPT_FLIGHTS = 20;
+/** Before a page that is kept is shown in place of one that does not come. */
+export const MAX_PAGE_WAIT_MS = 4 * SECOND_MS;
+export const UNSENT_RETRY_MS = 30 * SECOND_MS;
+export const MAX_SEND_MS = MINUTE_MS;
+
 // Sessions and sign-in
 export const SESSION_LIFE_DAYS = 14;
 export const SESSION_RENEWAL_HOURS = 1;

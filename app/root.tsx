@@ -21,6 +21,8 @@ import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
+import { deviceOwnerOf } from '#app/server/session/device-keys.server.ts';
+import { FOR_KEEPING } from '#app/service-worker/headers.ts';
 import { findSessionUser } from '#app/server/session/session.server.ts';
 import { useReference } from '#app/ui/page/reference.tsx';
 import { useNonce } from '#app/ui/page/nonce.ts';
@@ -33,14 +35,21 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const [{ toast, headers }, viewer] = await Promise.all([readToast(request), findViewer(request)]);
+  // A page to keep takes no toast from the page that is shown.
+  const isKept = request.headers.has(FOR_KEEPING);
+  const [{ toast, headers }, viewer] = await Promise.all([
+    isKept ? { toast: null, headers: new Headers() } : readToast(request),
+    findViewer(request),
+  ]);
   return data({ productName: env.PRODUCT_NAME, toast, viewer }, { headers });
 }
 
 /** Null while the database cannot be reached: the page itself then says so. */
 async function findViewer(request: Request): Promise<Viewer | null> {
   const user = await findSessionUser(db, request).catch(() => undefined);
-  return user ? { singleKeys: user.singleKeys ?? true, isHeldUp: user.mustAddSecondFactor ?? false } : null;
+  if (!user) return null;
+  const { singleKeys = true, mustAddSecondFactor: isHeldUp = false } = user;
+  return { singleKeys, isHeldUp, deviceOwner: isHeldUp ? null : deviceOwnerOf(user) };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {

@@ -18,6 +18,8 @@ export interface Actor {
   sessionId?: string;
   /** Of a request that came with an access token in place of a session. */
   token?: { id: number; scope: TokenScope };
+  /** Signed in on a computer that others use, too. */
+  sharedComputer?: boolean;
   /** An administrator whose school asks for a second factor, and who has none. */
   mustAddSecondFactor?: boolean;
   /** False: has turned off keys that do something by themselves. */

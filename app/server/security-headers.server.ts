@@ -35,6 +35,7 @@ export function contentSecurityPolicy(nonce: string, styleHash?: string): string
     ['style-src', "'self'", ...(styleHash ? [styleHash] : [])].join(' '),
     "img-src 'self' data:",
     "connect-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
+import { paths } from '#app/paths.ts';
 import type { FullSchool } from '#tests/support/fixtures.ts';
 import { fillLists, type Visit, visits } from './support/screens.ts';
 import { BASE, withServedApp } from './support/served-app.ts';
 
 /** Bytes: the document with fifty rows after gzip, all styles and all scripts as the build compressed them. */
 const LIMITS = { html: 14_000, css: 10_000, js: 80_000 };
+const MAX_WORKER_BYTES = 8000;
 
 interface Weight {
   screen: string;
@@ -18,6 +20,7 @@ export async function bench(): Promise<void> {
   await withServedApp(async ({ db, school }) => {
     await fillLists(db, school);
     print(await weighAll(school));
+    printWorker(await gzipped(paths.deviceWorker));
   });
 }
 
@@ -63,4 +66,10 @@ function print(weights: Weight[]): void {
   }
   console.log(`${'at most'.padEnd(34)}${columns.map((column) => String(LIMITS[column]).padStart(10)).join('')}`);
   if (weights.some((weight) => heavy(weight).length > 0)) process.exitCode = 1;
+}
+
+/** Fetched behind the first page of a build. */
+function printWorker(bytes: number): void {
+  console.log(`${'service worker'.padEnd(54)}${String(bytes).padStart(10)} of ${MAX_WORKER_BYTES}`);
+  if (bytes > MAX_WORKER_BYTES) process.exitCode = 1;
 }

@@ -14,6 +14,9 @@ const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/reset-password': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
   '/.well-known/security.txt': ({ status }) => expect(status).toBe(404),
   '/manifest.webmanifest': ({ status }) => expect(status).toBe(200),
+  '/offline': ({ status }) => expect(status).toBe(200),
+  // Of the build, which the run of this test may come before.
+  '/sw.js': ({ status }) => expect([200, 404]).toContain(status),
   '/forgot-password': ({ status }) => expect(status).toBe(200),
   '/login/code': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([302, '/login']),
   '/login/passkey': ({ status }) => expect(status).toBe(200),

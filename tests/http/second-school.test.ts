@@ -55,6 +55,7 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
   state: ['open', 'open,deferred,fixed,withdrawn'],
   from: ['1999-01-01'],
   step: [1, 2],
+  'check-in': ['own'],
   read: ['hobbs', 'tach'],
   to: ['/users', '2999-01-01'],
   token: ['x'],

@@ -50,8 +50,9 @@ const COMMON = {
 };
 const POLICY =
   "default-src 'self'; script-src 'self' 'nonce-N'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-const PAGE = { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
+  "worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const DOCUMENT = { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
+const PAGE = { ...DOCUMENT, 'x-kept-for': 'USER' };
 const TEXT = { ...COMMON, 'content-type': 'text/plain; charset=utf-8' };
 const DATA = { ...COMMON, 'content-type': 'text/x-script; charset=utf-8', 'x-remix-response': 'yes' };
 
@@ -67,6 +68,7 @@ async function headersOf(request: Request, handler = handle) {
   const { status, headers } = await handler(request);
   const policy = headers.get('content-security-policy')?.replace(/'nonce-[A-Za-z0-9+/]{22}=='/, "'nonce-N'");
   const { 'set-cookie': _, ...others } = Object.fromEntries(headers);
+  if (others['x-kept-for']) others['x-kept-for'] = 'USER';
   return { status, headers: policy === undefined ? others : { ...others, 'content-security-policy': policy } };
 }
 
@@ -81,7 +83,7 @@ function post(path: string): Request {
 describe('the headers of an answer, all of them', () => {
   it.each([
     ['a page', () => get('/airplanes'), 200, PAGE],
-    ['the sign-in page', () => getRequest('/login'), 200, PAGE],
+    ['the sign-in page', () => getRequest('/login'), 200, { ...PAGE, 'x-kept-for': '' }],
     ['a page that is not there', () => get('/nowhere'), 404, PAGE],
     ['a refused form', () => post('/airplanes'), 400, PAGE],
     ['what client navigation fetches', () => get('/airplanes.data'), 200, DATA],
@@ -159,7 +161,7 @@ describe('where APP_URL is https', () => {
     const policy = `${POLICY}; upgrade-insecure-requests`;
     expect(await headersOf(getRequest('/login'), secure)).toEqual({
       status: 200,
-      headers: { ...PAGE, ...strict, 'content-security-policy': policy },
+      headers: { ...PAGE, ...strict, 'x-kept-for': '', 'content-security-policy': policy },
     });
     expect(await headersOf(getRequest('/api/user'), secure)).toEqual({ status: 401, headers: { ...TEXT, ...strict } });
   });

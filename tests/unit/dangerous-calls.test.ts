@@ -50,6 +50,9 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/islands/keys/find-places.ts',
       'app/islands/passkeys/ask-passkey.ts',
       'app/routes/line/use-renewal.ts',
+      'app/service-worker/kept-pages.ts',
+      'app/service-worker/send-unsent.ts',
+      'app/service-worker/worker.ts',
       'app/ui/forms/autosave.tsx',
       'app/ui/page/keep-reference.ts',
     ],
@@ -69,11 +72,26 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'db/doctor/repairs.ts',
     ],
   ],
-  ['keeps data in the browser', /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/, []],
+  [
+    'keeps data in the browser',
+    /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/,
+    [
+      'app/islands/offline/',
+      'app/routes/flight-log.offline/use-unsent-check-out.ts',
+      'app/service-worker/',
+      'app/ui/page/device-status.tsx',
+    ],
+  ],
   [
     'posts or receives messages',
     /\bpostMessage\(|\bon(ce)?\('message'|addEventListener\('message'|onmessage/,
-    ['app/domain/meters/engine.server.ts', 'app/domain/meters/engine/worker.ts'],
+    [
+      'app/domain/meters/engine.server.ts',
+      'app/domain/meters/engine/worker.ts',
+      'app/islands/offline/tell-worker.ts',
+      'app/service-worker/unsent-store.ts',
+      'app/service-worker/worker.ts',
+    ],
   ],
   ['takes random numbers that can be guessed', /Math\.random/, []],
   [

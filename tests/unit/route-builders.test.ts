@@ -18,6 +18,7 @@ const UNGUARDED = [
   'readyz.ts',
   '[.]well-known.security[.]txt/route.ts',
   'manifest[.]webmanifest/route.ts',
+  'sw[.]js/route.ts',
 ];
 
 const files = readdirSync('app/routes', { recursive: true, encoding: 'utf8' }).filter(

@@ -109,6 +109,29 @@ export function textFieldsOf(form: FormData): Record<string, string> {
   return Object.fromEntries(text.filter(([name]) => name !== 'intent' && name !== 'requestId'));
 }
 
+/** Reads photos that came with typed readings, and holds these against them by the scans' fields that it returns. */
+export async function scanPhotosOfTypedReadings(
+  pilot: Member,
+  form: FormData,
+  aircraftId: number,
+  meters: MeterFields[],
+  requestId: string | undefined,
+): Promise<string[]> {
+  const scanned: string[] = [];
+  for (const meter of meters) {
+    if (form.get(meter.scan) || !hasFile(form, meter.photo) || findMeterToRead(form, [meter])) continue;
+    const scan = await scanFormPhoto(pilot, form, aircraftId, meter, requestId).catch((error: unknown) => {
+      // A photo that nothing can be read from is no reason to refuse what was typed.
+      if (error instanceof AppError && error.code === 'invalid') return undefined;
+      throw error;
+    });
+    if (!scan) continue;
+    form.set(meter.scan, String(scan.id));
+    scanned.push(meter.scan);
+  }
+  return scanned;
+}
+
 async function scanFormPhoto(
   pilot: Member,
   form: FormData,

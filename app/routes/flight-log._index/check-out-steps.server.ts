@@ -45,7 +45,8 @@ export async function loadStep(actor: Actor, url: URL, parkedForm?: Draft) {
   const step = stepFromUrl(url);
   const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
   const chosenId = parseId(url.searchParams.get('aircraftId') ?? undefined);
-  if (openFlight && openFlight.aircraft.id === chosenId) throw redirect(paths.checkIn(openFlight.id));
+  const isSought = url.searchParams.has('check-in');
+  if (openFlight && (isSought || openFlight.aircraft.id === chosenId)) throw redirect(paths.checkIn(openFlight.id));
   if (openFlight) return { step: 'in flight' as const, checkInPath: paths.checkIn(openFlight.id) };
   const checkOutDraft = await findCheckOutDraft(db, actor, step === 0 ? undefined : parkedForm);
   if (step === 1)

@@ -6,6 +6,7 @@ import { errorToast, redirectWithToast, successToast } from '#app/server/flash.s
 import { toErrorView } from '#app/server/error-responses.server.ts';
 import { CLEAR_SITE_DATA } from '#app/server/session/session.server.ts';
 import { signOut } from '#app/server/session/sign-out.server.ts';
+import { KEEPS_UNSENT } from '#app/service-worker/headers.ts';
 import { paths } from '#app/paths.ts';
 
 export const loader = publicLoader(async () => redirect(paths.dashboard));
@@ -15,13 +16,18 @@ export const action = publicAction({
     try {
       const cookie = await signOut(request);
       const toast = successToast('Success', 'Logged out successfully');
-      return await redirectWithToast(paths.dashboard, toast, [cookie], CLEAR_SITE_DATA);
+      return await redirectWithToast(paths.dashboard, toast, [cookie], clearing(request));
     } catch (error) {
       const { text } = toErrorView(error, 'Please try again.');
       return redirectWithToast(paths.dashboard, errorToast(text, 'Logout failed'));
     }
   },
 });
+
+/** What waits to be sent is encrypted, and the worker that says so forgets everything else by itself. */
+function clearing({ headers }: Request): Record<string, string> {
+  return headers.has(KEEPS_UNSENT) ? {} : CLEAR_SITE_DATA;
+}
 
 /** Never shown, but a rejected post needs a route with a component to render its error. */
 export default function Logout() {

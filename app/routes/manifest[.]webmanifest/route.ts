@@ -22,7 +22,7 @@ export function loader(): Response {
     icons: ICONS,
     shortcuts: [
       { name: 'Check Out', url: paths.checkOut },
-      { name: 'Flight Logs', url: paths.flightLogs },
+      { name: 'Check In', url: paths.ownCheckIn },
     ],
   };
   return jsonResponse(manifest, 200, { 'content-type': 'application/manifest+json' });

@@ -72,11 +72,15 @@ export function authedBodyCall<
 }
 
 export function authedFormCall<School extends SchoolRequirement = 'required', Id extends string = never>(
-  options: Guard<School, Id> & { run: (context: CallContext<School, Id> & { form: FormData }) => ApiResult },
+  options: Guard<School, Id> & {
+    /** Bytes of the form. */
+    limit?: number;
+    run: (context: CallContext<School, Id> & { form: FormData }) => ApiResult;
+  },
 ): ApiCallHandler {
   return async (call) => {
     await refuseStranger(call.request);
-    return withForm(call.request, undefined, async (form) =>
+    return withForm(call.request, options.limit, async (form) =>
       options.run({ ...(await authorizeCall(call, options)), form }),
     );
   };

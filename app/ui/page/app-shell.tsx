@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useMatches, useNavigation } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { JumpButton } from './jump-button.tsx';
+import { DeviceStatus } from './device-status.tsx';
 import { LogoutForm } from './logout-form.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { ProductLogo } from './product-logo.tsx';
@@ -14,6 +15,8 @@ export interface Viewer {
   singleKeys: boolean;
   /** Has to add a second factor first. */
   isHeldUp: boolean;
+  /** Whose pages and unsent forms this device may keep; null on a shared computer. */
+  deviceOwner: string | null;
 }
 
 interface AppShellProps {
@@ -46,6 +49,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
         {isFree && <JumpButton onClick={openJump} />}
       </header>
       {state !== 'idle' && <Spinner />}
+      <DeviceStatus viewer={viewer} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -17,7 +17,7 @@ export interface A11yBrowser {
 export async function openA11yBrowser(): Promise<A11yBrowser> {
   const [server, browser] = await Promise.all([sharedServer(), sharedBrowser()]);
   const schools = { full: await makeFullSchool(server.db), empty: await makeEmptySchool(server.db) };
-  const open = () => browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
+  const open = () => browser.newContext({ baseURL: server.url, reducedMotion: 'reduce', serviceWorkers: 'block' });
   const [scripted, blocked] = [await open(), await open()];
   for (const context of [scripted, blocked]) context.setDefaultTimeout(LONG_TIMEOUT_MS);
   await blocked.route('**/*.js', (route) => route.abort());

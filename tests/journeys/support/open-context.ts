@@ -50,6 +50,8 @@ async function newContext(
     javaScriptEnabled: mode === 'with script',
     viewport: { width: 390, height: 844 },
     reducedMotion: 'reduce',
+    // One journey's worker would answer the next one's requests; a journey that needs it has a context of its own.
+    serviceWorkers: 'block',
     ...own,
   });
   context.setDefaultTimeout(LONG_TIMEOUT_MS);

@@ -174,6 +174,14 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       invalid: (id) => post('/flight-log?step=2', { aircraftId: id, ...readings, startTachTime: 'x' }),
     },
     {
+      name: 'POST /flight-log/offline',
+      ...form,
+      can: 'check out aircraft',
+      id: inBody(aircraft, { conflicting: fixtures.aircraftInMaintenance }),
+      valid: (id) => post('/flight-log/offline', { aircraftId: id, ...readings }),
+      invalid: (id) => post('/flight-log/offline', { aircraftId: id, ...readings, startTachTime: 'x' }),
+    },
+    {
       name: 'GET /flight-logs?log=:id',
       can: 'anyRole',
       success: 200,

@@ -29,6 +29,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/confirm-password': { success: 302 },
     '/login/code': { success: 302 },
     '/forgot-password': { signedOut: 200 },
+    '/offline': { signedOut: 200 },
     // Without a token there is nothing to show.
     '/register': { success: 303, signedOut: 303 },
     '/reset-password': { success: 303, signedOut: 303 },
@@ -43,6 +44,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/inspections/:id': { can: 'manage inspections', id: inPath(inspection) },
     '/flight-logs/:id': { id: inPath(completedFlight, { another: 200 }) },
     '/flight-log': { can: 'check out aircraft' },
+    '/flight-log/offline': { can: 'check out aircraft' },
     '/flight-log/:id/post-check': { id: inPath(openFlight, { another: 403, conflicting: completedFlight }) },
     '/flight-logs/:id/close': {
       can: 'close flights on behalf',

@@ -1,0 +1,73 @@
+import { useEffect } from 'react';
+import { useRevalidator } from '@remix-run/react';
+import { UNSENT_RETRY_MS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { tellWorker } from './tell-worker.ts';
+import { UnsentPanel } from './unsent-panel.tsx';
+import { useUnsent } from './use-unsent.ts';
+
+interface OfflineProps {
+  owner: string | null;
+  isSignedIn: boolean;
+  /** The page itself was kept on this device. */
+  isKept: boolean;
+}
+
+/** Starts the service worker, and shows what it could not send yet. */
+export function Offline({ owner, isSignedIn, isKept }: OfflineProps) {
+  const items = useUnsent();
+  useServiceWorker(owner, isKept);
+  useRetry(items.some(({ state }) => state !== 'returned'));
+  useFreshRequestIds(isKept);
+  useRevalidationAfterSending(items.length, isKept);
+  // Without its key nobody may know of a form but who is asked to sign in.
+  const shown = items.filter(({ form, state }) => form !== null || state === 'signed out' || !isSignedIn);
+  return <UnsentPanel items={shown} />;
+}
+
+function useServiceWorker(owner: string | null, isKept: boolean) {
+  useEffect(() => {
+    void navigator.serviceWorker.register(paths.deviceWorker).catch(() => undefined);
+    // A kept page does not know who is signed in now.
+    tellWorker(isKept ? 'send' : { owner });
+  }, [owner, isKept]);
+}
+
+/** Where the browser has no Background Sync, an open page does its work. */
+function useRetry(isWaiting: boolean) {
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const send = () => tellWorker('send');
+    const timer = window.setInterval(send, UNSENT_RETRY_MS);
+    window.addEventListener('online', send);
+    return () => {
+      window.clearInterval(timer);
+      window.removeEventListener('online', send);
+    };
+  }, [isWaiting]);
+}
+
+/** A kept page brings the same request id each time it is opened, and two flights may be typed into it. */
+function useFreshRequestIds(isKept: boolean) {
+  useEffect(() => {
+    if (!isKept) return undefined;
+    const refresh = ({ target }: Event) => {
+      if (!(target instanceof HTMLFormElement)) return;
+      const input = target.querySelector<HTMLInputElement>('input[name=requestId]:not([data-fresh])');
+      if (!input) return;
+      input.value = crypto.randomUUID();
+      input.dataset.fresh = '';
+    };
+    document.addEventListener('submit', refresh, { capture: true });
+    return () => document.removeEventListener('submit', refresh, { capture: true });
+  }, [isKept]);
+}
+
+/** What was sent shows on the page. */
+function useRevalidationAfterSending(count: number, isKept: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (count === 0 || isKept) return undefined;
+    return () => revalidate();
+  }, [count, isKept, revalidate]);
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { removeUnsent } from '#app/service-worker/unsent-store.ts';
+import { paths } from '#app/paths.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { tellWorker } from './tell-worker.ts';
+import type { UnsentView } from './use-unsent.ts';
+
+/** On every screen while something waits. */
+export function UnsentPanel({ items }: { items: UnsentView[] }) {
+  const awaitsCheckIn = items.at(-1)?.kind === 'check-out' && items.at(-1)?.state === 'waiting';
+  return (
+    <section className="unsent" aria-labelledby="unsent-title" hidden={items.length === 0}>
+      <h2 id="unsent-title">Not sent yet</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id}>
+            <p>
+              <strong>{item.kind === 'check-out' ? 'Check-out' : 'Check-in'}</strong> {readingsOf(item)}, typed at{' '}
+              {clock(item.typedAt)}
+            </p>
+            {item.text && <p role="alert">{item.text}</p>}
+            <Actions>
+              {item.to && (
+                <ButtonLink variant="primary" to={item.to} reloadDocument>
+                  Open the form
+                </ButtonLink>
+              )}
+              {!item.to && item.form && (
+                <Button type="button" onClick={() => tellWorker('send')}>
+                  Send now
+                </Button>
+              )}
+              {item.form && <DiscardButton id={item.id} />}
+            </Actions>
+          </li>
+        ))}
+      </ul>
+      {awaitsCheckIn && (
+        <ButtonLink to={paths.checkOutWithoutNetwork} reloadDocument>
+          Check In
+        </ButtonLink>
+      )}
+      {items.some(({ form }) => form === null) && (
+        <ButtonLink variant="primary" to={paths.login} reloadDocument>
+          Sign in to send
+        </ButtonLink>
+      )}
+    </section>
+  );
+}
+
+/** Asks with its second press, since nothing brings back what was typed. */
+function DiscardButton({ id }: { id: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <Button type="button" variant="quiet" onClick={() => setIsAsking(true)}>
+        Discard
+      </Button>
+    );
+  }
+  return (
+    <Button type="button" variant="danger" onBlur={() => setIsAsking(false)} onClick={() => void removeUnsent(id)}>
+      Discard for good
+    </Button>
+  );
+}
+
+function readingsOf({ kind, form }: UnsentView): string {
+  const when = kind === 'check-out' ? 'start' : 'end';
+  const values = [form?.get(`${when}HobbsTime`), form?.get(`${when}TachTime`)];
+  return values.filter((value) => typeof value === 'string' && value !== '').join(' · ');
+}
+
+function clock(at: number): string {
+  const date = new Date(at);
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}

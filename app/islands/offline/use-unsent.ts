@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { findKeys, findUnsent, onChange, openForm, type Unsent } from '#app/service-worker/unsent-store.ts';
+
+export interface UnsentView extends Pick<Unsent, 'id' | 'kind' | 'typedAt' | 'state' | 'text' | 'to'> {
+  /** As typed; null until its user has signed in again. */
+  form: FormData | null;
+}
+
+/** What waits on this device to be sent: the signed-in user's own, or that there is something. */
+export function useUnsent(): UnsentView[] {
+  const [items, setItems] = useState<UnsentView[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    const read = () => void findViews().then((found) => isCurrent && setItems(found));
+    read();
+    const stop = onChange(read);
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, []);
+  return items;
+}
+
+export async function findViews(): Promise<UnsentView[]> {
+  const [items, keys] = await Promise.all([findUnsent(), findKeys()]);
+  const shown = items.filter(({ owner }) => keys.length === 0 || keys.some((key) => key.owner === owner));
+  return Promise.all(
+    shown.map(async ({ sealed, owner, ...item }) => {
+      const key = keys.find((one) => one.owner === owner);
+      return { ...item, form: key ? await openForm(key, sealed).catch(() => null) : null };
+    }),
+  );
+}

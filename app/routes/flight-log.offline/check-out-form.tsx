@@ -1,0 +1,97 @@
+import { Form } from '@remix-run/react';
+import { differenceText } from '#app/domain/readings/last-reading-view.ts';
+import { ReadingField } from '#app/features/meters/reading-field.tsx';
+import { paths } from '#app/paths.ts';
+import { Card } from '#app/ui/card.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import type { FormReply } from '#app/ui/forms/form-reply.ts';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { PhotoField } from '#app/ui/forms/photo-field.tsx';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
+import { Actions } from '#app/ui/layout.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import type { Toast } from '#app/ui/page/toast-region.tsx';
+
+export interface FleetAircraft {
+  id: number;
+  tailNumber: string;
+  make: string;
+  model: string;
+  isAvailable: boolean;
+  last: { hobbs: string | null; tach: string | null };
+}
+
+interface CheckOutFormProps {
+  fleet: FleetAircraft[];
+  requestId: string;
+  reply: FormReply | undefined;
+  toast: Toast | null;
+}
+
+type Fields = Record<'aircraftId' | `start${'Hobbs' | 'Tach'}${'Time' | 'Photo'}` | 'readAgain' | 'departedAt', string>;
+
+/** An aircraft that was out when this was kept may be back by now, so all can be chosen. */
+export function CheckOutForm({ fleet, requestId, reply, toast }: CheckOutFormProps) {
+  const [form, fields] = useForm<Fields>({ id: 'check-out', lastResult: reply?.result });
+  const values = useFormValues(form.id, {});
+  const last = fleet.find(({ id }) => String(id) === values.aircraftId)?.last;
+  const noteOf = (value: string, lastReading: string | null | undefined) => {
+    const text = differenceText(lastReading == null ? null : { value: lastReading, by: null, on: null }, value);
+    return text === undefined ? undefined : { tone: 'caution' as const, text };
+  };
+  const isOdd = noteOf(values.startHobbsTime ?? '', last?.hobbs) ?? noteOf(values.startTachTime ?? '', last?.tach);
+  return (
+    <Screen
+      title="Check Out Aircraft"
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={toast}
+      width="form"
+      rhythm="cockpit"
+    >
+      <Card>
+        <Form method="post" action={paths.checkOutWithoutNetwork} id={form.id} encType="multipart/form-data" noValidate>
+          <RequestId value={requestId} />
+          <SelectField
+            field={fields.aircraftId}
+            label="Aircraft"
+            options={[{ value: '', label: 'Select an aircraft' }, ...fleet.map(toOption)]}
+            required
+          />
+          <ReadingField
+            field={fields.startHobbsTime}
+            label="Hobbs Time"
+            getNote={(value) => noteOf(value, last?.hobbs)}
+          />
+          <PhotoField field={fields.startHobbsPhoto} label="Photo of the Hobbs meter (optional)" />
+          <ReadingField field={fields.startTachTime} label="Tach Time" getNote={(value) => noteOf(value, last?.tach)} />
+          <PhotoField field={fields.startTachPhoto} label="Photo of the tachometer (optional)" />
+          {(isOdd ?? fields.readAgain.errors) && (
+            <Checkbox field={fields.readAgain} label="I have read the meter again" required />
+          )}
+          <TextField
+            field={fields.departedAt}
+            label="The flight departed at (optional)"
+            type="datetime-local"
+            hint="Leave empty for now."
+          />
+          <Actions>
+            <SubmitButton variant="cta" pendingLabel="Starting Flight...">
+              Start Flight
+            </SubmitButton>
+          </Actions>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}
+
+function toOption({ id, tailNumber, make, model, isAvailable }: FleetAircraft) {
+  const label = `${tailNumber} · ${make} ${model}`;
+  return { value: String(id), label: isAvailable ? label : `${label} [not available when last asked]` };
+}

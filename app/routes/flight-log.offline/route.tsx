@@ -1,0 +1,73 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { scanPhotosOfTypedReadings, START_METERS } from '#app/features/meters/photo-form.server.ts';
+import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { parseFormId } from '#app/server/ids.server.ts';
+import { authedAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { GROUND_SCHOOL_OPTIONS, loadInstructorOptions } from '../flight-log.$id.post-check/check-in.server.ts';
+import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
+import { CheckOutForm } from './check-out-form.tsx';
+import { UnsentCheckIn } from './unsent-check-in.tsx';
+import { useUnsentCheckOut } from './use-unsent-check-out.ts';
+
+export const meta = pageTitle('Check Out Aircraft');
+
+/** The check-out in one form, for a device that cannot ask the server between its steps. */
+export const loader = authedLoader({
+  can: 'check out aircraft',
+  school: 'optional',
+  load: async ({ actor }) => {
+    const [fleet, [openFlight], instructors] = await Promise.all([
+      findFleet(db, actor.schoolId),
+      findOpenFlights(db, actor.schoolId, actor.id),
+      loadInstructorOptions(actor),
+    ]);
+    return {
+      checkInPath: openFlight ? paths.checkIn(openFlight.id) : null,
+      fleet: fleet.map(({ id, tailNumber, make, model, status, lastHobbsTime, lastTachTime }) => ({
+        ...{ id, tailNumber, make, model, isAvailable: status === null },
+        last: { hobbs: lastHobbsTime, tach: lastTachTime },
+      })),
+      instructors,
+      groundSchoolTimes: GROUND_SCHOOL_OPTIONS,
+      requestId: newRequestId(),
+    };
+  },
+});
+
+export const action = authedAction({
+  can: 'check out aircraft',
+  limit: MAX_PHOTO_FORM_BYTES,
+  parksForms: true,
+  handle: async (context) => {
+    const { actor, form, url } = context;
+    await scanPhotosOfTypedReadings(actor, form, parseFormId(form, 'aircraftId') ?? 0, START_METERS, undefined);
+    return handleStep({ ...context, url: new URL(paths.checkOutStep(2), url) });
+  },
+});
+
+export default function CheckOutWithoutNetwork() {
+  const page = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const toast = useToast(reply);
+  const checkOut = useUnsentCheckOut();
+  if (checkOut) return <UnsentCheckIn {...page} checkOut={checkOut} toast={toast} />;
+  if (page.checkInPath === null) return <CheckOutForm {...page} reply={reply} toast={toast} />;
+  return (
+    <Screen title="Check Out Aircraft" showBackLink toast={toast} width="form">
+      <Notice tone="caution" action={<ButtonLink to={page.checkInPath}>Complete Post-Flight Check</ButtonLink>}>
+        {texts.activeFlight}
+      </Notice>
+    </Screen>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+
+export interface UnsentCheckOut {
+  aircraftId: number;
+  typedAt: number;
+  start: { hobbs: string; tachometer: string };
+}
+
+/** The check-out that this device has not sent yet: what is typed next is its check-in. */
+export function useUnsentCheckOut(): UnsentCheckOut | null {
+  const [checkOut, setCheckOut] = useState<UnsentCheckOut | null>(null);
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return;
+    void import('#app/islands/offline/use-unsent.ts').then(async ({ findViews }) => {
+      const views = await findViews();
+      const last = views.findLast(({ form }) => form !== null);
+      if (last?.kind !== 'check-out' || last.state !== 'waiting') return;
+      const text = (name: string) => String(last.form?.get(name) ?? '');
+      setCheckOut({
+        aircraftId: Number(text('aircraftId')),
+        typedAt: last.typedAt,
+        start: { hobbs: text('startHobbsTime'), tachometer: text('startTachTime') },
+      });
+    });
+  }, []);
+  return checkOut;
+}

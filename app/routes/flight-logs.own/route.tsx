@@ -1,0 +1,72 @@
+import { useLoaderData } from '@remix-run/react';
+import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
+import type { FlightLog } from '#app/domain/flights/schema.server.ts';
+import { formatDateTime } from '#app/domain/format.server.ts';
+import { shortHours } from '#app/domain/reading.ts';
+import { Reading } from '#app/features/meters/reading.tsx';
+import { KEPT_FLIGHTS } from '#app/limits.ts';
+import { db } from '#app/server/db.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Stack } from '#app/ui/layout.tsx';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen } from '#app/ui/page/screen.tsx';
+
+const TITLE = 'Your Last Flights';
+
+export const meta = pageTitle(TITLE);
+
+export const loader = authedLoader({
+  can: 'anyRole',
+  school: 'optional',
+  load: async ({ actor }) => {
+    const logs = await findFlightLogs(db, actor.schoolId, { pilotId: actor.id, limit: KEPT_FLIGHTS });
+    return { flights: logs.map((log) => toRow(log, actor.timeZone)) };
+  },
+});
+
+/** Without links to more: it is what a pilot has without a network. */
+export default function OwnFlights() {
+  const { flights } = useLoaderData<typeof loader>();
+  return (
+    <Screen title={TITLE} showBackLink toast={useToast(undefined)} width="form">
+      {flights.length === 0 && <EmptyState text="You have not flown yet." />}
+      <Stack>
+        {flights.map(({ id, tailNumber, started, start, end, flown }) => (
+          <Card key={id} title={tailNumber} isTailNumber>
+            <DescriptionList
+              items={[
+                { term: 'Start Time', detail: <DateTime value={started} /> },
+                { term: 'Hobbs', detail: <Readings from={start.hobbs} to={end.hobbs} /> },
+                { term: 'Tach', detail: <Readings from={start.tach} to={end.tach} /> },
+                { term: 'Flown', detail: flown },
+              ]}
+            />
+          </Card>
+        ))}
+      </Stack>
+    </Screen>
+  );
+}
+
+function Readings({ from, to }: { from: string; to: string | null }) {
+  return (
+    <>
+      <Reading value={from} /> – {to === null ? 'In Progress' : <Reading value={to} />}
+    </>
+  );
+}
+
+function toRow(log: FlightLog, timeZone: string) {
+  return {
+    id: log.id,
+    tailNumber: log.aircraft.tailNumber,
+    started: formatDateTime(log.createdAt, timeZone),
+    start: { hobbs: log.startHobbsTime, tach: log.startTachTime },
+    end: { hobbs: log.endHobbsTime, tach: log.endTachTime },
+    flown: log.hobbsHours === null ? 'In Progress' : `${shortHours(log.hobbsHours)} h`,
+  };
+}

@@ -1,0 +1,30 @@
+import { paths } from '#app/paths.ts';
+import { publicLoader } from '#app/server/screen-loader.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
+import { Screen } from '#app/ui/page/screen.tsx';
+
+export const loader = publicLoader(async () => null);
+
+export const meta = pageTitle('No network');
+
+/** What the service worker shows in place of a page that neither comes nor is kept. */
+export default function NoNetwork() {
+  return (
+    <Screen title="No network" showBackLink width="form">
+      <Card>
+        <p>This page is not kept on this device. What was typed elsewhere is still there.</p>
+        <Actions>
+          <ButtonLink variant="primary" to={paths.checkOut} reloadDocument>
+            Check Out
+          </ButtonLink>
+          <ButtonLink to={paths.ownFlights} reloadDocument>
+            Your last flights
+          </ButtonLink>
+        </Actions>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,27 @@
+import { AppError } from '#app/domain/app-error.ts';
+import { texts } from '#app/domain/texts.ts';
+import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
+import { authedFormCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { requireId } from '#app/server/ids.server.ts';
+import { deviceKeysOf } from '#app/server/session/device-keys.server.ts';
+import { sendCheckIn, sendCheckOut } from './send-unsent.server.ts';
+
+/** A check-out or check-in that a device has kept, and sends by itself. */
+const route = apiResource({
+  POST: authedFormCall({
+    can: 'anyRole',
+    limit: MAX_PHOTO_FORM_BYTES,
+    run: async ({ request, url, actor, form }) => {
+      const owner = form.get('unsentOwner');
+      // What one user typed is never stored as another's.
+      if (!deviceKeysOf(actor).some((key) => key.owner === owner)) throw new AppError('forbidden', texts.forbidden);
+      const flightId = form.get('unsentFlight');
+      for (const name of ['unsentOwner', 'unsentFlight', 'intent']) form.delete(name);
+      if (flightId === null) return sendCheckOut({ request, url, actor, form });
+      return sendCheckIn({ request, url, actor, form }, requireId(String(flightId), texts.checkInNotFound));
+    },
+  }),
+});
+
+export const action = route.action;

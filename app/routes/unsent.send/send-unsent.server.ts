@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { assertCan, type Member } from '#app/domain/actor.ts';
+import { AppError } from '#app/domain/app-error.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
+import { saveReadings } from '#app/domain/flights/check-out-draft.server.ts';
+import { checkInDraftKey } from '#app/domain/flights/complete-flight.server.ts';
+import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
+import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
+import {
+  END_METERS,
+  type MeterFields,
+  scanPhotosOfTypedReadings,
+  START_METERS,
+  textFieldsOf,
+} from '#app/features/meters/photo-form.server.ts';
+import { paths } from '#app/paths.ts';
+import { jsonResponse, textResponse } from '#app/server/api/api-responses.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { toErrorView } from '#app/server/error-responses.server.ts';
+import { parseFormId } from '#app/server/ids.server.ts';
+import type { FormRequest } from '#app/server/screen-action.server.ts';
+import { handleCheckIn } from '../flight-log.$id.post-check/check-in.server.ts';
+import { handleStep } from '../flight-log._index/check-out-steps.server.ts';
+
+type Unsent = FormRequest & { actor: Member };
+
+/** What the screens answer: a redirect, or the form again with what is wrong. */
+type Answer = Awaited<ReturnType<typeof handleStep>> | Awaited<ReturnType<typeof handleCheckIn>>;
+
+/** Starts the flight, and answers with its id; else with why not, and where the form waits. */
+export async function sendCheckOut(unsent: Unsent): Promise<Response> {
+  const { actor, form } = unsent;
+  assertCan(actor, 'check out aircraft');
+  const url = new URL(paths.checkOutStep(2), unsent.url);
+  const aircraftId = parseFormId(form, 'aircraftId') ?? 0;
+  const refusal = await sendWithPhotos(unsent, aircraftId, START_METERS, () => handleStep({ ...unsent, url }));
+  if (refusal) return refuse(refusal, () => keepCheckOut(actor, form, refusal));
+  const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
+  return jsonResponse({ flightId: openFlight?.aircraft.id === aircraftId ? openFlight.id : null });
+}
+
+/** Completes the flight, or answers as `sendCheckOut` does. */
+export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response> {
+  const { actor, form } = unsent;
+  const url = new URL(paths.checkIn(id), unsent.url);
+  const { aircraft_id: aircraftId } = await findFlightRow(db, actor, id);
+  const send = () => handleCheckIn({ ...unsent, url, params: { id } });
+  const refusal = await sendWithPhotos(unsent, aircraftId, END_METERS, send);
+  if (!refusal) return jsonResponse({ flightId: id });
+  return refuse(refusal, async () => {
+    await saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
+    return paths.checkIn(id);
+  });
+}
+
+interface Refusal {
+  status: number;
+  text: string;
+  fields: string[];
+}
+
+const replySchema = z.object({
+  data: z.object({
+    status: z.number().optional(),
+    result: z.object({ error: z.record(z.string(), z.array(z.string()).nullable()).nullish() }).nullish(),
+    toast: z.object({ text: z.string().optional() }).nullable(),
+  }),
+});
+
+const MISMATCH = 422;
+
+async function sendWithPhotos(
+  { actor, form }: Unsent,
+  aircraftId: number,
+  meters: MeterFields[],
+  send: () => Promise<Answer>,
+): Promise<Refusal | undefined> {
+  let scanned: string[] = [];
+  const refusal = await findRefusal(async () => {
+    scanned = await scanPhotosOfTypedReadings(actor, form, aircraftId, meters, requestIdOf(form));
+    return send();
+  });
+  if (refusal?.status !== MISMATCH || scanned.length === 0) return refusal;
+  // The screen had sent it before the network went, which reads no photo of a reading that was typed.
+  for (const name of scanned) form.delete(name);
+  return findRefusal(send);
+}
+
+async function findRefusal(send: () => Promise<Answer>): Promise<Refusal | undefined> {
+  try {
+    return refusalOf(await send());
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'unauthorized') throw error;
+    const { status, text, fields } = toErrorView(error);
+    return { status, text, fields: Object.keys(fields) };
+  }
+}
+
+function refusalOf(answer: Answer): Refusal | undefined {
+  if (answer instanceof Response) {
+    // Elsewhere than to the dashboard: a photo was read in place of a reading.
+    if (answer.headers.get('location') === paths.dashboard) return undefined;
+    return { status: 409, text: 'The photo has been read. Please check the reading and send it.', fields: [] };
+  }
+  const { status = 400, result, toast } = replySchema.parse(answer).data;
+  const errors = Object.entries(result?.error ?? {}).flatMap(([field, texts]) =>
+    (texts ?? []).map((text) => [field, text]),
+  );
+  const words = [...new Set(errors.map(([, text]) => text))].join(' ');
+  return { status, text: words || (toast?.text ?? ''), fields: errors.map(([field = '']) => field) };
+}
+
+/** Anything that may go well later is the server's own error, and is sent again. */
+async function refuse({ status, text }: Refusal, keep: () => Promise<string>): Promise<Response> {
+  if (status >= 500 || status === 429) return textResponse(text, status);
+  return jsonResponse({ text, to: await keep() }, status);
+}
+
+async function keepCheckOut(actor: Member, form: FormData, { fields }: Refusal): Promise<string> {
+  const [openFlight] = await findOpenFlights(db, actor.schoolId, actor.id);
+  if (openFlight) return paths.checkOut;
+  await saveReadings(db, actor, textFieldsOf(form));
+  return paths.checkOutStep(fields.some((field) => /^start(Hobbs|Tach)/.test(field)) ? 1 : 2);
+}
+
+function requestIdOf(form: FormData): string | undefined {
+  return z.uuid().safeParse(form.get('requestId')).data;
+}

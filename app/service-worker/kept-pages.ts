@@ -1,0 +1,108 @@
+import { KEPT_PAGES_FRESH_MS, KEPT_PAGES_LIFE_MS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import type { OpenFlight } from './queue.ts';
+import { FOR_KEEPING, KEPT_AT, KEPT_FOR } from './headers.ts';
+import { keptPathOf } from './requests.ts';
+import { replaceKeys } from './unsent-store.ts';
+
+const PREFIX = 'kept-';
+
+/** What the server lets this device keep. */
+export interface Device {
+  keys: { owner: string; key: string }[];
+  openFlight: OpenFlight | null;
+  pages: string[];
+}
+
+/** Null without a session. Throws without a network. */
+export async function findDevice(): Promise<Device | null> {
+  const response = await fetch(paths.deviceKeys);
+  if (response.status === 401) return null;
+  if (!response.ok) throw new Error(`no device: ${response.status}`);
+  const device: Device = await response.json();
+  return device;
+}
+
+/** Brings the keys and pages of who is signed in up to date. */
+export async function keepPages({ isForced }: { isForced: boolean }): Promise<void> {
+  const cached = await findCache();
+  const youngest = await cached?.match(paths.dashboard);
+  if (!isForced && youngest && ageOf(youngest) < KEPT_PAGES_FRESH_MS) return;
+  const device = await findDevice();
+  const owner = device?.keys[0]?.owner;
+  if (!device || owner === undefined) return forgetAll();
+  await forgetOthers(owner);
+  await replaceKeys(device.keys);
+  const cache = await caches.open(PREFIX + owner);
+  for (const page of device.pages) await keepPage(cache, owner, page);
+  const gone = (await cache.keys()).filter(({ url }) => !device.pages.includes(new URL(url).pathname));
+  for (const request of gone) await cache.delete(request);
+}
+
+/** Only a whole page of this user's own: no error, no redirect. */
+async function keepPage(cache: Cache, owner: string, page: string): Promise<void> {
+  const response = await fetch(page, { headers: { [FOR_KEEPING]: '1' } });
+  if (!response.ok || response.redirected || response.headers.get(KEPT_FOR) !== owner) return;
+  const headers = new Headers(response.headers);
+  headers.set(KEPT_AT, String(Date.now()));
+  await cache.put(page, new Response(await response.text(), { headers }));
+}
+
+/** The kept page of an address, marked with its age; or where it is found. */
+export async function findKeptPage(url: URL): Promise<Response | undefined> {
+  const path = keptPathOf(url);
+  const cache = await findCache();
+  const kept = await cache?.match(path);
+  if (!kept) return undefined;
+  if (ageOf(kept) > KEPT_PAGES_LIFE_MS) {
+    await cache?.delete(path);
+    return undefined;
+  }
+  // Remix starts a page only at the address it was made for.
+  if (url.pathname !== path || url.search !== '') return Response.redirect(path);
+  const headers = new Headers(kept.headers);
+  headers.delete(KEPT_AT);
+  return new Response(marked(await kept.text(), ageText(kept)), { headers });
+}
+
+/** Forgets what others had kept, once a page shows who is signed in. */
+export async function noteOwner({ status, headers }: Response): Promise<void> {
+  const owner = headers.get(KEPT_FOR);
+  // The error page of a server without its database knows nobody.
+  if (owner === null || status >= 500) return;
+  await (owner === '' ? forgetAll() : forgetOthers(owner));
+}
+
+/** The key goes too, so that what waits cannot be read before its user signs in again. */
+export async function forgetAll(): Promise<void> {
+  await replaceKeys([]);
+  await forgetOthers('');
+}
+
+export async function forgetOthers(owner: string): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + owner);
+  if (names.length === 0) return;
+  for (const name of names) await caches.delete(name);
+  if (owner !== '') await replaceKeys([]);
+}
+
+/** Opens none that is not there. */
+async function findCache(): Promise<Cache | undefined> {
+  const name = (await caches.keys()).find((one) => one.startsWith(PREFIX));
+  return name === undefined ? undefined : caches.open(name);
+}
+
+function ageOf({ headers }: Response): number {
+  return Date.now() - Number(headers.get(KEPT_AT));
+}
+
+function ageText({ headers }: Response): string {
+  const at = new Date(Number(headers.get(KEPT_AT)));
+  const time = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+  return `As of ${time}. No network.`;
+}
+
+/** Into the attribute for the script, and into the text for who has none. */
+export function marked(html: string, text: string): string {
+  return html.replace('<html ', `<html data-as-of="${text}" `).replace('id="as-of"></p>', `id="as-of">${text}</p>`);
+}

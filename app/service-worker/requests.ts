@@ -1,0 +1,55 @@
+/** What the worker does about a request; undefined leaves it to the browser. */
+export type Handling =
+  | 'asset'
+  | 'document'
+  | 'data'
+  | { unsent: 'check-out' }
+  /** Of this flight; null for the one whose check-out waits to be sent. */
+  | { unsent: 'check-in'; flightId: number | null }
+  | 'log-out';
+
+export interface RequestFacts {
+  method: string;
+  mode: string;
+  url: URL;
+}
+
+/** By method and address alone, so that nothing else is ever answered from a cache. */
+export function handlingOf({ method, mode, url }: RequestFacts): Handling | undefined {
+  if (method === 'GET') {
+    if (mode === 'navigate') return isPage(url.pathname) ? 'document' : undefined;
+    if (url.pathname.startsWith('/assets/')) return 'asset';
+    // Remix names the routes only where it asks again for a part of the page that is shown.
+    return url.pathname.endsWith('.data') && !url.searchParams.has('_routes') ? 'data' : undefined;
+  }
+  return method === 'POST' ? handlingOfPost(url) : undefined;
+}
+
+/** Where Remix gets the data of: the document's own address. */
+export function documentOf({ pathname, search }: URL): string {
+  return pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/') + search;
+}
+
+/** The kept page that stands for an address, by path. */
+export function keptPathOf({ pathname }: URL): string {
+  return STAND_INS[pathname] ?? pathname;
+}
+
+const STAND_INS: Record<string, string> = {
+  '/flight-log': '/flight-log/offline',
+  '/flight-logs': '/flight-logs/own',
+};
+
+function handlingOfPost(url: URL): Handling | undefined {
+  const path = url.pathname.replace(/\.data$/, '');
+  if (path === '/logout') return 'log-out';
+  if (path === '/flight-log/offline') return { unsent: 'check-out' };
+  if (path === '/flight-log' && url.searchParams.get('step') === '2') return { unsent: 'check-out' };
+  const [, id] = /^\/flight-log\/(\d+)\/post-check$/.exec(path) ?? [];
+  return id === undefined ? undefined : { unsent: 'check-in', flightId: Number(id) || null };
+}
+
+/** Not of files, exports and calls, whose failure the browser shows beside the page. */
+function isPage(path: string): boolean {
+  return !/^\/(api|photos|unsent)\/|\.\w+$/.test(path);
+}

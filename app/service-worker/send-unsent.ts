@@ -1,0 +1,62 @@
+import { MAX_SEND_MS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { type Device, findDevice, forgetAll } from './kept-pages.ts';
+import { FLIGHT_GONE, flightOf, nextToSend, type Outcome, outcomeOf } from './queue.ts';
+import { findKeys, findUnsent, openForm, putUnsent, removeUnsent, replaceKeys, type Unsent } from './unsent-store.ts';
+
+/** Sends what waits, one after another; throws where that has to be tried again. */
+export async function sendUnsent(): Promise<void> {
+  if ((await findUnsent()).length === 0) return;
+  // Two tabs, a sync and a press may come at once.
+  await navigator.locks.request('send-unsent', sendAll);
+}
+
+async function sendAll(): Promise<void> {
+  const device = await findDevice();
+  if (!device) return markSignedOut();
+  await replaceKeys(device.keys);
+  const owners = device.keys.map(({ owner }) => owner);
+  let openFlight = device.openFlight;
+  for (;;) {
+    const item = nextToSend(await findUnsent(), owners);
+    if (!item) return;
+    const outcome = await send(item, openFlight);
+    if (outcome.kind === 'signed out') return markSignedOut();
+    if (outcome.kind === 'later') throw new Error('not sent');
+    if (outcome.kind === 'returned') {
+      await putUnsent({ ...item, state: 'returned', text: outcome.text, to: outcome.to });
+      continue;
+    }
+    openFlight = openFlightAfter(item, outcome, openFlight);
+    await removeUnsent(item.id, outcome.flightId);
+  }
+}
+
+async function send(item: Unsent, openFlight: Device['openFlight']): Promise<Outcome> {
+  const key = (await findKeys()).find(({ owner }) => owner === item.owner);
+  if (!key) return { kind: 'later' };
+  const form = await openForm(key, item.sealed);
+  form.set('unsentOwner', item.owner);
+  if (item.kind === 'check-in') {
+    const flightId = flightOf(item, openFlight);
+    if (flightId === null) return FLIGHT_GONE;
+    form.set('unsentFlight', String(flightId));
+  }
+  const request = { method: 'POST', body: form, signal: AbortSignal.timeout(MAX_SEND_MS) };
+  return outcomeOf(await fetch(paths.sendUnsent, request));
+}
+
+function openFlightAfter(
+  { kind, aircraftId }: Unsent,
+  { flightId }: { flightId: number | null },
+  former: Device['openFlight'],
+) {
+  if (kind === 'check-in') return former?.id === flightId ? null : former;
+  return flightId !== null && aircraftId !== null ? { id: flightId, aircraftId } : former;
+}
+
+async function markSignedOut(): Promise<void> {
+  await forgetAll();
+  for (const item of await findUnsent())
+    if (item.state === 'waiting') await putUnsent({ ...item, state: 'signed out' });
+}

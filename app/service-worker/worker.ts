@@ -1,0 +1,142 @@
+import { MAX_PAGE_WAIT_MS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { reloadAt } from './answers.ts';
+import { KEEPS_UNSENT } from './headers.ts';
+import { forgetReturned, keepForm } from './keep-form.ts';
+import { findKeptPage, forgetAll, forgetOthers, keepPages, marked, noteOwner } from './kept-pages.ts';
+import { documentOf, type Handling, handlingOf } from './requests.ts';
+import type { ExtendableEvent, WorkerScope } from './scope.ts';
+import { sendUnsent } from './send-unsent.ts';
+import { findUnsent } from './unsent-store.ts';
+
+declare const self: WorkerScope;
+/** The scripts and styles of this build, by path; their names change with their content. */
+declare const BUILT_ASSETS: string[];
+declare const BUILD_ID: string;
+
+const ASSETS = `assets-${BUILD_ID}`;
+const SYNC = 'send-unsent';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(activate());
+});
+
+self.addEventListener('sync', (event) => {
+  event.waitUntil(sendUnsent());
+});
+
+self.addEventListener('message', (event) => {
+  event.waitUntil(handleMessage(event.data));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request;
+  const address = new URL(url);
+  if (address.origin !== location.origin) return;
+  const handling = handlingOf({ method, mode, url: address });
+  if (handling !== undefined) event.respondWith(respond(event, event.request, address, handling));
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(ASSETS);
+  // Without cookies, so that nobody's name stands on it.
+  await cache.addAll([...BUILT_ASSETS, new Request(paths.noNetwork, { credentials: 'omit' })]);
+  // No tab waits for a worker that may be at fault.
+  await self.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith('assets-') && name !== ASSETS);
+  for (const name of old) await caches.delete(name);
+  await self.clients.claim();
+}
+
+/** From a page that is idle, online again, or whose user pressed 'Send now'. */
+async function handleMessage(message: unknown): Promise<void> {
+  if (message === 'send') return sendUnsent().catch(() => undefined);
+  if (typeof message !== 'object' || message === null || !('owner' in message)) return;
+  if (typeof message.owner !== 'string') return forgetAll();
+  await forgetOthers(message.owner);
+  await keepPages({ isForced: false }).catch(() => undefined);
+  await sendUnsent().catch(() => undefined);
+}
+
+function respond(event: ExtendableEvent, request: Request, url: URL, handling: Handling): Promise<Response> {
+  if (handling === 'asset') return findAsset(request);
+  if (handling === 'document') return openDocument(event, request, url);
+  if (handling === 'data') return fetch(request).catch(() => reloadAt(documentOf(url), { isAction: false }));
+  if (handling === 'log-out') return logOut(request);
+  return postForm(event, request, handling);
+}
+
+async function findAsset(request: Request): Promise<Response> {
+  return (await caches.match(request, { cacheName: ASSETS })) ?? fetch(request);
+}
+
+async function openDocument(event: ExtendableEvent, request: Request, url: URL): Promise<Response> {
+  const kept = () => findKeptPage(url);
+  const coming = fetch(request).then((response) => {
+    event.waitUntil(noteOwner(response));
+    return response;
+  });
+  try {
+    return await Promise.race([coming, afterPageWait(kept)]);
+  } catch {
+    return (await kept()) ?? (await noNetwork(url));
+  }
+}
+
+/** Never answers where nothing is kept. */
+function afterPageWait(kept: () => Promise<Response | undefined>): Promise<Response> {
+  return new Promise((resolve) => {
+    setTimeout(() => void kept().then((page) => page && resolve(page)), MAX_PAGE_WAIT_MS);
+  });
+}
+
+async function noNetwork({ pathname, search }: URL): Promise<Response> {
+  if (pathname !== paths.noNetwork) return Response.redirect(`${paths.noNetwork}#${pathname}${search}`);
+  const page = await caches.match(paths.noNetwork, { cacheName: ASSETS });
+  return page ? new Response(marked(await page.text(), 'No network.'), page) : Response.error();
+}
+
+/** A flight that has begun or ended changes what is kept. */
+async function postForm(event: ExtendableEvent, request: Request, target: Exclude<Handling, string>) {
+  const copy = request.clone();
+  // The flight of an unsent check-out has no address yet.
+  const isUnsent = target.unsent === 'check-in' && target.flightId === null;
+  try {
+    if (isUnsent) throw new Error('kept first');
+    const response = await fetch(request);
+    if (response.type === 'opaqueredirect' || response.status === 202) {
+      event.waitUntil(forgetReturned(target).then(() => keepPages({ isForced: true })));
+    }
+    return response;
+  } catch {
+    if (!(await keepForm(copy, target))) return Response.error();
+    event.waitUntil(sendLater());
+    if (request.mode === 'navigate') return Response.redirect(paths.dashboard, 303);
+    return reloadAt(paths.dashboard, { isAction: true });
+  }
+}
+
+async function sendLater(): Promise<void> {
+  await self.registration.sync?.register(SYNC).catch(() => undefined);
+  await sendUnsent().catch(() => undefined);
+}
+
+/** With something unsent the server must not clear this device; what is kept goes all the same. */
+async function logOut(request: Request): Promise<Response> {
+  await sendUnsent().catch(() => undefined);
+  const hasUnsent = (await findUnsent()).length > 0;
+  const headers = new Headers(request.headers);
+  if (hasUnsent) headers.set(KEEPS_UNSENT, '1');
+  const { method, referrer, referrerPolicy } = request;
+  const body = await request.arrayBuffer();
+  const response = await fetch(request.url, { method, headers, body, referrer, referrerPolicy, redirect: 'manual' });
+  await forgetAll();
+  return response;
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from '@remix-run/react';
+import type { Viewer } from './app-shell.tsx';
+
+/** Says how old a kept page is, and brings what waits to be sent once the page is idle. */
+export function DeviceStatus({ viewer }: { viewer: Viewer | null }) {
+  const asOf = useAsOf();
+  const [island, setIsland] = useState<typeof import('#app/islands/offline/offline.tsx')>();
+  useEffect(() => {
+    if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return undefined;
+    const load = () => void import('#app/islands/offline/offline.tsx').then(setIsland, () => undefined);
+    // Safari has no idle callback.
+    const timer = window.setTimeout(() => (window.requestIdleCallback ?? window.setTimeout)(load), 0);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <p className="as-of" id="as-of">
+        {asOf}
+      </p>
+      {island && (
+        <island.Offline owner={viewer?.deviceOwner ?? null} isSignedIn={viewer !== null} isKept={asOf !== ''} />
+      )}
+    </>
+  );
+}
+
+/** The service worker writes it into a kept page, and into `data-as-of`; gone with the next page that came. */
+function useAsOf(): string {
+  const { key } = useLocation();
+  const [shown] = useState(() => ({
+    key,
+    text: typeof document === 'undefined' ? '' : (document.documentElement.dataset.asOf ?? ''),
+  }));
+  return key === shown.key ? shown.text : '';
+}

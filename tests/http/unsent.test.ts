@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { findDraft } from '#app/domain/drafts.server.ts';
+import { startSession } from '#app/server/session/session.server.ts';
+import { FOR_KEEPING, KEEPS_UNSENT, KEPT_FOR } from '#app/service-worker/headers.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
+import { codedMeter } from '#tests/support/coded-meter.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const ORIGIN = 'http://localhost:3000';
+
+let schoolId: number;
+let pilot: Member;
+let cookie: string;
+let aircraftId: number;
+
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  pilot = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, pilot);
+  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '1234.5', last_tach: '987.6' });
+});
+
+const keysOf = async (who = cookie) => (await handleRequest(getRequest('/unsent/keys', who))).json();
+const ownerOf = async (who = cookie): Promise<string> => (await keysOf(who)).keys[0].owner;
+
+async function send(fields: Record<string, string | File>, who = cookie) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return handleRequest(
+    new Request(`${ORIGIN}/unsent/send`, { method: 'POST', headers: { cookie: who, origin: ORIGIN }, body }),
+  );
+}
+
+const checkOut = async (differing: Record<string, string | File> = {}) => ({
+  ...{ unsentOwner: await ownerOf(), requestId: randomUUID(), aircraftId: String(aircraftId) },
+  ...{ startHobbsTime: '1234.5', startTachTime: '987.6', ...differing },
+});
+const checkIn = async (flightId: number, differing: Record<string, string | File> = {}) => ({
+  ...{ unsentOwner: await ownerOf(), unsentFlight: String(flightId), requestId: randomUUID() },
+  ...{ endHobbsTime: '1235.7', endTachTime: '988.4', notes: 'Left brake soft.', ...differing },
+});
+const flights = () =>
+  db.selectFrom('flight_logs').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+
+describe('what was typed without a network, when it arrives', () => {
+  it('B867: a check-out and its check-in are there once, however often they are sent', async () => {
+    const out = await checkOut();
+    const answer = await send(out);
+    const { flightId } = await answer.json();
+    expect([answer.status, flightId]).toEqual([200, expect.any(Number)]);
+    expect(await (await send(out)).json()).toEqual({ flightId });
+    const back = await checkIn(flightId);
+    for (const _time of [1, 2]) expect((await send(back)).status).toBe(200);
+    expect(await flights()).toMatchObject([
+      { id: flightId, start_hobbs: '1234.5', end_hobbs: '1235.7', end_tach: '988.4', notes: 'Left brake soft.' },
+    ]);
+  });
+
+  it('B869: an aircraft that another pilot has taken meanwhile is said in words, and the readings wait in the form', async () => {
+    await makeFlight(db, await makeUser(db, schoolId), aircraftId);
+    const answer = await send(await checkOut());
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      { text: 'This aircraft is already checked out.', to: '/flight-log?step=2' },
+    ]);
+    expect(await findDraft(db, pilot.id, 'check-out')).toMatchObject({
+      aircraftId: String(aircraftId),
+      startHobbsTime: '1234.5',
+      startTachTime: '987.6',
+    });
+  });
+
+  it('B869: a reading that has been passed meanwhile asks for its tick in the form', async () => {
+    await db.updateTable('aircraft').set({ last_hobbs: '1250.0' }).where('id', '=', aircraftId).execute();
+    const answer = await send(await checkOut());
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { text: 'Please read the meter again and tick the box.', to: '/flight-log?step=2' },
+    ]);
+    expect(await flights()).toEqual([]);
+  });
+
+  it('B869: a flight that was closed on behalf meanwhile is said in words', async () => {
+    const id = await makeFlight(db, pilot, aircraftId);
+    const closed = { end_hobbs: '1300.0', end_tach: '1050.0', completed_at: new Date(Date.now() + 1000) };
+    await db
+      .updateTable('flight_logs')
+      .set({ ...closed, completed_by: pilot.id })
+      .where('id', '=', id)
+      .execute();
+    const answer = await send(await checkIn(id));
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      { text: 'This flight has already been completed.', to: `/flight-log/${id}/post-check` },
+    ]);
+    expect(await flights()).toMatchObject([{ end_hobbs: '1300.0' }]);
+  });
+
+  it('B870: a photo is read when it arrives, and what was typed is held against it', async () => {
+    const photo = new File([new Uint8Array(await codedMeter('12345'))], 'hobbs.jpg');
+    await db.updateTable('aircraft').set({ last_hobbs: '1243.5' }).where('id', '=', aircraftId).execute();
+    const wrong = await send(await checkOut({ startHobbsTime: '1243.5', startHobbsPhoto: photo }));
+    expect([wrong.status, (await wrong.json()).text]).toEqual([400, 'Please read the meter again and tick the box.']);
+    expect((await findDraft(db, pilot.id, 'check-out'))?.startHobbsScan).toMatch(/^\d+$/);
+    await db.updateTable('aircraft').set({ last_hobbs: '1234.5' }).where('id', '=', aircraftId).execute();
+    const right = await checkOut({ startHobbsPhoto: photo });
+    for (const _time of [1, 2]) expect((await send(right)).status).toBe(200);
+    expect(await flights()).toMatchObject([{ start_hobbs_photo_id: expect.any(Number), reading_flags: [] }]);
+  });
+
+  it("B868: what one user typed is neither stored under another's session nor without one", async () => {
+    const other = await cookieOf(db, await makeUser(db, schoolId));
+    const out = await checkOut();
+    const refused = await send(out, other);
+    expect([refused.status, await refused.text()]).toEqual([403, 'Forbidden']);
+    expect((await send(out, '')).status).toBe(401);
+    expect(await flights()).toEqual([]);
+  });
+});
+
+describe('what a device may keep', () => {
+  it('B871: a user has the same key on every sign-in, another than everybody else, and none on a shared computer', async () => {
+    const keys = await keysOf();
+    expect(await keysOf(await cookieOf(db, pilot))).toEqual(keys);
+    const others = await keysOf(await cookieOf(db, await makeUser(db, schoolId)));
+    expect(others.keys[0].key).not.toBe(keys.keys[0].key);
+    expect(Buffer.from(keys.keys[0].key, 'base64url')).toHaveLength(32);
+    expect(await keysOf(await sharedCookie())).toEqual({ keys: [], openFlight: null, pages: [] });
+  });
+
+  it('B865: a pilot in flight keeps the check-in of that flight', async () => {
+    const always = ['/', '/flight-log/offline', '/flight-logs/own'];
+    expect((await keysOf()).pages).toEqual(always);
+    const id = await makeFlight(db, pilot, aircraftId);
+    const inFlight = await keysOf();
+    expect(inFlight.openFlight).toEqual({ id, aircraftId });
+    expect(inFlight.pages.toSorted()).toEqual([...always, `/flight-log/${id}/post-check`].toSorted());
+  });
+
+  it('B871: a page names whose device may keep it: nobody signed out or on a shared computer', async () => {
+    const keptFor = async (who: string) => (await handleRequest(getRequest('/', who))).headers.get(KEPT_FOR);
+    expect(await keptFor(cookie)).toBe(await ownerOf());
+    expect(await keptFor('')).toBe('');
+    expect(await keptFor(await sharedCookie())).toBe('');
+  });
+
+  it('B871: a log-out clears the device, but for what waits there encrypted', async () => {
+    const logOut = (headers: Record<string, string>, who: string) => {
+      const request = formRequest('/logout', {}, who);
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      return handleRequest(request);
+    };
+    expect((await logOut({}, await cookieOf(db, pilot))).headers.get('clear-site-data')).toBe('"storage"');
+    expect((await logOut({ [KEEPS_UNSENT]: '1' }, cookie)).headers.has('clear-site-data')).toBe(false);
+    expect((await handleRequest(getRequest('/unsent/keys', cookie))).status).toBe(401);
+  });
+
+  it('B865: a page that is fetched to be kept takes no toast from the page that is shown', async () => {
+    const answer = await handleRequest(formRequest('/logout', {}, cookie));
+    const flash = answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const kept = await handleRequest(getRequest('/', flash, { [FOR_KEEPING]: '1' }));
+    expect(kept.headers.getSetCookie()).toEqual([]);
+    expect(await kept.text()).not.toContain('Logged out successfully');
+    expect(await (await handleRequest(getRequest('/', flash))).text()).toContain('Logged out successfully');
+  });
+
+  it('B865: own last flights are at most twenty, newest first, of nobody else', async () => {
+    await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId, { tail_number: 'N77FL' }));
+    const id = await makeFlight(db, pilot, aircraftId);
+    const page = await (await handleRequest(getRequest('/flight-logs/own', cookie))).text();
+    expect(page).not.toContain('N77FL');
+    expect(page).toContain('In Progress');
+    expect(id).toBeGreaterThan(0);
+  });
+
+  async function sharedCookie(): Promise<string> {
+    const verified = { userId: pilot.id, passwordGeneration: 0 };
+    const setCookie = await startSession(db, new Request(ORIGIN), verified, { sharedComputer: true });
+    return setCookie.split(';')[0] ?? '';
+  }
+});
+
+it('B872: the service worker of the build is asked for anew each time, and may fetch from its own server alone', async () => {
+  const { status, headers } = await handleRequest(getRequest('/sw.js'));
+  // Without a build there is none, and pages work as before.
+  if (status === 404) return;
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+});

@@ -1,0 +1,171 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright';
+import { expect } from '#tests/support/expect.ts';
+import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
+
+const LOST = /ERR_|Failed to fetch|NetworkError|offline/;
+const OWN = { modes: WITH_SCRIPT, expects: LOST, context: { serviceWorkers: 'allow' } } as const;
+
+const unsent = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
+const flights = ({ db, school }: JourneyContext) =>
+  db.selectFrom('flight_logs').selectAll().where('school_id', '=', school.id).orderBy('id').execute();
+
+/** The paths of what the device keeps of its user. */
+const keptPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('kept-'));
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+/** A pilot's dashboard with all that the device keeps. */
+async function signedIn(ctx: JourneyContext) {
+  const pilot = await ctx.school.user('student');
+  await ctx.signIn(pilot);
+  await ctx.visit('/');
+  await expect.poll(() => keptPaths(ctx.page)).toEqual(expect.arrayContaining(['/', '/flight-log/offline']));
+  await expect.poll(() => keptPaths(ctx.page)).toContain('/flight-logs/own');
+  return pilot;
+}
+
+/** As if all that is kept had come that many hours ago. */
+function ageKeptPages(page: Page, hours: number) {
+  return page.evaluate(
+    async (keptAt) => {
+      const [name = ''] = (await caches.keys()).filter((one) => one.startsWith('kept-'));
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const kept = await cache.match(request);
+        const headers = new Headers(kept?.headers);
+        headers.set('x-kept-at', String(keptAt));
+        await cache.put(request, new Response(await kept?.text(), { headers }));
+      }
+    },
+    Date.now() - hours * 3_600_000,
+  );
+}
+
+async function checkOut(page: Page, aircraftId: number) {
+  await page.getByRole('link', { name: 'Check Out', exact: true }).click();
+  await expect(page).toHaveURL('/flight-log/offline');
+  await page.getByLabel('Aircraft', { exact: true }).selectOption(String(aircraftId));
+  await page.getByLabel('Hobbs Time').fill('1234.5');
+  await page.getByLabel('Tach Time').fill('987.6');
+  await page.getByRole('button', { name: 'Start Flight' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(unsent(page)).toContainText('Check-out 1234.5 · 987.6');
+}
+
+journey(
+  'B865 B866 B867: a whole flight without a network, with its tab closed on the way, is there once when the network is back',
+  async (ctx) => {
+    const { page, context, school, ready } = ctx;
+    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    await signedIn(ctx);
+    await context.setOffline(true);
+    await page.reload();
+    await ready();
+    await expect(page.getByText(/^As of \d\d:\d\d\. No network\.$/)).toBeVisible();
+    await page.getByRole('link', { name: 'Fleet', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No network');
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await ready();
+    await checkOut(page, plane.id);
+    await unsent(page).getByRole('link', { name: 'Check In' }).click();
+    await page.getByLabel('End Hobbs Time').fill('1235.7');
+    await page.getByLabel('End Tach Time').fill('988.4');
+    await page.getByLabel('Notes', { exact: true }).fill('Left brake soft.');
+    await page.getByRole('button', { name: 'Complete Flight' }).click();
+    await expect(unsent(page)).toContainText('Check-in 1235.7 · 988.4');
+    expect(await flights(ctx)).toEqual([]);
+    await page.close();
+    await context.setOffline(false);
+    const later = await ctx.tab();
+    await ctx.visit('/', later);
+    await expect.poll(async () => (await flights(ctx)).map(({ end_hobbs }) => end_hobbs)).toEqual(['1235.7']);
+    await expect(unsent(later)).toBeHidden();
+    expect(await flights(ctx)).toMatchObject([
+      { start_hobbs: '1234.5', start_tach: '987.6', end_tach: '988.4', notes: 'Left brake soft.' },
+    ]);
+  },
+  OWN,
+);
+
+journey(
+  'B869: a pilot whose aircraft was taken meanwhile gets the check-out back in words, with the readings in its form',
+  async (ctx) => {
+    const { page, context, school, ready } = ctx;
+    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    await signedIn(ctx);
+    await context.setOffline(true);
+    await page.reload();
+    await ready();
+    await checkOut(page, plane.id);
+    await school.flight(await school.user('student'), plane);
+    await context.setOffline(false);
+    await unsent(page).getByRole('button', { name: 'Send now' }).click();
+    await expect(unsent(page).getByRole('alert')).toHaveText('This aircraft is already checked out.');
+    await unsent(page).getByRole('link', { name: 'Open the form' }).click();
+    await expect(page).toHaveURL('/flight-log?step=2');
+    await ready();
+    await expect(page.getByText('Start Hobbs')).toBeVisible();
+    await expect(page.locator('main')).toContainText('1234.5');
+    await unsent(page).getByRole('button', { name: 'Discard' }).click();
+    await unsent(page).getByRole('button', { name: 'Discard for good' }).click();
+    await expect(unsent(page)).toBeHidden();
+    expect(await flights(ctx)).toHaveLength(1);
+  },
+  OWN,
+);
+
+journey(
+  'B871 B872: a page is kept for 24 hours, by a worker of at most 8 kB',
+  async (ctx) => {
+    const { page, context } = ctx;
+    await signedIn(ctx);
+    const worker = await page.request.get('/sw.js');
+    expect(gzipSync(await worker.body()).length).toBeLessThan(8000);
+    await context.setOffline(true);
+    await ageKeptPages(page, 23.9);
+    await page.reload();
+    await expect(page.getByText(/^As of/)).toBeVisible();
+    await ageKeptPages(page, 24.1);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No network');
+    expect(await keptPaths(page)).not.toContain('/');
+  },
+  OWN,
+);
+
+journey(
+  'B868 B871: no page outlives a log-out; what waits is sent for the same user alone',
+  async (ctx) => {
+    const { page, context, school, ready, visit } = ctx;
+    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    const pilot = await signedIn(ctx);
+    await context.setOffline(true);
+    await page.reload();
+    await ready();
+    await checkOut(page, plane.id);
+    // The session ends while the phone is away.
+    await ctx.db.deleteFrom('sessions').where('user_id', '=', pilot.id).execute();
+    await context.setOffline(false);
+    await unsent(page).getByRole('button', { name: 'Send now' }).click();
+    await expect(unsent(page).getByRole('link', { name: 'Sign in to send' })).toBeVisible();
+    expect(await keptPaths(page)).toEqual([]);
+    await ctx.signIn(await school.user('student'));
+    await visit('/');
+    await expect.poll(() => keptPaths(page)).toContain('/flight-logs/own');
+    await expect(unsent(page)).toBeHidden();
+    expect(await flights(ctx)).toEqual([]);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await keptPaths(page)).toEqual([]);
+    await expect(unsent(page).getByRole('link', { name: 'Sign in to send' })).toBeVisible();
+    await ctx.signIn(pilot);
+    await visit('/');
+    await expect.poll(async () => (await flights(ctx)).map(({ user_id }) => user_id)).toEqual([pilot.id]);
+    await expect(unsent(page)).toBeHidden();
+  },
+  OWN,
+);

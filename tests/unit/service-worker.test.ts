@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { decodeViaTurboStream as decode } from '../../node_modules/@remix-run/react/dist/single-fetch.js';
+import { reloadAt } from '#app/service-worker/answers.ts';
+import { marked } from '#app/service-worker/kept-pages.ts';
+import { flightOf, nextToSend, outcomeOf } from '#app/service-worker/queue.ts';
+import { documentOf, handlingOf, keptPathOf } from '#app/service-worker/requests.ts';
+import type { Unsent } from '#app/service-worker/unsent-store.ts';
+
+const url = (path: string) => new URL(path, 'https://school.example');
+const handling = (method: string, path: string, mode = 'cors') => handlingOf({ method, mode, url: url(path) });
+
+describe('what the service worker does about a request', () => {
+  it.each([
+    ['/', 'document'],
+    ['/flight-log?step=1', 'document'],
+    ['/users/7', 'document'],
+    ['/api/flight-logs/export', undefined],
+    ['/photos/3', undefined],
+    ['/icon-192.png', undefined],
+  ])('B865: a visit of %s is %s', (path, expected) => {
+    expect(handling('GET', path, 'navigate')).toBe(expected);
+  });
+
+  it.each([
+    ['/assets/root-abc.js', 'asset'],
+    ['/_root.data', 'data'],
+    ['/users.data', 'data'],
+    ['/users.data?_routes=root', undefined],
+    ['/api/user', undefined],
+  ])('B865: a page that asks for %s gets it as %s', (path, expected) => {
+    expect(handling('GET', path)).toBe(expected);
+  });
+
+  it.each([
+    ['/flight-log?step=2', { unsent: 'check-out' }],
+    ['/flight-log.data?step=2', { unsent: 'check-out' }],
+    ['/flight-log/offline.data', { unsent: 'check-out' }],
+    ['/flight-log/41/post-check.data', { unsent: 'check-in', flightId: 41 }],
+    ['/flight-log/0/post-check', { unsent: 'check-in', flightId: null }],
+    ['/logout', 'log-out'],
+    ['/flight-log?step=1', undefined],
+    ['/flight-log/draft', undefined],
+    ['/airplanes?index', undefined],
+    ['/login', undefined],
+  ])('B866: a post to %s is kept or not', (path, expected) => {
+    expect(handling('POST', path)).toEqual(expected);
+    expect(handling('DELETE', path)).toBeUndefined();
+  });
+
+  it('B865: a link pressed without a network opens the document at the same address, in words that Remix reads', async () => {
+    expect([documentOf(url('/_root.data')), documentOf(url('/users.data?q=a'))]).toEqual(['/', '/users?q=a']);
+    const redirect = { redirect: '/users?q="a"', status: 302, revalidate: false, reload: true, replace: false };
+    const [loaded] = await Promise.all([read(reloadAt('/users?q="a"', { isAction: false }))]);
+    expect(Object.getOwnPropertySymbols(loaded).map((symbol) => Reflect.get(Object(loaded), symbol))).toEqual([
+      redirect,
+    ]);
+    expect(await read(reloadAt('/users?q="a"', { isAction: true }))).toEqual(redirect);
+  });
+
+  it('B865: the check-out and the flight logs have stand-ins, and a kept page is marked with its age', () => {
+    expect([keptPathOf(url('/flight-log?aircraftId=2')), keptPathOf(url('/flight-logs'))]).toEqual([
+      '/flight-log/offline',
+      '/flight-logs/own',
+    ]);
+    const page = marked('<html lang="en"><p class="as-of" id="as-of"></p>', 'As of 14:02. No network.');
+    expect(page).toBe(
+      '<html data-as-of="As of 14:02. No network." lang="en"><p class="as-of" id="as-of">As of 14:02. No network.</p>',
+    );
+  });
+});
+
+describe('the order in which is sent what waited', () => {
+  const checkOut = unsent({ id: 'out', kind: 'check-out', aircraftId: 3 });
+  const checkIn = unsent({ id: 'in', after: 'out', aircraftId: 3 });
+
+  it('B867: a check-in waits for its check-out, a refused one too, and other flights do not', () => {
+    expect(nextToSend([checkOut, checkIn], ['anna'])?.id).toBe('out');
+    const returned = { ...checkOut, state: 'returned' as const };
+    expect(nextToSend([returned, checkIn], ['anna'])).toBeUndefined();
+    expect(nextToSend([returned, checkIn, unsent({ id: 'other', flightId: 8 })], ['anna'])?.id).toBe('other');
+    expect(nextToSend([checkIn], ['anna'])?.id).toBe('in');
+  });
+
+  it('B868: what one user typed is not sent by another', () => {
+    expect(nextToSend([checkOut], ['ben'])).toBeUndefined();
+  });
+
+  it('B867: a check-in whose check-out is gone is of the open flight of its aircraft, or of none', () => {
+    expect(flightOf(checkIn, { id: 41, aircraftId: 3 })).toBe(41);
+    expect(flightOf(checkIn, { id: 41, aircraftId: 4 })).toBeNull();
+    expect(flightOf({ ...checkIn, flightId: 7 }, { id: 41, aircraftId: 3 })).toBe(7);
+  });
+
+  it("B869: only the server's word on the form ends its waiting", async () => {
+    const json = (body: object, status: number) => outcomeOf(Response.json(body, { status }));
+    expect(await json({ flightId: 41 }, 200)).toEqual({ kind: 'sent', flightId: 41 });
+    expect(await json({ text: 'Taken.', to: '/flight-log' }, 409)).toMatchObject({ kind: 'returned', text: 'Taken.' });
+    expect(await json({ text: 'x' }, 503)).toEqual({ kind: 'later' });
+    expect(await outcomeOf(new Response('Forbidden', { status: 403 }))).toEqual({ kind: 'later' });
+    expect(await outcomeOf(new Response('<html>of a hotel</html>'))).toEqual({ kind: 'later' });
+    expect(await outcomeOf(new Response('Unauthorized', { status: 401 }))).toEqual({ kind: 'signed out' });
+  });
+});
+
+function unsent(differing: Partial<Unsent>): Unsent {
+  return {
+    ...{ id: 'x', owner: 'anna', kind: 'check-in', typedAt: 0, aircraftId: null, flightId: null, after: null },
+    ...{ state: 'waiting', sealed: { iv: new Uint8Array(), body: new ArrayBuffer(), type: '' } },
+    ...differing,
+  };
+}
+
+async function read({ body }: Response): Promise<object> {
+  if (!body) throw new Error('no body');
+  const { value } = await decode(body, globalThis);
+  return Object(await value);
+}
