@@ -148,6 +148,16 @@ export const MAX_DRAFTS = 20;
 /** Of all drafts of a user. */
 export const MAX_DRAFT_BYTES = 5 * MIB;
 export const AUTOSAVE_DELAY_MS = SECOND_MS;
+export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
+
+// Forms on their way
+/** Longer than the server takes for any form. */
+export const FORM_TIMEOUT_MS = MINUTE_MS;
+/** As long as the server reads a body. */
+export const UPLOAD_TIMEOUT_MS = 5 * MINUTE_MS;
+export const SLOW_ANSWER_MS = 10 * SECOND_MS;
+/** A photo from a phone's camera has some four megabytes, one that was shrunk 60 kilobytes. */
+export const MAX_UNSHRUNK_PHOTO_BYTES = 200 * KIB;
 
 // Sessions and sign-in
 export const SESSION_LIFE_DAYS = 14;

@@ -82,6 +82,7 @@ export const paths = {
   checkOut: '/flight-log',
   checkOutAircraft: (aircraftId: number) => `/flight-log?aircraftId=${aircraftId}`,
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
+  drafts: '/drafts',
   checkOutDraft: '/flight-log/draft',
   checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
   flightLogs: '/flight-logs',

@@ -15,6 +15,8 @@ export interface Actor {
   timeZone: string;
   /** Absent where nobody signed in, as in a script. */
   sessionId?: string;
+  /** Nothing private may stay on it. */
+  sharedComputer?: boolean;
   /** An administrator whose school asks for a second factor, and who has none. */
   mustAddSecondFactor?: boolean;
   /** False: has turned off keys that do something by themselves. */

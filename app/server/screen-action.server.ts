@@ -4,6 +4,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
+import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
 import { type FormOptions, handleForm } from './form-action.server.ts';
@@ -83,7 +84,9 @@ async function answerForm<Result extends ScreenAnswer, School extends SchoolRequ
       throw isUnproved(error) ? await askForProof(context, actor) : error;
     },
   );
-  if (answer instanceof Response && answer.status === 303) await forgetParkedForm(db, actor, context.url);
+  if (answer instanceof Response && answer.status === 303) {
+    await forgetParkedForm(db, actor, [context.url], context.form.get(TYPED_FORM));
+  }
   return answer;
 }
 

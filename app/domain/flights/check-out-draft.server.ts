@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
 import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
-import { type Draft, findDraft, saveDraft } from '../drafts.server.ts';
+import { type Draft, findDraft, type SavedDraft, saveDraft } from '../drafts.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -74,9 +74,9 @@ export async function saveSelectedAircraft(db: Db, pilot: Member, aircraftId: nu
 }
 
 /** Saves the values, valid or not, with the time of reading. */
-export async function saveReadings(db: Db, pilot: Member, values: CheckOutFormValues): Promise<void> {
+export function saveReadings(db: Db, pilot: Member, values: CheckOutFormValues, since?: Date): Promise<SavedDraft> {
   const readAt = new Date().toISOString();
-  await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ ...values, readAt }));
+  return saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ ...values, readAt }), since);
 }
 
 /** Undefined while earlier steps are incomplete. */

@@ -102,6 +102,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     schoolId: row.school_id,
     timeZone: row.time_zone ?? 'UTC',
     sessionId: row.session_id,
+    sharedComputer: row.shared_computer,
     mustAddSecondFactor: Boolean(row.must_add_second_factor),
     singleKeys: row.single_keys,
   };

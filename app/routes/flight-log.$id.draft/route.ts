@@ -7,10 +7,7 @@ const route = apiResource({
   POST: authedFormCall({
     can: 'anyRole',
     ids: { id: texts.checkInNotFound },
-    run: async ({ actor, params, form }) => {
-      await saveCheckInDraft(actor, params.id, form);
-      return new Response(null, { status: 204 });
-    },
+    run: ({ actor, params, form }) => saveCheckInDraft(actor, params.id, form),
   }),
 });
 

@@ -5,10 +5,7 @@ import { saveCheckOutDraft } from '../flight-log._index/check-out-steps.server.t
 const route = apiResource({
   POST: authedFormCall({
     can: 'check out aircraft',
-    run: async ({ actor, form }) => {
-      await saveCheckOutDraft(actor, form);
-      return new Response(null, { status: 204 });
-    },
+    run: ({ actor, form }) => saveCheckOutDraft(actor, form),
   }),
 });
 

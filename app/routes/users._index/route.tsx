@@ -24,6 +24,8 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
 
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
 export const meta = pageTitle('Users');
 
 export const loader = authedLoader({

@@ -5,11 +5,14 @@ import { LogoutForm } from './logout-form.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { ProductLogo } from './product-logo.tsx';
 import { SingleKeys } from './single-keys.tsx';
+import { SendingNotice } from '../forms/kept/sending-notice.tsx';
 import { Spinner } from '../spinner.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
 /** Who is signed in, as far as every page needs to know. */
 export interface Viewer {
+  id: number;
+  isOnSharedComputer: boolean;
   singleKeys: boolean;
   /** Has to add a second factor first. */
   isHeldUp: boolean;
@@ -42,6 +45,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
         {viewer && !hasOwnLogout && <LogoutForm />}
       </header>
       {state !== 'idle' && <Spinner />}
+      <SendingNotice />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
