@@ -83,6 +83,7 @@ export const paths = {
   checkOutAircraft: (aircraftId: number) => `/flight-log?aircraftId=${aircraftId}`,
   checkOutStep: (step: number) => `/flight-log?step=${step}`,
   drafts: '/drafts',
+  draft: (form: string) => withQuery('/drafts', { form }),
   checkOutDraft: '/flight-log/draft',
   checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
   flightLogs: '/flight-logs',

@@ -39,7 +39,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   [
     'opens any other connection',
     /node:(tls|https|http2|dgram|dns)\b|from 'undici'|WebSocket|EventSource|XMLHttpRequest|\bconnect\(\{/,
-    [],
+    ['app/ui/forms/kept/send-form.ts'],
   ],
   [
     'fetches, in the browser and from its own server',
@@ -48,8 +48,9 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/islands/camera/analyze-image.ts',
       'app/islands/keys/find-places.ts',
       'app/islands/passkeys/ask-passkey.ts',
+      'app/islands/typed/late-drafts.ts',
+      'app/islands/typed/server-drafts.ts',
       'app/routes/line/use-renewal.ts',
-      'app/ui/forms/autosave.tsx',
       'app/ui/page/keep-reference.ts',
     ],
   ],
@@ -59,7 +60,11 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     ['app/domain/visible-text.ts', 'app/server/observability/route-patterns.server.ts'],
   ],
   ['builds SQL from text', /\bsql\.(raw|lit)\b/, ['app/domain/database-clock.server.ts', 'db/doctor/repairs.ts']],
-  ['keeps data in the browser', /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/, []],
+  [
+    'keeps data in the browser',
+    /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/,
+    ['app/islands/typed/'],
+  ],
   [
     'posts or receives messages',
     /\bpostMessage\(|\bon(ce)?\('message'|addEventListener\('message'|onmessage/,

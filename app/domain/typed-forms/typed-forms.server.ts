@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import { DRAFT_LIFE_HOURS, MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
 import type { Actor } from '../actor.ts';
 import { ago } from '../database-clock.server.ts';
-import { type Draft, type SavedDraft, saveDraft } from '../drafts.server.ts';
+import { type Draft, findDraft, type SavedDraft, saveDraft } from '../drafts.server.ts';
 
 /** What was typed into a form and not sent yet. */
 export interface TypedForm {
@@ -23,6 +23,10 @@ export function saveTypedForm(
   return saveDraft(db, actor, typedFormKey(form), fields, since);
 }
 
+export function findTypedForm(db: Db, actor: Actor, form: string): Promise<Draft | undefined> {
+  return findDraft(db, actor.id, typedFormKey(form));
+}
+
 export interface UnsentForms {
   /** By the form's id. */
   typed: Record<string, TypedForm>;
@@ -41,14 +45,15 @@ export async function findUnsentForms(db: Db, actor: Actor, path: string, parked
       or([eb('form', '=', parkedKey), eb(fn('starts_with', ['form', val(prefix)]), '=', true)]),
     )
     .execute();
+  const parked = rows.find(({ form }) => form === parkedKey);
   const typed = rows
-    .filter(({ form }) => form !== parkedKey)
+    // What was sent later says more.
+    .filter(({ form, updated_at }) => form !== parkedKey && !(parked && updated_at < parked.updated_at))
     .map(({ form, body: values, updated_at: savedAt, saved_by }): [string, TypedForm] => [
       form.slice(prefix.length),
       { values, savedAt, isElsewhere: saved_by !== actor.sessionId },
     ]);
-  const parked = rows.find(({ form }) => form === parkedKey)?.body ?? null;
-  return { typed: Object.fromEntries(typed), parked };
+  return { typed: Object.fromEntries(typed), parked: parked?.body ?? null };
 }
 
 export function typedFormKey(form: string): string {

@@ -7,6 +7,8 @@ export interface Entry {
   values: Values;
   /** As the server had rendered them. */
   defaults: Values;
+  /** What has differed from that since, by now perhaps typed back. */
+  touched: string[];
   subject: string;
   at: number;
   /** Whether the server has it as a draft. */

@@ -9,16 +9,24 @@ export function offerValues(form: HTMLFormElement, values: Values, text: string)
   offerDraft({ text, use: () => applyValues(form, values) });
 }
 
-/** Values by field name, as a server's draft has them. */
+/** Of the server. */
 export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonNullable<DraftAnswer['other']>): void {
-  const current = Object.keys(readValues(form));
-  const entries = current.flatMap((key): [string, string][] => {
+  offerValues(form, byControl(form, values), `Changed on another device at ${timeOf(savedAt)}`);
+}
+
+export function applyDraft(form: HTMLFormElement, values: Record<string, string>): void {
+  applyValues(form, byControl(form, values));
+}
+
+/** Values by field name, as the server has them. */
+function byControl(form: HTMLFormElement, values: Record<string, string>): Values {
+  const entries = Object.keys(readValues(form)).flatMap((key): [string, string][] => {
     const [name = '', option] = key.split(/=(.*)/s);
     const value = values[name];
     if (option === undefined) return value === undefined ? [] : [[key, value]];
-    return [[key, value === option ? 'on' : '']];
+    return value === undefined ? [] : [[key, value === option ? 'on' : '']];
   });
-  offerValues(form, Object.fromEntries(entries), `Changed on another device at ${timeOf(savedAt)}`);
+  return Object.fromEntries(entries);
 }
 
 /** What another tab of this browser types into the same form. */

@@ -23,8 +23,15 @@ export async function openPhotos(): Promise<void> {
   await deleteStrangePhotos();
 }
 
+/** By input, what is stored of it. */
+const stored = new WeakMap<HTMLInputElement, File[]>();
+
+/** An input that has had no photo on this page may still get its own back. */
 export function savePhotos(name: string, input: HTMLInputElement): void {
   const files = [...(input.files ?? [])];
+  const former = stored.get(input) ?? [];
+  if (files.length === former.length && files.every((file, at) => file === former[at])) return;
+  stored.set(input, files);
   const kept: KeptPhotos = { files, at: Date.now() };
   write((photos) => (files.length > 0 ? photos.put(kept, keyIn(name, input)) : photos.delete(keyIn(name, input))));
 }
@@ -36,6 +43,7 @@ export async function restorePhotos(name: string, form: HTMLFormElement): Promis
     const transfer = new DataTransfer();
     for (const file of kept.files) transfer.items.add(file);
     input.files = transfer.files;
+    stored.set(input, [...transfer.files]);
     // The change of a meter's photo would have it read, and what is read take the place of what is typed.
     if (!input.closest('.meter-photo-field')) input.dispatchEvent(new Event('change', { bubbles: true }));
   }

@@ -28,8 +28,8 @@ export function restoreForm(form: HTMLFormElement): void {
   }
 }
 
-function changedBy({ values, defaults }: Entry, newerKeys: string[]): Values {
-  const changed = Object.entries(values).filter(([key, value]) => defaults[key] !== value && !newerKeys.includes(key));
+function changedBy({ values, touched }: Entry, newerKeys: string[]): Values {
+  const changed = Object.entries(values).filter(([key]) => touched.includes(key) && !newerKeys.includes(key));
   return Object.fromEntries(changed);
 }
 

@@ -1,8 +1,9 @@
-import { AUTOSAVE_DELAY_MS, DRAFT_TIMEOUT_MS } from '#app/limits.ts';
+import { AUTOSAVE_DELAY_MS, DRAFT_RETRY_MS, DRAFT_TIMEOUT_MS } from '#app/limits.ts';
 import { TYPED_FORM, TYPED_SINCE } from '#app/domain/typed-forms/field-names.ts';
 import { paths } from '#app/paths.ts';
-import { readDefaults, readValues, toFields } from './controls.ts';
-import { nameOf, renderedAt, serverDraft, viewerId } from './viewer.ts';
+import { noteLeaving } from './late-drafts.ts';
+import { toFields } from './controls.ts';
+import { isShared, nameOf, renderedAt, serverDraft, viewerId } from './viewer.ts';
 
 export interface DraftAnswer {
   /** Null: the form was sent before its draft came. */
@@ -21,20 +22,19 @@ type Settled = (form: HTMLFormElement, name: string, answer: DraftAnswer | undef
 const waiting = new Map<string, Waiting>();
 const requests = new Map<string, AbortController>();
 const knownAt = new Map<string, string>();
-/** By form, what its draft says by now: a field that is typed back is in it, too. */
-const included = new Map<string, Set<string>>();
 
 /** Sends a form's draft a second after its last change, or with `sendDrafts`. */
-export function scheduleDraft(form: HTMLFormElement, settled: Settled): void {
+export function scheduleDraft(form: HTMLFormElement, touched: string[], settled: Settled): void {
   if (viewerId() === undefined) return;
   const name = nameOf(form);
   window.clearTimeout(waiting.get(name)?.timer);
   const timer = window.setTimeout(() => void send(name, settled), AUTOSAVE_DELAY_MS);
-  waiting.set(name, { form, body: bodyOf(form, name), timer });
+  waiting.set(name, { form, body: bodyOf(form, name, touched), timer });
 }
 
 /** At once, for a page that is about to go. */
 export function sendDrafts(settled: Settled): void {
+  noteLeaving([...waiting.keys()]);
   for (const name of waiting.keys()) void send(name, settled);
 }
 
@@ -65,21 +65,24 @@ async function send(name: string, settled: Settled): Promise<void> {
   window.clearTimeout(timer);
   if (request.signal.aborted && request.signal.reason !== 'late') return;
   if (answer?.savedAt) knownAt.set(name, answer.savedAt);
+  // A shared computer has nothing else than the server.
+  if (!answer && isShared() && !waiting.has(name)) {
+    const again = window.setTimeout(() => void send(name, settled), DRAFT_RETRY_MS);
+    waiting.set(name, { form, body, timer: again });
+  }
   settled(form, name, answer);
 }
 
-/** The whole of a form that has a draft of its own, else what differs from what the server rendered. */
-function bodyOf(form: HTMLFormElement, name: string): URLSearchParams {
+/** The whole of a form that has a draft of its own, else what was changed. */
+function bodyOf(form: HTMLFormElement, name: string, touched: string[]): URLSearchParams {
   if (form.dataset.draft !== undefined) {
     const texts = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string');
     return new URLSearchParams(texts);
   }
-  const [values, defaults] = [readValues(form), readDefaults(form)];
-  const keys = included.get(name) ?? new Set<string>();
-  included.set(name, keys);
-  for (const key of Object.keys(values)) if (values[key] !== defaults[key]) keys.add(key);
   const names = serverDraft(form.id)?.names ?? [];
-  const body = new URLSearchParams(toFields(form, (key) => keys.has(key) || names.includes(key.replace(/=.*/, ''))));
+  const body = new URLSearchParams(
+    toFields(form, (key) => touched.includes(key) || names.includes(key.replace(/=.*/, ''))),
+  );
   body.set(TYPED_FORM, name);
   const requestId = new FormData(form).get('requestId');
   if (typeof requestId === 'string') body.set('requestId', requestId);

@@ -1,9 +1,12 @@
 import { onFormOutcome } from '#app/ui/forms/kept/form-outcome.ts';
 import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
+import { showToast } from '#app/ui/page/toast-region.tsx';
+import { texts } from '#app/domain/texts.ts';
 import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, deleteStrangeEntries, findEntry, saveEntry } from './local-entries.ts';
-import { offerOtherDraft, offerOtherTabs } from './offers.ts';
+import { whenLate } from './late-drafts.ts';
+import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
 import { deletePhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
 import { restoreForm } from './restore.ts';
 import { cancelDraft, type DraftAnswer, scheduleDraft, sendDrafts } from './server-drafts.ts';
@@ -43,7 +46,7 @@ export function keepTyped(): void {
 const restored = new WeakSet<HTMLFormElement>();
 let isRestoring = false;
 /** The form that was sent last. */
-let sent: { name: string; requestId: string | undefined } | undefined;
+let sent: { form: HTMLFormElement; requestId: string | undefined } | undefined;
 
 function restoreForms(): void {
   for (const form of document.forms) {
@@ -52,7 +55,8 @@ function restoreForms(): void {
     restored.add(form);
     whileRestoring(() => restoreForm(form));
     void restorePhotos(nameOf(form), form);
-    if (isDirty(form)) keep(form);
+    if (dirtyKeys(form).length > 0) keep(form);
+    else if (isShared()) void whenLate(form, (values) => applyDraft(form, values));
   }
 }
 
@@ -77,21 +81,19 @@ function handleInput({ target }: Event): void {
 function keep(form: HTMLFormElement): void {
   const name = nameOf(form);
   for (const input of fileInputs(form)) savePhotos(name, input);
-  if (isDirty(form)) {
-    saveEntry(name, {
-      values: readValues(form),
-      defaults: readDefaults(form),
-      subject: readSubject(form),
-      at: Date.now(),
-      isSaved: false,
-      ...requestIdOf(findEntry(name)),
-    });
-  } else deleteEntry(name);
-  scheduleDraft(form, handleDraft);
-}
-
-function requestIdOf(entry: { requestId?: string } | undefined): { requestId?: string } {
-  return entry?.requestId === undefined ? {} : { requestId: entry.requestId };
+  const former = findEntry(name);
+  const touched = [...new Set([...(former?.touched ?? []), ...dirtyKeys(form)])];
+  if (touched.length === 0) return;
+  saveEntry(name, {
+    values: readValues(form),
+    defaults: readDefaults(form),
+    touched,
+    subject: readSubject(form),
+    at: Date.now(),
+    isSaved: false,
+    ...(former?.requestId !== undefined && { requestId: former.requestId }),
+  });
+  scheduleDraft(form, touched, handleDraft);
 }
 
 function handleDraft(form: HTMLFormElement, name: string, answer: DraftAnswer | undefined): void {
@@ -104,12 +106,20 @@ function handleDraft(form: HTMLFormElement, name: string, answer: DraftAnswer | 
   if (answer.other) offerOtherDraft(form, answer.other);
 }
 
-function handleSubmit({ target }: SubmitEvent): void {
-  if (!(target instanceof HTMLFormElement) || !isKept(target)) return;
+function handleSubmit(event: SubmitEvent): void {
+  const { target } = event;
+  if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
+  // Its answer would be another screen's, which cannot come.
+  if (!navigator.onLine && new URL(target.action).pathname !== location.pathname) {
+    event.preventDefault();
+    event.stopPropagation();
+    return showToast({ title: 'Error', text: texts.networkFailed, tone: 'destructive' });
+  }
+  if (!isKept(target)) return;
   const name = nameOf(target);
   cancelDraft(name);
   const requestId = new FormData(target).get('requestId');
-  sent = { name, requestId: typeof requestId === 'string' ? requestId : undefined };
+  sent = { form: target, requestId: typeof requestId === 'string' ? requestId : undefined };
 }
 
 /** A form that came without an answer is sent again as the same request, also after the page came anew. */
@@ -123,8 +133,9 @@ function addOwnFields({ target, formData }: FormDataEvent): void {
 
 function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): void {
   if (!sent) return;
-  const { name, requestId } = sent;
+  const { form, requestId } = sent;
   sent = undefined;
+  const name = nameOf(form);
   const entry = findEntry(name);
   if (outcome === 'sent') {
     deleteEntry(name);
@@ -134,6 +145,8 @@ function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): vo
     const { requestId: _, ...rest } = entry;
     saveEntry(name, rest);
   }
+  // Submitting it has put off the draft.
+  if (entry && outcome !== 'sent') scheduleDraft(form, entry.touched, handleDraft);
 }
 
 function sendBeforeLeaving(event: Event): void {
@@ -142,9 +155,9 @@ function sendBeforeLeaving(event: Event): void {
   sendDrafts(handleDraft);
 }
 
-function isDirty(form: HTMLFormElement): boolean {
-  const defaults = readDefaults(form);
-  return Object.entries(readValues(form)).some(([key, value]) => defaults[key] !== value);
+function dirtyKeys(form: HTMLFormElement): string[] {
+  const [values, defaults] = [readValues(form), readDefaults(form)];
+  return Object.keys(values).filter((key) => defaults[key] !== values[key]);
 }
 
 function isKept(form: HTMLFormElement): boolean {

@@ -58,7 +58,6 @@ export const action = authedAction({
   can: 'anyRole',
   ids: { id: texts.checkInNotFound },
   limit: MAX_PHOTO_FORM_BYTES,
-  parksForms: true,
   handle: handleCheckIn,
 });
 

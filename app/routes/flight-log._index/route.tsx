@@ -33,7 +33,6 @@ export const loader = authedLoader({
 export const action = authedAction({
   can: 'check out aircraft',
   limit: MAX_PHOTO_FORM_BYTES,
-  parksForms: true,
   handle: handleStep,
 });
 

@@ -38,10 +38,14 @@ const FURTHER: Screen[] = [1, 2].map((step) => ({
 }));
 
 /** Every form of every screen that takes anything but a password: a new one is in by itself. */
-export async function findCells(server: TestServer, context: BrowserContext): Promise<Cell[]> {
+export async function findCells(
+  server: TestServer,
+  context: BrowserContext,
+  isWanted: (screen: Screen) => boolean = () => true,
+): Promise<Cell[]> {
   const page = await context.newPage();
   const cells: Cell[] = [];
-  for (const screen of [...screens(), ...FURTHER]) {
+  for (const screen of [...screens(), ...FURTHER].filter(isWanted)) {
     await open(page, server, screen, await makeFullSchool(server.db), false);
     for (const form of await findForms(page)) cells.push(...cellsOf(screen, form));
   }

@@ -41,7 +41,9 @@ export async function runCell(server: TestServer, context: BrowserContext, cell:
 }
 
 async function fillAnew({ page, cell }: Scene): Promise<Values> {
-  await page.evaluate(() => document.querySelectorAll('[data-filled]').forEach((e) => e.removeAttribute('data-filled')));
+  await page.evaluate(() =>
+    document.querySelectorAll('[data-filled]').forEach((e) => e.removeAttribute('data-filled')),
+  );
   return fillForm(page, cell.form, 2);
 }
 
@@ -128,15 +130,15 @@ async function failPosts(page: Page, fail: (route: Parameters<Parameters<Page['r
 async function submit(page: Page, form: string): Promise<void> {
   await page.evaluate((id) => {
     const element = document.getElementById(id);
-    if (element instanceof HTMLFormElement) element.requestSubmit(element.querySelector<HTMLButtonElement>('button:not([type=button])'));
+    if (element instanceof HTMLFormElement)
+      element.requestSubmit(element.querySelector<HTMLButtonElement>('button:not([type=button])'));
   }, form);
 }
 
 /** Nothing is missing where a message says that it failed. */
 async function missingWords(page: Page): Promise<string | undefined> {
-  const said = page.getByRole('alert').filter({ hasText: /\S/ });
-  return said
-    .first()
+  return page
+    .locator('.toast[data-tone=destructive]')
     .waitFor({ timeout: PATIENCE_MS })
     .then(
       () => undefined,
