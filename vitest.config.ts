@@ -57,6 +57,10 @@ export default defineConfig({
           hookTimeout: 900_000,
         },
       },
+      // Hours of browser, for `npm run typed` alone.
+      ...(process.env.npm_lifecycle_event === 'typed'
+        ? [{ test: { ...served, name: 'typed', include: ['tests/typed/**/*.test.ts'] } }]
+        : []),
       // The built app in a browser.
       { test: { ...served, name: 'journeys', include: ['tests/{journeys,accessibility}/**/*.test.ts'] } },
     ],

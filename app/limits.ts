@@ -153,6 +153,20 @@ export const MAX_DRAFTS = 20;
 /** Of all drafts of a user. */
 export const MAX_DRAFT_BYTES = 5 * MIB;
 export const AUTOSAVE_DELAY_MS = SECOND_MS;
+/** Of one that did not reach the server, from a computer that keeps none itself. */
+export const DRAFT_RETRY_MS = 5 * SECOND_MS;
+/** After a page came back, for the draft that was sent as it went. */
+export const LATE_DRAFT_MS = [200, 1000, 3000] as const;
+export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
+
+// Forms on their way
+/** Longer than the server takes for any form. */
+export const FORM_TIMEOUT_MS = MINUTE_MS;
+/** As long as the server reads a body. */
+export const UPLOAD_TIMEOUT_MS = 5 * MINUTE_MS;
+export const SLOW_ANSWER_MS = 10 * SECOND_MS;
+/** A photo from a phone's camera has some four megabytes, one that was shrunk 60 kilobytes. */
+export const MAX_UNSHRUNK_PHOTO_BYTES = 200 * KIB;
 
 // Without a network
 /** Of pages kept on a device. */

@@ -88,6 +88,8 @@ export const paths = {
   /** Of whichever flight is the pilot's own. */
   ownCheckIn: '/flight-log?check-in=own',
   checkOutWithoutNetwork: '/flight-log/offline',
+  drafts: '/drafts',
+  draft: (form: string) => withQuery('/drafts', { form }),
   checkOutDraft: '/flight-log/draft',
   checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
   flightLogs: '/flight-logs',

@@ -20,6 +20,7 @@ import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
 import { db } from '#app/server/db.server.ts';
+import { findTypedOnPage, type TypedOnPage } from '#app/server/drafts/typed-on-page.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
 import { deviceOwnerOf } from '#app/server/session/device-keys.server.ts';
 import { FOR_KEEPING } from '#app/service-worker/headers.ts';
@@ -41,15 +42,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isKept ? { toast: null, headers: new Headers() } : readToast(request),
     findViewer(request),
   ]);
-  return data({ productName: env.PRODUCT_NAME, toast, viewer }, { headers });
+  return data({ productName: env.PRODUCT_NAME, toast, ...viewer }, { headers });
 }
 
-/** Null while the database cannot be reached: the page itself then says so. */
-async function findViewer(request: Request): Promise<Viewer | null> {
+/** Nobody while the database cannot be reached: the page itself then says so. */
+async function findViewer(request: Request): Promise<{ viewer: Viewer | null; typed: TypedOnPage | null }> {
   const user = await findSessionUser(db, request).catch(() => undefined);
-  if (!user) return null;
-  const { singleKeys = true, mustAddSecondFactor: isHeldUp = false } = user;
-  return { singleKeys, isHeldUp, deviceOwner: isHeldUp ? null : deviceOwnerOf(user) };
+  if (!user) return { viewer: null, typed: null };
+  const viewer = {
+    id: user.id,
+    isOnSharedComputer: user.sharedComputer ?? false,
+    singleKeys: user.singleKeys ?? true,
+    isHeldUp: user.mustAddSecondFactor ?? false,
+    deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
+  };
+  return { viewer, typed: await findTypedOnPage(user, new URL(request.url)).catch(() => null) };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {
@@ -67,7 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
     document.documentElement.dataset.hydrated = '';
   }, []);
   return (
-    <html lang="en" data-request-id={reference}>
+    <html lang="en" data-request-id={reference} {...typedAttributes(root)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -92,6 +99,18 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** What the script that keeps forms has to know. */
+function typedAttributes(root: { viewer: Viewer | null; typed: TypedOnPage | null } | undefined) {
+  if (!root?.viewer) return {};
+  const { id, isOnSharedComputer } = root.viewer;
+  return {
+    'data-viewer': id,
+    'data-shared': isOnSharedComputer ? '' : undefined,
+    'data-rendered-at': root.typed?.at,
+    'data-drafts': root.typed?.drafts,
+  };
 }
 
 export default function Root() {

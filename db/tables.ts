@@ -536,6 +536,8 @@ interface DraftsTable {
   form: string;
   body: JSONColumnType<Record<string, string>, string, string>;
   updated_at: UpdatableTimestamp;
+  /** The session that did; null where nobody's. */
+  saved_by: Generated<string | null>;
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

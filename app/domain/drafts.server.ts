@@ -7,6 +7,7 @@ import {
   MAX_DRAFT_KEY_CHARACTERS,
   MAX_DRAFT_VALUE_CHARACTERS,
   MAX_DRAFTS,
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
 } from '#app/limits.ts';
 import type { Actor } from './actor.ts';
 import { AppError } from './app-error.ts';
@@ -18,16 +19,33 @@ import { texts } from './texts.ts';
 /** Entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
 
+/** What another device has saved meanwhile. */
+export interface OtherDraft {
+  values: Draft;
+  savedAt: Date;
+}
+
+export interface SavedDraft {
+  /** Null: the form was sent meanwhile. */
+  savedAt: Date | null;
+  other: OtherDraft | null;
+}
+
 /** Saves text fields only, never files or passwords. Throws 'unauthorized' once account or session has ended. */
 export function saveDraft(
   db: Db,
   owner: Pick<Actor, 'id' | 'sessionId'>,
   form: string,
   fields: Iterable<[string, unknown]>,
-): Promise<void> {
+  /** When the device last knew what is stored. */
+  since?: Date,
+): Promise<SavedDraft> {
   const save = async (trx: Trx) => {
     if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
-    await storeDraft(trx, owner.id, form, fields);
+    const all = [...fields];
+    if (await wasSent(trx, owner, all)) return { savedAt: null, other: null };
+    const other = since ? await findDraftOfOthers(trx, owner, form, since) : null;
+    return { savedAt: await storeDraft(trx, owner.id, form, all, owner.sessionId), other };
   };
   return inTransaction(db, save, { isIdempotent: true });
 }
@@ -41,7 +59,7 @@ export function saveDraftOfExpiredSession(
 ): Promise<void> {
   const save = async (trx: Trx) => {
     const userId = await findExpiredSessionUser(trx, sessionId);
-    if (userId !== undefined) await storeDraft(trx, userId, form, fields);
+    if (userId !== undefined) await storeDraft(trx, userId, form, fields, sessionId);
   };
   return inTransaction(db, save, { isIdempotent: true });
 }
@@ -59,21 +77,63 @@ export async function findDraft(db: Db, userId: number, form: string): Promise<D
 }
 
 export async function deleteDraft(db: Db | Trx, userId: number, form: string): Promise<void> {
-  await db.deleteFrom('drafts').where('user_id', '=', userId).where('form', '=', form).execute();
+  await deleteDrafts(db, userId, [form]);
+}
+
+export async function deleteDrafts(db: Db | Trx, userId: number, forms: string[]): Promise<void> {
+  await db.deleteFrom('drafts').where('user_id', '=', userId).where('form', 'in', forms).execute();
 }
 
 export async function deleteExpiredDrafts(db: Db): Promise<void> {
   await db.deleteFrom('drafts').where('updated_at', '<', ago(DRAFT_LIFE_HOURS, 'hours')).execute();
 }
 
-async function storeDraft(trx: Trx, userId: number, form: string, fields: Iterable<[string, unknown]>): Promise<void> {
+/** Whether the form's own request was handled: its draft came late. */
+async function wasSent(trx: Trx, { id }: Pick<Actor, 'id'>, fields: [string, unknown][]): Promise<boolean> {
+  const key = fields.find(([name]) => name === 'requestId')?.[1];
+  if (typeof key !== 'string') return false;
+  const sent = await trx
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('scope', '=', `user:${id}`)
+    .where('key', '=', key.slice(0, MAX_IDEMPOTENCY_KEY_CHARACTERS))
+    .executeTakeFirst();
+  return sent !== undefined;
+}
+
+async function findDraftOfOthers(
+  trx: Trx,
+  { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
+  form: string,
+  since: Date,
+): Promise<OtherDraft | null> {
+  const row = await trx
+    .selectFrom('drafts')
+    .select(['body as values', 'updated_at as savedAt'])
+    .where('user_id', '=', id)
+    .where('form', '=', form)
+    .where('saved_by', '<>', sessionId ?? '')
+    .where('updated_at', '>', since)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function storeDraft(
+  trx: Trx,
+  userId: number,
+  form: string,
+  fields: Iterable<[string, unknown]>,
+  saved_by: string | null = null,
+): Promise<Date> {
   const body = JSON.stringify(toDraft(fields));
-  await trx
+  const { updated_at } = await trx
     .insertInto('drafts')
-    .values({ user_id: userId, form: form.slice(0, MAX_DRAFT_KEY_CHARACTERS), body })
-    .onConflict((conflict) => conflict.columns(['user_id', 'form']).doUpdateSet({ body, updated_at: now }))
-    .execute();
+    .values({ user_id: userId, form: form.slice(0, MAX_DRAFT_KEY_CHARACTERS), body, saved_by })
+    .onConflict((conflict) => conflict.columns(['user_id', 'form']).doUpdateSet({ body, saved_by, updated_at: now }))
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
   await deleteDraftsPastLimits(trx, userId);
+  return updated_at;
 }
 
 /** Keeps the newest. */
@@ -96,9 +156,12 @@ async function deleteDraftsPastLimits(trx: Trx, userId: number): Promise<void> {
     .execute();
 }
 
+/** Passwords and codes, and what the browser says about the draft itself. */
+const SECRET_OR_OWN = /password|^code$|^token$|^typed(Form|Since)$/i;
+
 function toDraft(fields: Iterable<[string, unknown]>): Draft {
   const text = [...fields].filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && !/password/i.test(field[0]),
+    (field): field is [string, string] => typeof field[1] === 'string' && !SECRET_OR_OWN.test(field[0]),
   );
   return Object.fromEntries(text.map(([name, value]) => [name, value.slice(0, MAX_DRAFT_VALUE_CHARACTERS)]));
 }

@@ -31,7 +31,11 @@ export const texts = {
   actionRequired: 'Please choose what to do',
   reasonRequired: 'Please give a reason',
   networkFailed: 'This could not be sent. What you entered is still here. Please try again.',
+  sendingCancelled: 'Not sent',
+  stillHere: 'What you entered is still here.',
   formRestored: 'You were signed out before this was sent. Check it and send it again.',
+  typedElsewhere: 'What you typed on another device is in the form.',
+  formUnknown: 'This form is not known.',
 
   usernameRequired: 'Username is required',
   usernameTaken: 'Username already exists',

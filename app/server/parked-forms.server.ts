@@ -1,7 +1,8 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
-import { type Draft, deleteDraft, findDraft, saveDraft, saveDraftOfExpiredSession } from '#app/domain/drafts.server.ts';
+import { type Draft, deleteDrafts, findDraft, saveDraft, saveDraftOfExpiredSession } from '#app/domain/drafts.server.ts';
+import { typedFormKey } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { log } from './log.server.ts';
 
 /** Saves a form posted after its session expired, to be sent after signing in. */
@@ -10,8 +11,12 @@ export function parkForm(db: Db, sessionId: string, url: URL, form: FormData): P
 }
 
 /** Saves a form that waits for its sender's password. */
-export function keepFormForProof(db: Db, actor: Actor, url: URL, form: FormData): Promise<void> {
-  return saveDraft(db, actor, parkedFormKey(url), form);
+export async function keepFormForProof(db: Db, actor: Actor, url: URL, form: FormData): Promise<void> {
+  await saveDraft(db, actor, formForProofKey(url), form);
+}
+
+export function findFormForProof(db: Db, actor: Actor, url: URL): Promise<Draft | undefined> {
+  return findDraft(db, actor.id, formForProofKey(url));
 }
 
 export function findParkedForm(db: Db, actor: Actor, url: URL): Promise<Draft | undefined> {
@@ -19,14 +24,25 @@ export function findParkedForm(db: Db, actor: Actor, url: URL): Promise<Draft | 
 }
 
 /** After the form's work was done: that it is still there is no reason to say that it was not. */
-export async function forgetParkedForm(db: Db, actor: Actor, ...urls: URL[]): Promise<void> {
+export async function forgetParkedForm(
+  db: Db,
+  actor: Actor,
+  urls: URL[],
+  typedForm?: FormDataEntryValue | null,
+): Promise<void> {
   try {
-    for (const url of urls) await deleteDraft(db, actor.id, parkedFormKey(url));
+    const keys = urls.flatMap((url) => [parkedFormKey(url), formForProofKey(url)]);
+    if (typeof typedForm === 'string') keys.push(typedFormKey(typedForm));
+    await deleteDrafts(db, actor.id, keys);
   } catch (error) {
     log.warn({ err: error }, 'a parked form could not be deleted');
   }
 }
 
-function parkedFormKey({ pathname, search }: URL): string {
+function formForProofKey({ pathname, search }: URL): string {
+  return `proof:${pathname}${search}`.slice(0, MAX_DRAFT_KEY_CHARACTERS);
+}
+
+export function parkedFormKey({ pathname, search }: URL): string {
   return `unsent:${pathname}${search}`.slice(0, MAX_DRAFT_KEY_CHARACTERS);
 }

@@ -4,6 +4,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { paths } from '#app/paths.ts';
+import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { withForm } from './body/body.server.ts';
 import { db } from './db.server.ts';
 import { type FormOptions, handleForm } from './form-action.server.ts';
@@ -36,8 +37,8 @@ interface AuthedActionOptions<School extends SchoolRequirement, Id extends strin
   /** Bytes of the form. */
   limit?: number;
   hiddenFields?: readonly string[];
-  /** The page offers a form again that was sent after the session had expired. */
-  parksForms?: true;
+  /** False: what is entered is good for a moment only, and not offered again after an expired session. */
+  parksForms?: false;
 }
 
 type Handle<Context, Result> = { handle: (context: Context) => Promise<Result> };
@@ -83,7 +84,9 @@ async function answerForm<Result extends ScreenAnswer, School extends SchoolRequ
       throw isUnproved(error) ? await askForProof(context, actor) : error;
     },
   );
-  if (answer instanceof Response && answer.status === 303) await forgetParkedForm(db, actor, context.url);
+  if (answer instanceof Response && answer.status === 303) {
+    await forgetParkedForm(db, actor, [context.url], context.form.get(TYPED_FORM));
+  }
   return answer;
 }
 
@@ -126,8 +129,15 @@ function assertPost({ method }: Request): void {
   if (method !== 'POST') throw errorResponse(texts.methodNotAllowed, 405);
 }
 
-async function parkAndRedirect({ request, url, form }: FormRequest, parksForms = false): Promise<Response> {
-  const sessionId = parksForms ? await readSessionId(request) : undefined;
+async function parkAndRedirect({ request, url, form }: FormRequest, parksForms = true): Promise<Response> {
+  const sessionId = parksForms && isTyped(form) ? await readSessionId(request) : undefined;
   if (sessionId !== undefined) await parkForm(db, sessionId, url, form);
   return redirect(paths.signIn(pathAndQuery(url)), 303);
 }
+
+/** Whether there is more to it than a button of a row. */
+function isTyped(form: FormData): boolean {
+  return [...form.keys()].some((name) => !BUTTON_FIELDS.test(name));
+}
+
+const BUTTON_FIELDS = /^(intent|requestId|typedForm|\w*Id)$/;

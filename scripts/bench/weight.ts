@@ -20,7 +20,8 @@ export async function bench(): Promise<void> {
   await withServedApp(async ({ db, school }) => {
     await fillLists(db, school);
     print(await weighAll(school));
-    printWorker(await gzipped(paths.deviceWorker));
+    const worker = await fetch(BASE + paths.deviceWorker);
+    printWorker(gzipSync(await worker.text()).length);
   });
 }
 

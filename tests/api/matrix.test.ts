@@ -41,6 +41,7 @@ const OUTSIDE = [
   '/readyz',
   '/api/*',
   '/api/openapi.json',
+  '/drafts',
   '/flight-log/draft',
   '/flight-log/:id/draft',
   '/sw.js',

@@ -26,8 +26,8 @@ describe('POST /flight-log/draft', () => {
 
   it('C56: what is typed into the check-out is kept and there again, for its pilot alone', async () => {
     const other = await cookieOf(db, await makeUser(db, schoolId));
-    expect((await keep('/flight-log/draft', { ...typed(), startHobbsTime: '34' }, other)).status).toBe(204);
-    expect((await keep('/flight-log/draft', typed())).status).toBe(204);
+    expect((await keep('/flight-log/draft', { ...typed(), startHobbsTime: '34' }, other)).status).toBe(200);
+    expect((await keep('/flight-log/draft', typed())).status).toBe(200);
     const shownTo = async (who: string) => (await wizard(call(getRequest('/flight-log?step=1', who)))).view;
     const checkOutDraft = { aircraft: { id: aircraftId }, startHobbsTime: '12', startTachTime: 'x' };
     expect(await shownTo(cookie)).toMatchObject({ checkOutDraft });
@@ -63,7 +63,7 @@ describe('POST /flight-log/draft', () => {
 
   it('C56: a draft of the check-out sent once the pilot is in flight is not kept', async () => {
     await makeFlight(db, pilot, aircraftId);
-    expect((await keep('/flight-log/draft', typed())).status).toBe(204);
+    expect((await keep('/flight-log/draft', typed())).status).toBe(200);
     expect(await drafts()).toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ describe('POST /flight-log/:id/draft', () => {
 
   it('C56: what is typed into a check-in is kept and there again, for its pilot alone', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
-    expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(204);
+    expect((await keep(`/flight-log/${id}/draft`, typed)).status).toBe(200);
     const { data: shown } = await checkIn(call(getRequest(`/flight-log/${id}/post-check`, cookie), { id: String(id) }));
     expect(shown).toMatchObject({ isRestored: false, defaultValues: { endHobbsTime: '101', notes: 'Flat tyre' } });
     expect(Object.keys(shown.defaultValues).sort()).toEqual(['endHobbsTime', 'notes']);

@@ -59,6 +59,7 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
   read: ['hobbs', 'tach'],
   to: ['/users', '2999-01-01'],
   token: ['x'],
+  form: ['/school-settings#school'],
   // A form shows what was looked for; the mark itself would be found there.
   q: [MARKER.slice(0, -1), ...marked.flight],
 };

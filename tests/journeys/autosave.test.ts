@@ -2,7 +2,7 @@ import { expect } from '#tests/support/expect.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 
 const KEPT = 'Not sent yet. What you typed is kept for 12 hours.';
-const LOST = 'Not sent yet, and without a connection not kept. What you typed is still here.';
+const LOST = 'Not sent yet. Without a connection, what you typed is kept on this device.';
 
 journey(
   'C56: a check-in that is typed but not sent is there in another tab, and gone once sent',
@@ -27,7 +27,7 @@ journey(
 );
 
 journey(
-  'C56: readings typed into the wizard outlive the tab; without a connection the page says that nothing is kept',
+  'C56: readings typed into the wizard outlive the tab; without a connection the page says that they are kept on the device',
   async ({ page, context, visit, ready, signIn, school, tab }) => {
     await signIn(await school.user('student'));
     await school.aircraft();

@@ -65,7 +65,7 @@ export async function makeFullSchool(db: Db) {
   const waiting = JSON.stringify({ intent: 'delete-user', userId: String(student.id) });
   await db
     .insertInto('drafts')
-    .values({ user_id: administrator.id, form: 'unsent:/users?index', body: waiting })
+    .values({ user_id: administrator.id, form: 'proof:/users?index', body: waiting })
     .execute();
   const { token, hash } = createLinkToken();
   const link = { token_hash: hash, expires_at: new Date(Date.now() + 86_400_000) };

@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import { keepPendingSignIn } from '#app/server/session/pending-sign-in.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 
-const ORIGIN = 'http://localhost:3000';
+export const ORIGIN = 'http://localhost:3000';
 
 /** What a route module's loader or action is called with. */
 export function call(request: Request, params: Record<string, string> = {}) {

@@ -40,7 +40,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   [
     'opens any other connection',
     /node:(tls|https|http2|dgram|dns)\b|from 'undici'|WebSocket|EventSource|XMLHttpRequest|\bconnect\(\{/,
-    [],
+    ['app/ui/forms/kept/send-form.ts'],
   ],
   [
     'fetches, in the browser and from its own server',
@@ -49,11 +49,12 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/islands/camera/analyze-image.ts',
       'app/islands/keys/find-places.ts',
       'app/islands/passkeys/ask-passkey.ts',
+      'app/islands/typed/late-drafts.ts',
+      'app/islands/typed/server-drafts.ts',
       'app/routes/line/use-renewal.ts',
       'app/service-worker/kept-pages.ts',
       'app/service-worker/send-unsent.ts',
       'app/service-worker/worker.ts',
-      'app/ui/forms/autosave.tsx',
       'app/ui/page/keep-reference.ts',
     ],
   ],
@@ -77,6 +78,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\.|serviceWorker/,
     [
       'app/islands/offline/',
+      'app/islands/typed/',
       'app/routes/flight-log.offline/use-unsent-check-out.ts',
       'app/service-worker/',
       'app/ui/page/device-status.tsx',

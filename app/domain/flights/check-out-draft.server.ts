@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
 import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
-import { type Draft, findDraft, saveDraft } from '../drafts.server.ts';
+import { type Draft, findDraft, type SavedDraft, saveDraft } from '../drafts.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -74,11 +74,16 @@ export async function saveSelectedAircraft(db: Db, pilot: Member, aircraftId: nu
 }
 
 /** Saves the values, valid or not, with the time of reading; a departure stays where they have none. */
-export async function saveReadings(db: Db, pilot: Member, values: CheckOutFormValues): Promise<void> {
+export async function saveReadings(
+  db: Db,
+  pilot: Member,
+  values: CheckOutFormValues,
+  since?: Date,
+): Promise<SavedDraft> {
   const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
   const { departedAt = '' } = draft?.aircraftId === values.aircraftId ? { ...draft } : {};
   const readAt = new Date().toISOString();
-  await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ departedAt, ...values, readAt }));
+  return saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ departedAt, ...values, readAt }), since);
 }
 
 /** Leaves the readings as they are, with their time. */
@@ -86,10 +91,11 @@ export async function saveDeparture(
   db: Db,
   pilot: Member,
   { aircraftId, departedAt }: CheckOutFormValues,
-): Promise<void> {
+  since?: Date,
+): Promise<SavedDraft> {
   const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
-  if (draft?.aircraftId !== aircraftId) return;
-  await saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ ...draft, departedAt }));
+  if (draft?.aircraftId !== aircraftId) return { savedAt: null, other: null };
+  return saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ ...draft, departedAt }), since);
 }
 
 /** Undefined while earlier steps are incomplete. */

@@ -44,6 +44,7 @@ export const loader = authedLoader({
 });
 
 export const action = authedFormAction({
+  parksForms: false,
   ...OWN,
   schema: secondFactorSchema,
   failed: 'Failed to save the second factor',

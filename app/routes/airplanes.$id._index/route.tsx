@@ -1,3 +1,4 @@
+import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
@@ -27,6 +28,8 @@ import { PhotosCard } from './photos-card.tsx';
 import { QrCard } from './qr-card.tsx';
 import { SquawksCard } from './squawks-card.tsx';
 import { StatusCard } from './status-card.tsx';
+
+export const clientAction = keepForm('Failed to update aircraft status');
 
 export const meta = pageTitle('Aircraft');
 

@@ -12,7 +12,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
-import { findParkedForm } from '#app/server/parked-forms.server.ts';
+import { findFormForProof } from '#app/server/parked-forms.server.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
 
 export const meta = pageTitle('Confirm Your Password');
@@ -23,7 +23,7 @@ export const loader = authedLoader({
   school: 'optional',
   load: async ({ actor, url }) => {
     const target = new URL(parseReturnPath(url), url.origin);
-    const values = await findParkedForm(db, actor, target);
+    const values = await findFormForProof(db, actor, target);
     if (!values) throw redirect(target.pathname);
     return { username: actor.username, action: target.pathname + target.search, cancel: target.pathname, values };
   },

@@ -1,16 +1,21 @@
 import { texts } from '#app/domain/texts.ts';
-import { authedFormCall } from '#app/server/api/api-call.server.ts';
+import { findDraft } from '#app/domain/drafts.server.ts';
+import { checkInDraftKey } from '#app/domain/flights/complete-flight.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { saveCheckInDraft } from '../flight-log.$id.post-check/check-in.server.ts';
 
 const route = apiResource({
+  GET: authedCall({
+    can: 'anyRole',
+    ids: { id: texts.checkInNotFound },
+    run: async ({ actor, params }) => ({ values: (await findDraft(db, actor.id, checkInDraftKey(params.id))) ?? null }),
+  }),
   POST: authedFormCall({
     can: 'anyRole',
     ids: { id: texts.checkInNotFound },
-    run: async ({ actor, params, form }) => {
-      await saveCheckInDraft(actor, params.id, form);
-      return new Response(null, { status: 204 });
-    },
+    run: ({ actor, params, form }) => saveCheckInDraft(actor, params.id, form),
   }),
 });
 

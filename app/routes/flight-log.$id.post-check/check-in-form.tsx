@@ -73,7 +73,14 @@ export function CheckInForm(props: CheckInFormProps) {
           <Link to={paths.correctReadings(flight.id)}>Correct the start readings</Link>
         </p>
       </Card>
-      <Form method="post" action={paths.checkIn(flight.id)} id={form.id} encType="multipart/form-data" noValidate>
+      <Form
+        method="post"
+        action={paths.checkIn(flight.id)}
+        id={form.id}
+        encType="multipart/form-data"
+        noValidate
+        data-draft={paths.checkInDraft(flight.id)}
+      >
         <DefaultSubmitButton />
         <RequestId value={props.requestId} />
         <Stack>
@@ -95,7 +102,7 @@ export function CheckInForm(props: CheckInFormProps) {
             groundSchoolTimes={groundSchoolTimes}
           />
           <SquawkFields fields={fields} />
-          <Autosave formId={form.id} action={paths.checkInDraft(flight.id)} />
+          <Autosave formId={form.id} />
           <CheckInFoot formId={form.id} fields={fields} context={props.context} />
           <Actions>
             <ButtonLink variant="quiet" to={paths.cancelCheckOut(flight.id)}>

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { type Draft, findDraft, saveDraft } from '#app/domain/drafts.server.ts';
+import { type Draft, findDraft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
 import { assertCompletable, checkInDraftKey, completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
@@ -31,6 +31,7 @@ import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
+import { draftSince } from '#app/server/drafts/draft-since.server.ts';
 import { findParkedForm } from '#app/server/parked-forms.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
@@ -91,9 +92,9 @@ export async function handleCheckIn(context: CheckInRequest) {
 }
 
 /** Throws as the page does, and 'conflict' once it is completed. */
-export async function saveCheckInDraft(actor: Actor, id: number, form: FormData): Promise<void> {
+export async function saveCheckInDraft(actor: Actor, id: number, form: FormData): Promise<SavedDraft> {
   await assertOpenOwnFlight(actor, id);
-  await saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)));
+  return saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)), draftSince(form));
 }
 
 export const GROUND_SCHOOL_OPTIONS = GROUND_SCHOOL_TIMES.map((hours) => ({

@@ -1,3 +1,4 @@
+import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { conflictText } from '#app/features/flights/conflict-text.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
@@ -22,7 +23,7 @@ import { parseMeterJustRead } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+export const clientAction = keepForm('Failed to complete flight');
 
 export const meta = pageTitle('Check In');
 
@@ -57,7 +58,6 @@ export const action = authedAction({
   can: 'anyRole',
   ids: { id: texts.checkInNotFound },
   limit: MAX_PHOTO_FORM_BYTES,
-  parksForms: true,
   handle: handleCheckIn,
 });
 

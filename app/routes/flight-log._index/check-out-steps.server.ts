@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 import { z } from 'zod';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { findFleet, findLastReadings } from '#app/domain/aircraft/queries.server.ts';
-import type { Draft } from '#app/domain/drafts.server.ts';
+import type { Draft, SavedDraft } from '#app/domain/drafts.server.ts';
 import {
   assertStartConfirmed,
   type CheckOutDraft,
@@ -33,6 +33,7 @@ import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
 import { handleForm } from '#app/server/form-action.server.ts';
 import { parseFormId, parseId } from '#app/server/ids.server.ts';
+import { draftSince } from '#app/server/drafts/draft-since.server.ts';
 import { forgetParkedForm } from '#app/server/parked-forms.server.ts';
 import type { FormRequest } from '#app/server/screen-action.server.ts';
 
@@ -100,13 +101,14 @@ async function handleReadings(context: StepRequest) {
 }
 
 /** Does nothing once the pilot has started a flight. */
-export async function saveCheckOutDraft(pilot: Member, form: FormData): Promise<void> {
+export async function saveCheckOutDraft(pilot: Member, form: FormData): Promise<SavedDraft> {
   const [openFlight] = await findOpenFlights(db, pilot.schoolId, pilot.id);
-  if (openFlight) return;
-  const values = readFormValues(form);
+  if (openFlight) return { savedAt: null, other: null };
+  const [values, since] = [readFormValues(form), draftSince(form)];
   const departedAt = form.get('departedAt');
-  if (departedAt === null) await saveReadings(db, pilot, values);
-  else await saveDeparture(db, pilot, { ...values, departedAt: String(departedAt).slice(0, MAX_VALUE_CHARACTERS) });
+  if (departedAt === null) return saveReadings(db, pilot, values, since);
+  const departure = { ...values, departedAt: String(departedAt).slice(0, MAX_VALUE_CHARACTERS) };
+  return saveDeparture(db, pilot, departure, since);
 }
 
 async function handlePhoto({ actor, form }: StepRequest, meter: MeterFields) {
@@ -151,7 +153,8 @@ function handleStart(context: StepRequest) {
         await saveReadings(db, actor, { departedAt: '', ...toText(input) });
         throw error;
       }
-      await forgetParkedForm(db, actor, ...[0, 1, 2].map((step) => new URL(paths.checkOutStep(step), url)));
+      const steps = [0, 1, 2].map((step) => new URL(paths.checkOutStep(step), url));
+      await forgetParkedForm(db, actor, steps);
       const toast = successToast('Flight Log Created', 'Your flight has been logged. Have a safe flight!');
       return redirectWithToast(paths.dashboard, toast);
     },

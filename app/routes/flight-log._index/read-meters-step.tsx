@@ -60,7 +60,14 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
         <Notice tone="caution">This aircraft has flown since its meters were read. Please read them again.</Notice>
       )}
       <Card title={aircraft.tailNumber} isTailNumber subtitle={`${aircraft.make} ${aircraft.model}`}>
-        <Form method="post" action={paths.checkOutStep(1)} id={form.id} encType="multipart/form-data" noValidate>
+        <Form
+          method="post"
+          action={paths.checkOutStep(1)}
+          id={form.id}
+          encType="multipart/form-data"
+          noValidate
+          data-draft={paths.checkOutDraft}
+        >
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <MeterReadingField
             meter="hobbs"
@@ -102,7 +109,7 @@ export function ReadMetersStep(props: ReadMetersStepProps) {
               />
             )}
           </MeterReadingField>
-          <Autosave formId={form.id} action={paths.checkOutDraft} />
+          <Autosave formId={form.id} />
           <Actions>
             <SubmitButton name="intent" value="next">
               Next

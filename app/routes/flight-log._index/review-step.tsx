@@ -77,7 +77,13 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
             { term: 'Start Tach', detail: <ReviewedReading value={startTachTime} difference={differences.tach} /> },
           ]}
         />
-        <Form method="post" action={paths.checkOutStep(2)} id={form.id} noValidate>
+        <Form
+          method="post"
+          action={paths.checkOutStep(2)}
+          id={form.id}
+          data-draft={paths.checkOutDraft}
+          noValidate
+        >
           <RequestId value={requestId} />
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <HiddenField name="startHobbsTime" value={startHobbsTime} />
@@ -94,7 +100,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
             hint="Leave empty for now."
           />
           <StartTicks fields={fields} unsafe={review.unsafe} overdue={review.overdue} />
-          <Autosave formId={form.id} action={paths.checkOutDraft} />
+          <Autosave formId={form.id} />
           <Actions>
             {!unavailableText && (
               <SubmitButton variant="cta" pendingLabel="Starting Flight...">

@@ -1,14 +1,18 @@
-import { authedFormCall } from '#app/server/api/api-call.server.ts';
+import { findDraft } from '#app/domain/drafts.server.ts';
+import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { saveCheckOutDraft } from '../flight-log._index/check-out-steps.server.ts';
 
 const route = apiResource({
+  GET: authedCall({
+    can: 'check out aircraft',
+    run: async ({ actor }) => ({ values: (await findDraft(db, actor.id, CHECK_OUT_DRAFT_KEY)) ?? null }),
+  }),
   POST: authedFormCall({
     can: 'check out aircraft',
-    run: async ({ actor, form }) => {
-      await saveCheckOutDraft(actor, form);
-      return new Response(null, { status: 204 });
-    },
+    run: ({ actor, form }) => saveCheckOutDraft(actor, form),
   }),
 });
 

@@ -48,7 +48,6 @@ export const loader = authedLoader({
 export const action = authedAction({
   can: 'check out aircraft',
   limit: MAX_PHOTO_FORM_BYTES,
-  parksForms: true,
   handle: async (context) => {
     const { actor, form, url } = context;
     await scanPhotosOfTypedReadings(actor, form, parseFormId(form, 'aircraftId') ?? 0, START_METERS, undefined);

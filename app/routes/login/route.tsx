@@ -1,3 +1,4 @@
+import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
@@ -26,6 +27,8 @@ import { rememberDevice } from '#app/server/session/known-device.server.ts';
 import { startSession } from '#app/server/session/session.server.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
 import { paths } from '#app/paths.ts';
+
+export const clientAction = keepForm('Login failed');
 
 export const meta = pageTitle('Log in');
 

@@ -20,6 +20,8 @@ import { reasonTooLongText, texts } from '#app/domain/texts.ts';
 import { MAX_REASON_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
 export const meta = pageTitle('Save reading');
 
 export const loader = authedLoader({

@@ -26,6 +26,8 @@ import { parseId, parseFormId } from '#app/server/ids.server.ts';
 import { compareScan } from '#app/features/meters/scan-comparison.server.ts';
 import { paths } from '#app/paths.ts';
 
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
 export const meta = pageTitle('Scan Meter');
 
 export const loader = authedLoader({

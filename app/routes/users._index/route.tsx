@@ -27,6 +27,8 @@ import { parseId, requireId } from '#app/server/ids.server.ts';
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
 export const meta = pageTitle('Users');
 
 export const loader = authedLoader({

@@ -1,19 +1,53 @@
-import type { ClientActionFunctionArgs } from '@remix-run/react';
+import { type ClientActionFunctionArgs, isRouteErrorResponse } from '@remix-run/react';
 import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
 import type { Toast } from '../page/toast-region.tsx';
+import { announceOutcome, type FormOutcome } from './kept/form-outcome.ts';
+import { Cancelled, sendForm } from './kept/send-form.ts';
 
-/** Keeps the page and what was entered when a post fails on the network; a route re-exports it. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
-  try {
-    return await serverAction();
-  } catch (error) {
-    // Redirects and error responses are thrown as Responses; only a network failure is an Error.
-    if (!(error instanceof Error)) throw error;
-    // An error status keeps the router from revalidating over the same connection.
-    return Response.json({ result: null, toast: notSentToast() }, { status: 503 });
-  }
+const CONFLICT = 409;
+const MISMATCH = 422;
+const UNAVAILABLE = 503;
+
+/** Keeps the page and what was entered when a post fails; a route exports what this returns as `clientAction`. */
+export function keepForm(failed?: string) {
+  return async ({ serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
+    try {
+      const answer = await sendForm(() => serverAction<{ status?: number } | undefined>());
+      announceOutcome(outcomeOf(answer?.status));
+      return answer;
+    } catch (error) {
+      const status = statusOf(error);
+      announceOutcome(error instanceof Response ? outcomeOfRedirect(error) : outcomeOf(status));
+      if (status !== undefined && status < UNAVAILABLE) throw error;
+      const text = isRouteErrorResponse(error) ? String(error.data) : texts.networkFailed;
+      // An error status keeps the router from revalidating over the same connection.
+      return Response.json({ result: null, toast: failureToast(error, text, failed) }, { status: UNAVAILABLE });
+    }
+  };
 }
 
-function notSentToast(): Toast {
-  return { id: `not-sent-${Date.now()}`, title: 'Error', text: texts.networkFailed, tone: 'destructive' };
+export const clientAction = keepForm();
+
+/** Undefined where no answer came. */
+function statusOf(error: unknown): number | undefined {
+  return error instanceof Response || isRouteErrorResponse(error) ? error.status : undefined;
+}
+
+function outcomeOf(status: number | undefined): FormOutcome {
+  if (status === MISMATCH) return 'mismatch';
+  return status === undefined || status >= UNAVAILABLE || status === CONFLICT ? 'unknown' : 'refused';
+}
+
+/** A redirect to a screen that asks who it is says that nothing was done yet. */
+function outcomeOfRedirect({ headers }: Response): FormOutcome {
+  const { pathname } = new URL(headers.get('location') ?? '/', location.href);
+  const asks = [paths.login, new URL(paths.confirmPassword('/'), location.href).pathname, paths.secondFactor];
+  return asks.includes(pathname) ? 'refused' : 'sent';
+}
+
+function failureToast(error: unknown, text: string, failed: string | undefined): Toast {
+  const id = `not-sent-${Date.now()}`;
+  if (error instanceof Cancelled) return { id, title: texts.sendingCancelled, text: texts.stillHere, tone: 'default' };
+  return { id, title: 'Error', text: failed === undefined ? text : `${failed}. ${text}`, tone: 'destructive' };
 }

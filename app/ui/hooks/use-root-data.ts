@@ -5,6 +5,16 @@ import type { Toast } from '../page/toast-region.tsx';
 interface RootData {
   productName: string;
   toast: Toast | null;
+  typed: TypedRestored | null;
+}
+
+interface TypedRestored {
+  /** By form, what was typed into it and not sent. */
+  forms: Record<string, Record<string, string>>;
+  /** A form that was sent after the session had ended. */
+  parked: Record<string, string> | null;
+  /** Somewhere else than here. */
+  isElsewhere: boolean;
 }
 
 export function useProductName(): string {
@@ -15,6 +25,19 @@ export function useProductName(): string {
 export function useToast(reply: { toast: Toast | null } | undefined): Toast | null {
   const root = useRouteLoaderData<RootData>('root');
   return reply?.toast ?? root?.toast ?? null;
+}
+
+/** What was typed into a form of this page and not sent, by field name. */
+export function useTypedValues(formId: string): Record<string, string> {
+  const typed = useRouteLoaderData<RootData>('root')?.typed;
+  return { ...typed?.parked, ...typed?.forms[formId] };
+}
+
+/** Whether the page's form was sent in a session that had ended, or typed on another device. */
+export function useTypedOrigin(): 'ended session' | 'elsewhere' | undefined {
+  const typed = useRouteLoaderData<RootData>('root')?.typed;
+  if (typed?.parked) return 'ended session';
+  return typed?.isElsewhere ? 'elsewhere' : undefined;
 }
 
 /** A route's `meta`: its title and the product's name. */

@@ -6,12 +6,15 @@ import { DeviceStatus } from './device-status.tsx';
 import { LogoutForm } from './logout-form.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { ProductLogo } from './product-logo.tsx';
+import { SendingNotice } from '../forms/kept/sending-notice.tsx';
 import { Spinner } from '../spinner.tsx';
 import { useKeyDialogs } from './use-key-dialogs.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
 /** Who is signed in, as far as every page needs to know. */
 export interface Viewer {
+  id: number;
+  isOnSharedComputer: boolean;
   singleKeys: boolean;
   /** Has to add a second factor first. */
   isHeldUp: boolean;
@@ -50,6 +53,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
       </header>
       {state !== 'idle' && <Spinner />}
       <DeviceStatus viewer={viewer} />
+      <SendingNotice />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { texts } from '#app/domain/texts.ts';
+import { OtherDraftNotice } from '../forms/kept/other-draft-notice.tsx';
+import { useTypedOrigin } from '../hooks/use-root-data.ts';
+import { Notice } from '../notice.tsx';
 import { LinkToCopy } from './link-to-copy.tsx';
 import { ToastRegion, type Toast } from './toast-region.tsx';
 
@@ -32,6 +36,7 @@ export function Screen(props: ScreenProps) {
           Back to Dashboard
         </Link>
       )}
+      <TypedNotice />
       <div className="screen-header">
         <div className="screen-title">
           <h1 tabIndex={-1}>{title}</h1>
@@ -42,5 +47,17 @@ export function Screen(props: ScreenProps) {
       </div>
       {children}
     </div>
+  );
+}
+
+/** Where what stands in the form comes from. */
+function TypedNotice() {
+  const origin = useTypedOrigin();
+  return (
+    <>
+      {origin === 'ended session' && <Notice tone="caution">{texts.formRestored}</Notice>}
+      {origin === 'elsewhere' && <Notice tone="caution">{texts.typedElsewhere}</Notice>}
+      <OtherDraftNotice />
+    </>
   );
 }

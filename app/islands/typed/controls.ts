@@ -1,0 +1,95 @@
+/** What stands in a form's controls, by name; a box or radio button by name and value. */
+export type Values = Record<string, string>;
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const UNTYPED = '[type=hidden], [type=submit], [type=button], [type=file]';
+/** Are never kept. */
+const SECRET = '[type=password], [autocomplete~=one-time-code]';
+/** Hidden fields that say nothing of what the form is about. */
+const CHANGING = /^requestId$|Scan$|^intent$/;
+
+export function readValues(form: HTMLFormElement): Values {
+  return Object.fromEntries(typedControls(form).map((control) => [keyOf(control), valueOf(control)]));
+}
+
+/** As the server rendered them. */
+export function readDefaults(form: HTMLFormElement): Values {
+  return Object.fromEntries(typedControls(form).map((control) => [keyOf(control), defaultOf(control)]));
+}
+
+/** What the form is about: its hidden fields. */
+export function readSubject(form: HTMLFormElement): string {
+  const hidden = [...form.elements].filter(
+    (control): control is HTMLInputElement => control instanceof HTMLInputElement && control.type === 'hidden',
+  );
+  return JSON.stringify(
+    hidden.filter(({ name }) => name && !CHANGING.test(name)).map(({ name, value }) => [name, value]),
+  );
+}
+
+/** Sets the controls as typing would, ticks before what they show. */
+export function applyValues(form: HTMLFormElement, values: Values): void {
+  for (const control of typedControls(form)) {
+    const value = values[keyOf(control)];
+    if (value === undefined || value === valueOf(control)) continue;
+    if (isTick(control)) control.checked = value !== '';
+    else control.value = value;
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+    if (!isTextual(control)) control.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+}
+
+/** As a form sends it, but what is unticked is empty. */
+export function toFields(form: HTMLFormElement, isWanted: (key: string) => boolean): [string, string][] {
+  const wanted = typedControls(form).filter((control) => isWanted(keyOf(control)));
+  const entries = wanted.map((control): [string, string] => [control.name, fieldValueOf(control)]);
+  // Of radio buttons, the one that is chosen counts.
+  return entries.toSorted(([, one], [, other]) => Number(one !== '') - Number(other !== ''));
+}
+
+export function fileInputs(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.querySelectorAll<HTMLInputElement>('input[type=file][name]')];
+}
+
+function typedControls(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(
+    (control): control is Control =>
+      (control instanceof HTMLInputElement ||
+        control instanceof HTMLTextAreaElement ||
+        control instanceof HTMLSelectElement) &&
+      control.name !== '' &&
+      !control.matches(UNTYPED) &&
+      !control.matches(SECRET),
+  );
+}
+
+function isTick(control: Control): control is HTMLInputElement {
+  return control.type === 'checkbox' || control.type === 'radio';
+}
+
+function isTextual(control: Control): boolean {
+  return !isTick(control) && !(control instanceof HTMLSelectElement);
+}
+
+function keyOf(control: Control): string {
+  return isTick(control) ? `${control.name}=${control.value}` : control.name;
+}
+
+function valueOf(control: Control): string {
+  if (isTick(control)) return control.checked ? 'on' : '';
+  return control.value;
+}
+
+function fieldValueOf(control: Control): string {
+  if (isTick(control)) return control.checked ? control.value : '';
+  return control.value;
+}
+
+function defaultOf(control: Control): string {
+  if (isTick(control)) return control.defaultChecked ? 'on' : '';
+  if (!(control instanceof HTMLSelectElement)) return control.defaultValue;
+  const options = [...control.options];
+  const chosen = options.find(({ defaultSelected }) => defaultSelected) ?? options.find(({ disabled }) => !disabled);
+  return chosen?.value ?? '';
+}

@@ -1,0 +1,44 @@
+import { offerDraft } from '#app/ui/forms/kept/other-draft.ts';
+import { applyValues, readValues, type Values } from './controls.ts';
+import { keyOf, parseEntry } from './local-entries.ts';
+import type { DraftAnswer } from './server-drafts.ts';
+import { nameOf } from './viewer.ts';
+
+/** Says that there are other values, and takes them on request. */
+export function offerValues(form: HTMLFormElement, values: Values, text: string): void {
+  offerDraft({ text, use: () => applyValues(form, values) });
+}
+
+/** Of the server. */
+export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonNullable<DraftAnswer['other']>): void {
+  offerValues(form, byControl(form, values), `Changed on another device at ${timeOf(savedAt)}`);
+}
+
+export function applyDraft(form: HTMLFormElement, values: Record<string, string>): void {
+  applyValues(form, byControl(form, values));
+}
+
+/** Values by field name, as the server has them. */
+function byControl(form: HTMLFormElement, values: Record<string, string>): Values {
+  const entries = Object.keys(readValues(form)).flatMap((key): [string, string][] => {
+    const [name = '', option] = key.split(/=(.*)/s);
+    const value = values[name];
+    if (option === undefined) return value === undefined ? [] : [[key, value]];
+    return value === undefined ? [] : [[key, value === option ? 'on' : '']];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What another tab of this browser types into the same form. */
+export function offerOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    const form = [...document.forms].find((shown) => shown.id !== '' && keyOf(nameOf(shown)) === key);
+    const entry = parseEntry(newValue);
+    if (!form || !entry || entry.isSaved) return;
+    offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);
+  });
+}
+
+export function timeOf(at: string | number): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+}

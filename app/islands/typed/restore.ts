@@ -1,0 +1,48 @@
+import { applyValues, readDefaults, readSubject, readValues, type Values } from './controls.ts';
+import { deleteEntry, type Entry, findEntry } from './local-entries.ts';
+import { offerValues, timeOf } from './offers.ts';
+import { nameOf, serverDraft } from './viewer.ts';
+
+/** Puts back what was typed into a form, but where something newer was typed before this script came. */
+export function restoreForm(form: HTMLFormElement): void {
+  const name = nameOf(form);
+  const entry = findEntry(name);
+  if (!entry) return;
+  if (entry.subject !== readSubject(form)) return deleteEntry(name);
+  const defaults = readDefaults(form);
+  const typed = changedBy(entry, isNewPage() ? dirtyKeys(readValues(form), defaults) : []);
+  const isUnchanged = Object.keys(typed).every((key) => defaults[key] === entry.defaults[key]);
+  // What the server has as a draft it has rendered, or knows to be over; a page without a network is older than that.
+  if (entry.isSaved && (navigator.onLine || !isUnchanged)) return;
+  const newer = serverDraft(form.id);
+  if (newer?.isElsewhere && Date.parse(newer.savedAt) > entry.at) {
+    return offerValues(form, typed, `Typed on this device at ${timeOf(entry.at)}`);
+  }
+  const rendered = readValues(form);
+  applyValues(form, typed);
+  // A field that a tick has shown.
+  window.setTimeout(() => applyValues(form, typed));
+  if (newer?.isElsewhere) offerValues(form, rendered, `Changed on another device at ${timeOf(newer.savedAt)}`);
+  else if (!isUnchanged && !newer && differs(rendered, typed)) {
+    offerValues(form, rendered, 'Changed by somebody else meanwhile');
+  }
+}
+
+function changedBy({ values, touched }: Entry, newerKeys: string[]): Values {
+  const changed = Object.entries(values).filter(([key]) => touched.includes(key) && !newerKeys.includes(key));
+  return Object.fromEntries(changed);
+}
+
+function dirtyKeys(values: Values, defaults: Values): string[] {
+  return Object.keys(values).filter((key) => values[key] !== defaults[key]);
+}
+
+/** After a reload or Back, the browser itself puts former values into the fields. */
+function isNewPage(): boolean {
+  const [load] = performance.getEntriesByType('navigation');
+  return load instanceof PerformanceNavigationTiming && load.type === 'navigate';
+}
+
+function differs(rendered: Values, typed: Values): boolean {
+  return Object.entries(typed).some(([key, value]) => rendered[key] !== value);
+}

@@ -1,0 +1,165 @@
+import { onFormOutcome } from '#app/ui/forms/kept/form-outcome.ts';
+import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
+import { showToast } from '#app/ui/page/toast-region.tsx';
+import { texts } from '#app/domain/texts.ts';
+import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
+import { deleteEntry, deleteStrangeEntries, findEntry, saveEntry } from './local-entries.ts';
+import { whenLate } from './late-drafts.ts';
+import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
+import { deletePhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
+import { restoreForm } from './restore.ts';
+import { cancelDraft, type DraftAnswer, scheduleDraft, sendDrafts } from './server-drafts.ts';
+import { shrinkPhotos } from './shrink-photos.ts';
+import { isShared, nameOf, viewerId } from './viewer.ts';
+
+/** Keeps what is typed into any form that posts, until it is sent. */
+export function keepTyped(): void {
+  let purgedFor: string | undefined;
+  const start = () => {
+    const viewer = `${viewerId()} ${isShared()}`;
+    if (viewer !== purgedFor) {
+      purgedFor = viewer;
+      deleteStrangeEntries();
+      void openPhotos().then(restoreAllPhotos);
+    }
+    restoreForms();
+  };
+  const whenHydrated = () => document.documentElement.dataset.hydrated !== undefined && window.setTimeout(start);
+  new MutationObserver(whenHydrated).observe(document, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['data-hydrated', 'data-viewer', 'data-shared'],
+  });
+  whenHydrated();
+  document.addEventListener('input', handleInput);
+  document.addEventListener('change', handleInput);
+  document.addEventListener('submit', handleSubmit, true);
+  document.addEventListener('formdata', addOwnFields);
+  for (const type of ['click', 'visibilitychange']) document.addEventListener(type, sendBeforeLeaving, true);
+  for (const type of ['pagehide', 'popstate']) window.addEventListener(type, sendBeforeLeaving, true);
+  onFormOutcome(handleOutcome);
+  offerOtherTabs();
+}
+
+const restored = new WeakSet<HTMLFormElement>();
+let isRestoring = false;
+/** The form that was sent last. */
+let sent: { form: HTMLFormElement; requestId: string | undefined } | undefined;
+
+function restoreForms(): void {
+  for (const form of document.forms) {
+    if (!isKept(form)) continue;
+    if (restored.has(form)) continue;
+    restored.add(form);
+    whileRestoring(() => restoreForm(form));
+    void restorePhotos(nameOf(form), form);
+    if (dirtyKeys(form).length > 0) keep(form);
+    else if (isShared()) void whenLate(form, (values) => applyDraft(form, values));
+  }
+}
+
+function restoreAllPhotos(): void {
+  for (const form of document.forms) if (isKept(form)) void restorePhotos(nameOf(form), form);
+}
+
+/** Without saving anew what is only put back. */
+function whileRestoring(work: () => void): void {
+  isRestoring = true;
+  work();
+  isRestoring = false;
+}
+
+function handleInput({ target }: Event): void {
+  const form = target instanceof HTMLElement ? target.closest('form') : null;
+  if (isRestoring || !form || !isKept(form)) return;
+  if (target instanceof HTMLInputElement && target.type === 'file') void shrinkPhotos(target);
+  keep(form);
+}
+
+function keep(form: HTMLFormElement): void {
+  const name = nameOf(form);
+  for (const input of fileInputs(form)) savePhotos(name, input);
+  const former = findEntry(name);
+  const touched = [...new Set([...(former?.touched ?? []), ...dirtyKeys(form)])];
+  if (touched.length === 0) return;
+  saveEntry(name, {
+    values: readValues(form),
+    defaults: readDefaults(form),
+    touched,
+    subject: readSubject(form),
+    at: Date.now(),
+    isSaved: false,
+    ...(former?.requestId !== undefined && { requestId: former.requestId }),
+  });
+  scheduleDraft(form, touched, handleDraft);
+}
+
+function handleDraft(form: HTMLFormElement, name: string, answer: DraftAnswer | undefined): void {
+  showDraftState(form, answer?.savedAt ? 'saved' : isShared() ? 'failed' : 'on device');
+  const entry = findEntry(name);
+  if (!answer?.savedAt || !entry) return;
+  // What was typed since waits for its own draft.
+  if (Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
+    saveEntry(name, { ...entry, isSaved: true });
+  if (answer.other) offerOtherDraft(form, answer.other);
+}
+
+function handleSubmit(event: SubmitEvent): void {
+  const { target } = event;
+  if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
+  // Its answer would be another screen's, which cannot come.
+  if (!navigator.onLine && new URL(target.action).pathname !== location.pathname) {
+    event.preventDefault();
+    event.stopPropagation();
+    return showToast({ title: 'Error', text: texts.networkFailed, tone: 'destructive' });
+  }
+  if (!isKept(target)) return;
+  const name = nameOf(target);
+  cancelDraft(name);
+  const requestId = new FormData(target).get('requestId');
+  sent = { form: target, requestId: typeof requestId === 'string' ? requestId : undefined };
+}
+
+/** A form that came without an answer is sent again as the same request, also after the page came anew. */
+function addOwnFields({ target, formData }: FormDataEvent): void {
+  if (!(target instanceof HTMLFormElement) || !isKept(target)) return;
+  const name = nameOf(target);
+  formData.set(TYPED_FORM, name);
+  const requestId = findEntry(name)?.requestId;
+  if (requestId !== undefined && formData.has('requestId')) formData.set('requestId', requestId);
+}
+
+function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): void {
+  if (!sent) return;
+  const { form, requestId } = sent;
+  sent = undefined;
+  const name = nameOf(form);
+  const entry = findEntry(name);
+  if (outcome === 'sent') {
+    deleteEntry(name);
+    deletePhotos(name);
+  } else if (entry && outcome === 'unknown' && requestId !== undefined) saveEntry(name, { ...entry, requestId });
+  else if (entry?.requestId !== undefined) {
+    const { requestId: _, ...rest } = entry;
+    saveEntry(name, rest);
+  }
+  // Submitting it has put off the draft.
+  if (entry && outcome !== 'sent') scheduleDraft(form, entry.touched, handleDraft);
+}
+
+function sendBeforeLeaving(event: Event): void {
+  if (event.type === 'click' && !(event.target instanceof Element && event.target.closest('a[href]'))) return;
+  if (event.type === 'visibilitychange' && document.visibilityState === 'visible') return;
+  sendDrafts(handleDraft);
+}
+
+function dirtyKeys(form: HTMLFormElement): string[] {
+  const [values, defaults] = [readValues(form), readDefaults(form)];
+  return Object.keys(values).filter((key) => defaults[key] !== values[key]);
+}
+
+function isKept(form: HTMLFormElement): boolean {
+  return form.method === 'post' && form.id !== '';
+}

@@ -1,0 +1,31 @@
+/** Who is signed in, as the document says it; undefined for nobody. */
+export function viewerId(): string | undefined {
+  return document.documentElement.dataset.viewer;
+}
+
+/** Nothing is kept on a shared computer. */
+export function isShared(): boolean {
+  return document.documentElement.dataset.shared !== undefined;
+}
+
+/** What the server keeps of a form that it rendered. */
+export interface ServerDraft {
+  savedAt: string;
+  isElsewhere: boolean;
+  names: string[];
+}
+
+export function serverDraft(formId: string): ServerDraft | undefined {
+  const drafts: Record<string, ServerDraft> = JSON.parse(document.documentElement.dataset.drafts ?? '{}');
+  return drafts[formId];
+}
+
+/** The server's clock when it rendered the page. */
+export function renderedAt(): string | undefined {
+  return document.documentElement.dataset.renderedAt;
+}
+
+/** The page's path, '#' and the form's id. */
+export function nameOf(form: HTMLFormElement): string {
+  return `${location.pathname}#${form.id}`;
+}

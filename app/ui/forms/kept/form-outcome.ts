@@ -1,0 +1,16 @@
+/** What became of a form that script sent. */
+export type FormOutcome = 'sent' | 'refused' | 'mismatch' | 'unknown';
+
+declare global {
+  interface DocumentEventMap {
+    formoutcome: CustomEvent<FormOutcome>;
+  }
+}
+
+export function announceOutcome(outcome: FormOutcome): void {
+  document.dispatchEvent(new CustomEvent('formoutcome', { detail: outcome }));
+}
+
+export function onFormOutcome(handle: (outcome: FormOutcome) => void): void {
+  document.addEventListener('formoutcome', ({ detail }) => handle(detail));
+}

@@ -1,0 +1,88 @@
+import { FORM_TIMEOUT_MS, SLOW_ANSWER_MS, UPLOAD_TIMEOUT_MS } from '#app/limits.ts';
+
+/** A form that is on its way. */
+export interface Sending {
+  /** Of what is sent, from 0 to 1; null where nothing says. */
+  progress: number | null;
+  /** No answer for ten seconds. */
+  isSlow: boolean;
+  hasFiles: boolean;
+  cancel: () => void;
+}
+
+declare global {
+  interface DocumentEventMap {
+    sending: CustomEvent<Sending | null>;
+  }
+}
+
+export class Cancelled extends Error {}
+
+/** Sends the router's post with a deadline and a way to cancel it, and announces how far it is. */
+export async function sendForm<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  const request = new AbortController();
+  let sending: Sending = {
+    progress: null,
+    isSlow: false,
+    hasFiles: false,
+    cancel: () => request.abort(new Cancelled()),
+  };
+  const announce = (news: Partial<Sending>) => {
+    sending = { ...sending, ...news };
+    document.dispatchEvent(new CustomEvent('sending', { detail: sending }));
+  };
+  const slow = window.setTimeout(() => announce({ isSlow: true }), SLOW_ANSWER_MS);
+  const fetchAsBefore = window.fetch;
+  // The router's own request takes no signal and says nothing of its progress.
+  window.fetch = (input, init) => {
+    if (init?.method !== 'POST' || !isRouters(input)) return fetchAsBefore(input, init);
+    window.fetch = fetchAsBefore;
+    const hasFiles = init.body instanceof FormData;
+    window.setTimeout(() => request.abort(new Error('no answer')), hasFiles ? UPLOAD_TIMEOUT_MS : FORM_TIMEOUT_MS);
+    if (!hasFiles) return fetchAsBefore(input, { ...init, signal: request.signal });
+    announce({ hasFiles });
+    return upload(String(input), init, request.signal, (progress) => announce({ progress }));
+  };
+  try {
+    return await send();
+  } catch (error) {
+    throw request.signal.aborted ? request.signal.reason : error;
+  } finally {
+    window.fetch = fetchAsBefore;
+    window.clearTimeout(slow);
+    document.dispatchEvent(new CustomEvent('sending', { detail: null }));
+  }
+}
+
+function isRouters(input: RequestInfo | URL): boolean {
+  return new URL(String(input instanceof Request ? input.url : input), location.href).pathname.endsWith('.data');
+}
+
+/** As fetch does, which reports no progress. */
+function upload(
+  url: string,
+  { body }: RequestInit,
+  signal: AbortSignal,
+  report: (progress: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    request.responseType = 'blob';
+    request.upload.onprogress = ({ loaded, total }) => report(loaded / total);
+    request.onload = () => {
+      const lines = request.getAllResponseHeaders().trim().split(/\r\n/);
+      const headers = lines.map((line): [string, string] => {
+        const [name = '', value = ''] = line.split(/: (.*)/s);
+        return [name, value];
+      });
+      resolve(new Response(request.response, { status: request.status, headers }));
+    };
+    request.onerror = () => reject(new TypeError('The upload failed.'));
+    signal.addEventListener('abort', () => {
+      request.abort();
+      reject(signal.reason);
+    });
+    request.send(body instanceof FormData ? body : null);
+  });
+}

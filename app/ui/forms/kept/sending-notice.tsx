@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Button } from '../../button.tsx';
+import type { Sending } from './send-form.ts';
+
+/** How far an upload is, and after ten seconds without an answer a way to go on. */
+export function SendingNotice() {
+  const [sending, setSending] = useState<Sending | null>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const show = ({ detail }: CustomEvent<Sending | null>) => setSending(detail);
+    document.addEventListener('sending', show);
+    return () => document.removeEventListener('sending', show);
+  }, []);
+  const goOn = () => {
+    sending?.cancel();
+    navigate(paths.dashboard);
+  };
+  return (
+    <div role="status" className="sending">
+      {sending && (sending.hasFiles || sending.isSlow) && (
+        <div className="notice" data-tone="info">
+          <div>
+            <p>{sending.isSlow ? 'No answer yet. What you entered is kept.' : 'Sending photos…'}</p>
+            <progress aria-label="Sent" value={sending.progress ?? undefined} />
+          </div>
+          <Button type="button" onClick={sending.cancel}>
+            Cancel
+          </Button>
+          {sending.isSlow && (
+            <Button type="button" onClick={goOn}>
+              Keep it and go on
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { loader as root } from '#app/root.tsx';
+import { testDatabase } from '#tests/support/database.ts';
+import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo, ROUTES } from '#tests/support/routes.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { expireSessions } from '#tests/support/sessions.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db);
+const FORM = '/airplanes/add#aircraft';
+let admin: Awaited<ReturnType<typeof makeUser>>;
+let cookie: string;
+beforeEach(async () => {
+  admin = await makeUser(db, schoolId, 'administrator');
+  cookie = await cookieOf(db, admin);
+});
+
+const save = async (fields: Record<string, string>, who = cookie) => {
+  const { status, body } = await answerTo(formRequest('/drafts', { typedForm: FORM, ...fields }, who));
+  return { status, ...(status === 200 ? JSON.parse(String(body)) : {}) };
+};
+const typedOn = async (path: string, who = cookie) => (await root(call(getRequest(path, who)))).data.typed;
+
+describe('what is typed into a form', () => {
+  it('B885: is rendered into it again, without passwords, codes and tokens, for who typed it', async () => {
+    const secrets = { password: 'p', currentPassword: 'p', code: '123456', token: 't' };
+    expect(await save({ tailNumber: 'N1', ...secrets })).toMatchObject({ status: 200, other: null });
+    const other = await cookieOf(db, await makeUser(db, schoolId, 'administrator'));
+    expect((await typedOn('/airplanes/add'))?.forms).toEqual({ aircraft: { tailNumber: 'N1' } });
+    expect((await typedOn('/airplanes/add', other))?.forms).toEqual({});
+    expect((await typedOn('/airplanes'))?.forms).toEqual({});
+  });
+
+  it('B889: says what another device has saved since, and that the page shows what came from there', async () => {
+    const start = new Date().toISOString();
+    const elsewhere = await cookieOf(db, admin);
+    await save({ tailNumber: 'N1' }, elsewhere);
+    expect(await typedOn('/airplanes/add')).toMatchObject({ isElsewhere: true });
+    const past = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await save({ tailNumber: 'N2', typedSince: past })).toMatchObject({
+      other: { values: { tailNumber: 'N1' } },
+    });
+    expect(await save({ tailNumber: 'N3', typedSince: start })).toMatchObject({ other: null });
+    expect(await typedOn('/airplanes/add')).toMatchObject({
+      isElsewhere: false,
+      forms: { aircraft: { tailNumber: 'N3' } },
+    });
+  });
+
+  it('B890: is gone once the form was sent, and a draft that comes later is not kept', async () => {
+    const requestId = crypto.randomUUID();
+    const aircraft = { tailNumber: 'N7', make: 'Cessna', model: '172S', year: '2004', requestId };
+    await save(aircraft);
+    const sent = await answerTo(formRequest('/airplanes/add', { ...aircraft, typedForm: FORM }, cookie));
+    expect(sent.status).toBe(303);
+    expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
+    expect(await save(aircraft)).toMatchObject({ savedAt: null });
+    expect((await typedOn('/airplanes/add'))?.forms).toEqual({});
+  });
+
+  it('B888: and sent after the session had expired is rendered into it again', async () => {
+    await expireSessions(db, admin);
+    const sent = await answerTo(formRequest('/airplanes/add', { tailNumber: 'N8', intent: 'add' }, cookie));
+    expect(sent.headers.get('location')).toBe('/login?to=%2Fairplanes%2Fadd');
+    expect((await typedOn('/airplanes/add', await cookieOf(db, admin)))?.parked).toMatchObject({ tailNumber: 'N8' });
+  });
+
+  it.each(['', 'airplanes#x', '/airplanes', '/airplanes#a b', `//evil#`])(
+    'B885: of the form %s is refused',
+    async (name) => {
+      expect(await save({ typedForm: name })).toMatchObject({ status: 400 });
+    },
+  );
+});
+
+const pages = ROUTES.filter(({ kind, module, path }) => kind === 'page' && module.action && path !== '/*');
+
+it.each(pages)('B887: the screen $path keeps its page where a post fails', ({ module }) => {
+  expect(Object.keys(module)).toContain('clientAction');
+});

@@ -1,0 +1,58 @@
+import sharp from 'sharp';
+import { expect } from '#tests/support/expect.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
+import { dropNextAnswer } from './support/network.ts';
+import { expectToast } from './support/toast.ts';
+
+const LOST = /ERR_|Failed to fetch|NetworkError/;
+
+journey(
+  'B891: an aircraft whose answer was lost is sent again after a reload, and is one aircraft',
+  async ({ page, visit, ready, signIn, school, db }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/airplanes/add');
+    await page.getByLabel('Tail Number').fill('N77KE');
+    await page.getByLabel('Make').fill('Cessna');
+    await page.getByLabel('Model').fill('172S');
+    await page.getByLabel('Year').fill('2004');
+    const add = page.getByRole('button', { name: 'Add Aircraft' });
+    const network = await dropNextAnswer(page);
+    await add.click();
+    await network.lost();
+    await expectToast(page, 'Error', undefined, 'alert');
+    await page.reload();
+    await ready();
+    await expect(page.getByLabel('Tail Number')).toHaveValue('N77KE');
+    await add.click();
+    await expect(page).toHaveURL('/airplanes');
+    const rows = await db.selectFrom('aircraft').select('id').where('school_id', '=', school.id).execute();
+    expect(rows).toHaveLength(1);
+  },
+  { modes: WITH_SCRIPT, expects: LOST },
+);
+
+journey(
+  'B892: a photo is made small before it is sent, its upload can be cancelled, and then all is still there',
+  async ({ page, visit, signIn, school }) => {
+    await signIn(await school.user('student'));
+    const { id } = await school.aircraft();
+    await visit(`/airplanes/${id}/squawks/add`);
+    const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
+    const buffer = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#777', noise } })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles({ name: 'tyre.jpg', mimeType: 'image/jpeg', buffer });
+    const size = () => input.evaluate((element: HTMLInputElement) => element.files?.[0]?.size ?? 0);
+    await expect.poll(size).toBeLessThan(buffer.length / 4);
+    await page.locator('textarea').first().fill('Flat tyre');
+    await page.route('**/*.data*', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()));
+    await page.locator('main form button[type=submit]').last().click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expectToast(page, 'Not sent');
+    await expect(page.locator('textarea').first()).toHaveValue('Flat tyre');
+    expect(await size()).toBeGreaterThan(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+  { modes: WITH_SCRIPT, expects: LOST },
+);
