@@ -92,3 +92,44 @@ it('B642 B643: namesakes of the same year are told apart by their ids, in the sc
   const planes = [plane(3, new Date('2026-06-01Z')), plane(4, new Date('2026-07-01Z')), plane(5, null)];
   expect([...withYears(planes, 'UTC').values()]).toEqual(['N1 (2026, id 3)', 'N1 (2026, id 4)', 'N1 (since 2026)']);
 });
+
+it('B809 C86: a later namesake is marked where a squawk, a correction, a cancelled check-out or a changed meter names its author', async () => {
+  const marked = `Ivan (${MARK})`;
+  const squawk = await db
+    .insertInto('squawks')
+    .values({ school_id: schoolId, aircraft_id: flying, user_id: ivan.id, text: 'Flat tyre' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const event = { school_id: schoolId, squawk_id: squawk.id, user_id: ivan.id, state: 'open' as const };
+  await db.insertInto('squawk_events').values(event).execute();
+  const revision = { school_id: schoolId, flight_log_id: byFormer, user_id: ivan.id, reason: 'misread' };
+  await db
+    .insertInto('flight_log_revisions')
+    .values({ ...revision, field: 'end_hobbs', old_value: '101.2', new_value: '101.3' })
+    .execute();
+  await makeFlight(db, ivan, flying, { voided_at: new Date(), voided_by: ivan.id, void_reason: 'wrong aircraft' });
+  await db
+    .insertInto('meter_segments')
+    .values({
+      school_id: schoolId,
+      aircraft_id: flying,
+      meter_type: 'hobbs',
+      reason: 'replaced',
+      old_last: '200.0',
+      first_reading: '0.0',
+      started_at: new Date(),
+      declared_by: ivan.id,
+    })
+    .execute();
+  const textAt = async (path: string, part: string) => {
+    const { $ } = await documentAt(path, admin);
+    return textOf($(part));
+  };
+  expect(await textAt(`/squawks/${squawk.id}`, 'main')).toContain(marked);
+  expect(await textAt(`/airplanes/${flying}`, 'main')).toContain(marked);
+  // As instructor, and as who corrected.
+  expect((await textAt(`/flight-logs/${byFormer}`, '.flight-page')).split(marked)).toHaveLength(3);
+  // As pilot, and as who cancelled it.
+  expect((await textAt('/flight-logs?show=cancelled', 'tbody')).split(marked)).toHaveLength(3);
+  expect(await textAt(`/airplanes/${flying}/meters`, 'main')).toContain(marked);
+});

@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { formatYear } from '../format.server.ts';
+import { hasNamesake } from '../has-namesake.server.ts';
 
 interface Namesake {
   id: number;
@@ -17,15 +18,7 @@ export async function findTailNumbersWithYears(
     .selectFrom('aircraft')
     .select(['id', 'tail_number as tailNumber', 'created_at as addedAt', 'deleted_at as removedAt'])
     .where('school_id', '=', schoolId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('aircraft as other')
-          .select('other.id')
-          .whereRef('other.school_id', '=', 'aircraft.school_id')
-          .whereRef('other.tail_number', '=', 'aircraft.tail_number')
-          .whereRef('other.id', '<>', 'aircraft.id'),
-      ),
-    )
+    .where(hasNamesake('aircraft', 'tail_number', 'other'))
     .orderBy('id')
     .execute();
   return withYears(namesakes, timeZone);

@@ -3,7 +3,7 @@ import type { Row } from '#db/tables.ts';
 
 export interface FlightRevisions {
   /** Null: completed by the pilot. */
-  closed: { by: string; reason: string } | null;
+  closed: { by: Reviser; reason: string } | null;
   revisions: RecordedRevision[];
 }
 
@@ -17,8 +17,13 @@ interface RecordedRevision {
   timeBefore: Date | null;
   timeAfter: Date | null;
   reason: string;
-  by: string;
+  by: Reviser;
   at: Date;
+}
+
+interface Reviser {
+  id: number;
+  username: string;
 }
 
 export async function findFlightRevisions(
@@ -29,7 +34,7 @@ export async function findFlightRevisions(
   const closed = await db
     .selectFrom('flight_logs')
     .innerJoin('users', 'users.id', 'completed_by')
-    .select(['username as by', 'close_reason as reason'])
+    .select(['users.id', 'username', 'close_reason as reason'])
     .where('flight_logs.school_id', '=', schoolId)
     .where('flight_logs.id', '=', flightLogId)
     .executeTakeFirst();
@@ -38,13 +43,13 @@ export async function findFlightRevisions(
     .innerJoin('users', 'users.id', 'user_id')
     .select(['flight_log_revisions.id', 'field', 'old_value as before', 'new_value as after', 'reason'])
     .select(['old_time as timeBefore', 'new_time as timeAfter'])
-    .select(['username as by', 'flight_log_revisions.created_at as at'])
+    .select(['users.id as userId', 'username', 'flight_log_revisions.created_at as at'])
     .where('flight_log_revisions.school_id', '=', schoolId)
     .where('flight_log_id', '=', flightLogId)
     .orderBy('flight_log_revisions.id')
     .execute();
   return {
-    closed: closed?.reason == null ? null : { by: closed.by, reason: closed.reason },
-    revisions,
+    closed: closed?.reason == null ? null : { by: { id: closed.id, username: closed.username }, reason: closed.reason },
+    revisions: revisions.map(({ userId, username, ...revision }) => ({ ...revision, by: { id: userId, username } })),
   };
 }

@@ -89,7 +89,8 @@ export async function findRecentSquawks(db: Db | Trx, schoolId: number | null, a
   const rows = await db
     .selectFrom('flight_logs')
     .innerJoin('users as pilot', 'pilot.id', 'flight_logs.user_id')
-    .select(['flight_logs.id', 'notes', 'completed_at', 'pilot.username'])
+    .select(['flight_logs.id', 'notes', 'completed_at'])
+    .select(['pilot.id as pilot_id', 'pilot.username'])
     .where('flight_logs.school_id', '=', schoolId)
     .where('aircraft_id', '=', aircraftId)
     .where('completed_at', 'is not', null)

@@ -6,7 +6,7 @@ export function findMeterChanges(db: Db | Trx, schoolId: number | null, aircraft
     .selectFrom('meter_segments')
     .innerJoin('users', 'users.id', 'declared_by')
     .select(['meter_segments.id', 'meter_type', 'reason', 'old_last', 'first_reading', 'started_at', 'remark'])
-    .select(['username', 'flight_log_id'])
+    .select(['users.id as declarer_id', 'username', 'flight_log_id'])
     .where('meter_segments.school_id', '=', schoolId)
     .where('aircraft_id', '=', aircraftId)
     .orderBy('started_at')

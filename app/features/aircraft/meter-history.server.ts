@@ -1,13 +1,18 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import { findMeterChanges } from '#app/domain/readings/meter-segments.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 export type MeterHistoryRow = Awaited<ReturnType<typeof loadMeterHistory>>[number];
 
 /** Meters that were replaced or rolled over, newest first. */
-export async function loadMeterHistory({ schoolId, timeZone }: Actor, aircraftId: number) {
-  const changes = await findMeterChanges(db, schoolId, aircraftId);
+export async function loadMeterHistory(reader: Actor, aircraftId: number) {
+  const { schoolId, timeZone } = reader;
+  const [changes, marks] = await Promise.all([
+    findMeterChanges(db, schoolId, aircraftId),
+    findNamesakeMarks(db, reader),
+  ]);
   return changes.toReversed().map((change) => ({
     id: change.id,
     meter: change.meter_type,
@@ -15,7 +20,7 @@ export async function loadMeterHistory({ schoolId, timeZone }: Actor, aircraftId
     oldLast: change.old_last ?? '-',
     newFirst: change.first_reading ?? '-',
     at: formatDateTime(change.started_at, timeZone),
-    by: change.username,
+    by: markedName(marks, { id: change.declarer_id, username: change.username }),
     remark: change.remark,
     flightLogId: change.flight_log_id,
   }));

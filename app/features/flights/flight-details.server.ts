@@ -5,7 +5,12 @@ import { can } from '#app/domain/permissions.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { type FlightPermissions, findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
-import { findNamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
+import {
+  findNamesakeMarks,
+  markedName,
+  type NamesakeMarks,
+  withMarkedNames,
+} from '#app/domain/people/former/namesakes.server.ts';
 import { findNeighbourIds } from '#app/domain/flights/flight-log-page.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { type FlightRevisions, findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
@@ -32,7 +37,7 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
     loadFlightTapes(reader, log),
   ]);
   return {
-    details: { ...toFlightDetails(withMarkedNames(log, marks), reader, revisions, permissions), tapes },
+    details: { ...toFlightDetails(log, reader, { ...revisions, permissions, marks }), tapes },
     closeHref: paths.flightLogsPage(at),
     newer: newer === null ? null : paths.flightLogsPage({ ...at, log: newer }),
     older: older === null ? null : paths.flightLogsPage({ ...at, log: older }),
@@ -40,11 +45,11 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
 }
 
 export function toFlightDetails(
-  log: FlightLog,
+  unmarked: FlightLog,
   reader: Actor,
-  { closed, revisions }: FlightRevisions,
-  permissions: FlightPermissions,
+  { closed, revisions, permissions, marks }: FlightRevisions & { permissions: FlightPermissions; marks: NamesakeMarks },
 ) {
+  const log = withMarkedNames(unmarked, marks);
   const { aircraft, user, instructor, createdAt, completedAt, status: _status, corrected: _corrected, ...rest } = log;
   const { startHobbsTime, endHobbsTime, startTachTime, endTachTime, instructorTimeIn, instructorTimeOut, ...more } =
     rest;
@@ -86,9 +91,10 @@ export function toFlightDetails(
     },
     groundSchoolTime: Number(groundSchoolTime) > 0 ? groundSchoolTime : null,
     readingNotes: can(reader.role, 'see reading flags') ? [...readingFlags.map(flagNote), ...startNotes(log)] : [],
-    closed,
-    revisions: revisions.map(({ field, before, after, timeBefore, timeAfter, at, ...revision }) => ({
+    closed: closed && { ...closed, by: markedName(marks, closed.by) },
+    revisions: revisions.map(({ field, before, after, timeBefore, timeAfter, at, by, ...revision }) => ({
       ...revision,
+      by: markedName(marks, by),
       reading: READING_NAMES[field],
       before: before ?? timeText(timeBefore),
       after: after ?? timeText(timeAfter),

@@ -2,13 +2,18 @@ import type { Actor } from '#app/domain/actor.ts';
 import { formatDateTime, formatIsoDate } from '#app/domain/format.server.ts';
 import { pointText } from '#app/domain/inspections/due-point.ts';
 import { fromApiPoint } from '#app/domain/inspections/due-point-schema.server.ts';
+import { markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import type { Squawk } from '#app/domain/squawks/schema.server.ts';
 import { STATE_LABELS } from '#app/domain/squawks/squawk-states.ts';
 
 export type SquawkView = ReturnType<typeof toSquawkView>;
 
 /** A squawk in words, in the school's time zone. */
-export function toSquawkView({ author, createdAt, until, history, flightLogId, ...squawk }: Squawk, reader: Actor) {
+export function toSquawkView(
+  { author, createdAt, until, history, flightLogId, ...squawk }: Squawk,
+  reader: Actor,
+  marks: NamesakeMarks,
+) {
   return {
     id: squawk.id,
     text: squawk.text,
@@ -16,14 +21,14 @@ export function toSquawkView({ author, createdAt, until, history, flightLogId, .
     state: squawk.state,
     photos: squawk.photos,
     flightLogId,
-    by: author.username,
+    by: markedName(marks, author),
     at: formatDateTime(createdAt, reader.timeZone),
     until: untilText(until, reader),
     history: history.map(({ state, remark, by, at, until: untilThen }, index) => ({
       what: index === 0 ? 'Reported' : state === 'open' ? 'Reopened' : STATE_LABELS[state],
       until: untilText(untilThen, reader),
       remark,
-      by: by.username,
+      by: markedName(marks, by),
       at: formatDateTime(at, reader.timeZone),
     })),
   };

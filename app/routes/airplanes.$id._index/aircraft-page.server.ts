@@ -9,6 +9,7 @@ import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { dayText } from '#app/domain/inspections/due-point.ts';
 import { findDue, findLastCompletions, type LastCompletion } from '#app/domain/inspections/queries.server.ts';
+import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { findSquawks, findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -29,7 +30,7 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
   if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
   const today = formatIsoDate(new Date(), timeZone);
   const standing = { hobbs: aircraft.lastHobbsTime, tach: aircraft.lastTachTime, today };
-  const [openFlight, squawks, settled, due, completions, line, weeks, months, photos] = await Promise.all([
+  const [openFlight, squawks, settled, due, completions, line, weeks, months, photos, marks] = await Promise.all([
     findOpenFlightOf(db, schoolId, id),
     findUnfixedSquawks(db, schoolId, id),
     findSquawks(db, schoolId, { aircraftId: id, states: ['fixed', 'withdrawn'], limit: SETTLED_SQUAWKS_SHOWN }),
@@ -39,15 +40,16 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
     findHoursFlown(db, reader, id, 'week'),
     findHoursFlown(db, reader, id, 'month'),
     findReadingPhotos(db, schoolId, id),
+    findNamesakeMarks(db, reader),
   ]);
   // With the flight before the oldest one, or earlier changes would seem to follow it.
   const inOrder = [...(line.previous ? [line.previous] : []), ...line.flights.toReversed()];
   const changes = await findSegmentChanges(db, schoolId, id, inOrder);
   return {
     aircraft,
-    openFlight: openFlight && toOpenFlight(openFlight, reader),
-    squawks: squawks.map((squawk) => toSquawkView(squawk, reader)),
-    settledSquawks: settled.map((squawk) => toSquawkView(squawk, reader)),
+    openFlight: openFlight && toOpenFlight(openFlight, reader, marks),
+    squawks: squawks.map((squawk) => toSquawkView(squawk, reader, marks)),
+    settledSquawks: settled.map((squawk) => toSquawkView(squawk, reader, marks)),
     due: due.map((item) => ({ ...toDueView(item), lastDone: lastDoneText(completions, item.id, today) })),
     line: toReadingLineView(line, reader, aircraft.tailNumber, changes),
     older: line.older && paths.aircraftPage(id, { after: formatCursor(line.older) }),
@@ -64,12 +66,17 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
 }
 
 /** Whose flight is open only who may see it learns. */
-function toOpenFlight(flight: NonNullable<Awaited<ReturnType<typeof findOpenFlightOf>>>, reader: Actor) {
-  const isOwn = flight.pilotId === reader.id;
+function toOpenFlight(
+  { pilotId, pilot, ...flight }: NonNullable<Awaited<ReturnType<typeof findOpenFlightOf>>>,
+  reader: Actor,
+  marks: NamesakeMarks,
+) {
+  const isOwn = pilotId === reader.id;
   return {
     id: flight.id,
     out: outText(flight.startedAt),
-    pilot: isOwn || can(reader.role, 'see all open flights') ? flight.pilot : null,
+    pilot:
+      isOwn || can(reader.role, 'see all open flights') ? markedName(marks, { id: pilotId, username: pilot }) : null,
     isOwn,
   };
 }

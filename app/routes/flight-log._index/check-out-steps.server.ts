@@ -17,6 +17,7 @@ import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { formatDate } from '#app/domain/format.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import { schoolTimeInputSchema } from '#app/domain/times/time-schemas.server.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
@@ -196,17 +197,18 @@ async function loadReview(actor: Actor, checkOutDraft: CheckOutDraft) {
   const review = await findReview(db, actor, checkOutDraft);
   if (!review) return null;
   const { recentNotes, warnings, ...readings } = review;
+  const marks = await findNamesakeMarks(db, actor);
   const shownIds = warnings.squawks.map(({ flightLogId }) => flightLogId);
   return {
     ...readings,
-    squawks: warnings.squawks.map((squawk) => toSquawkView(squawk, actor)),
+    squawks: warnings.squawks.map((squawk) => toSquawkView(squawk, actor, marks)),
     hasRecentNotes: recentNotes.length > 0,
     recentNotes: recentNotes
       .filter(({ id }) => !shownIds.includes(id))
-      .map(({ id, notes, username, completed_at: completedAt }) => ({
+      .map(({ id, notes, pilot_id: pilotId, username, completed_at: completedAt }) => ({
         id,
         notes,
-        by: username,
+        by: markedName(marks, { id: pilotId, username }),
         on: completedAt && formatDate(completedAt, actor.timeZone),
       })),
     due: warnings.due.map(toDueView),

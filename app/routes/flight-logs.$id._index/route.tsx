@@ -5,7 +5,7 @@ import { findFlightRevisions } from '#app/domain/flights/flight-revisions.server
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { findSquawkOfFlight } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
-import { findNamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
+import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { toFlightDetails } from '#app/features/flights/flight-details.server.ts';
 import { loadFlightTapes } from '#app/features/flights/flight-tapes.server.ts';
 import { FlightDetailsBody } from '#app/features/flights/flight-details.tsx';
@@ -37,8 +37,8 @@ export const loader = authedLoader({
       findNamesakeMarks(db, actor),
     ]);
     return {
-      flight: { ...toFlightDetails(withMarkedNames(log, marks), actor, revisions, permissions), tapes },
-      squawk: squawk ? toSquawkView(squawk, actor) : null,
+      flight: { ...toFlightDetails(log, actor, { ...revisions, permissions, marks }), tapes },
+      squawk: squawk ? toSquawkView(squawk, actor, marks) : null,
       neighbours,
     };
   },

@@ -3,25 +3,30 @@ import type { Actor } from '#app/domain/actor.ts';
 import { findCancelledCheckOuts } from '#app/domain/flights/cancelled-check-outs.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
+import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 
 export async function loadCancelledCheckOuts(
-  { schoolId, timeZone }: Actor,
+  reader: Actor,
   { aircraftId, pilotId, from, to }: FlightFilterQuery,
   after: Cursor | undefined,
 ) {
+  const { schoolId, timeZone } = reader;
   const filter = { aircraftId, pilotId, from, to };
   const at: FlightLogsQuery = { show: 'cancelled', ...filter };
-  const { page, older } = await findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after });
+  const [{ page, older }, marks] = await Promise.all([
+    findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after }),
+    findNamesakeMarks(db, reader),
+  ]);
   const cancelled = page.map((log) => ({
     id: log.id,
     aircraftId: log.aircraft_id,
     tailNumber: log.tail_number,
-    pilot: log.pilot,
+    pilot: markedName(marks, { id: log.pilot_id, username: log.pilot }),
     started: formatDateTime(log.created_at, timeZone),
     cancelled: log.voided_at && formatDateTime(log.voided_at, timeZone),
-    by: log.canceller,
+    by: markedName(marks, { id: log.canceller_id, username: log.canceller }),
     reason: log.void_reason,
   }));
   return {

@@ -1,6 +1,7 @@
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { assertSquawkChangeable, changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { findSquawk } from '#app/domain/squawks/queries.server.ts';
@@ -45,7 +46,7 @@ export const loader = authedLoader({
     const isUnfixed = UNFIXED_STATES.includes(squawk.state);
     const isOwn = squawk.author.id === actor.id && isFreshSquawk(squawk.createdAt);
     return {
-      squawk: toSquawkView(squawk, actor),
+      squawk: toSquawkView(squawk, actor, await findNamesakeMarks(db, actor)),
       aircraft: squawk.aircraft,
       canSettle: isManager && isUnfixed,
       canReopen: isManager && squawk.state !== 'open',

@@ -1,5 +1,8 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { formatYear } from '../../format.server.ts';
+import { hasNamesake } from '../../has-namesake.server.ts';
+
+export type NamesakeMarks = ReadonlyMap<number, string>;
 
 interface Namesake {
   id: number;
@@ -16,15 +19,7 @@ export async function findNamesakeMarks(
     .selectFrom('users')
     .select(['id', 'username_key as usernameKey', 'created_at as createdAt'])
     .where('school_id', '=', schoolId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('users as earlier')
-          .select('earlier.id')
-          .whereRef('earlier.school_id', '=', 'users.school_id')
-          .whereRef('earlier.username_key', '=', 'users.username_key')
-          .whereRef('earlier.id', '<', 'users.id'),
-      ),
-    )
+    .where(hasNamesake('users', 'username_key', 'earlier'))
     .orderBy('id')
     .execute();
   return markNamesakes(namesakes, timeZone);
@@ -46,7 +41,7 @@ interface Person {
 }
 
 /** 'anna (since 2026)' */
-export function markedName(marks: ReadonlyMap<number, string>, { id, username }: Person): string {
+export function markedName(marks: NamesakeMarks, { id, username }: Person): string {
   const mark = marks.get(id);
   return mark === undefined ? username : `${username} (${mark})`;
 }
@@ -54,7 +49,7 @@ export function markedName(marks: ReadonlyMap<number, string>, { id, username }:
 /** A flight whose pilot and instructor are told apart from their namesakes. */
 export function withMarkedNames<Flight extends { user: Person; instructor: Person | null }>(
   flight: Flight,
-  marks: ReadonlyMap<number, string>,
+  marks: NamesakeMarks,
 ): Flight {
   const { user, instructor } = flight;
   return {
