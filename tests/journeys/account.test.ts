@@ -70,6 +70,7 @@ journey(
     const proved_at = sql<Date>`now() - interval '16 minutes'`;
     await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', boss.id).execute();
     await visit('/users');
+    await page.getByText(`Actions for ${gone.username}`).click();
     await page.getByRole('link', { name: `Delete ${gone.username}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Confirm Your Password' })).toBeVisible();

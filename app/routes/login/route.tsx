@@ -70,7 +70,10 @@ export default function Login() {
   });
   const isRefused = form.errors !== undefined;
   useEffect(() => {
-    if (reply && isRefused) document.getElementById(fields.password.id)?.focus();
+    const input = document.getElementById(fields.password.id);
+    if (!reply || !isRefused || !(input instanceof HTMLInputElement)) return;
+    input.focus();
+    input.select();
   }, [reply, isRefused, fields.password.id]);
   return (
     <Screen

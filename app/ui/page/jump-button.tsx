@@ -1,7 +1,7 @@
 /** Works with script only: the style sheet shows it once the page is interactive. */
 export function JumpButton({ onClick }: { onClick: () => void }) {
   return (
-    <button type="button" className="jump-button" aria-label="Jump to" aria-haspopup="dialog" onClick={onClick}>
+    <button type="button" className="button jump-button" aria-label="Jump" aria-haspopup="dialog" onClick={onClick}>
       <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
         <circle cx="10" cy="10" r="6" />
         <path d="M14.5 14.5 21 21" />
