@@ -81,7 +81,7 @@ export const MAX_HOURS_ROWS = 500;
 export const DUE_BESIDE_HOURS = 5;
 export const CURSOR_BATCH_ROWS = 200;
 /** Of a list of the API: read, written and freed before the next. */
-export const LIST_BATCH_ROWS = 500;
+export const LIST_BATCH_ROWS = 200;
 
 // Squawks and inspections
 export const MAX_SQUAWK_PHOTOS = 3;

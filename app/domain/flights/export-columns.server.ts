@@ -19,8 +19,15 @@ function hoursBetween(start: RawBuilder<unknown>, end: RawBuilder<unknown>) {
   return sql`(floor(date_part('epoch', ${end} - ${start}) + 0.5)::bigint + 180) / 360 * 0.1`;
 }
 
-const departed = sql`coalesce(departed_at, flight_logs.created_at)`;
-const landed = sql`coalesce(landed_at, completed_at)`;
+/** Formatted once, since few flights have other times than those of the buttons. */
+export const BUTTON_TIMES = sql`lateral (select ${time(sql`flight_logs.created_at`)} as started,
+  ${time(sql`completed_at`)} as completed,
+  ${hoursBetween(sql`flight_logs.created_at`, sql`completed_at`)} as hours offset 0) as button`;
+
+const blockHours = hoursBetween(
+  sql`coalesce(departed_at, flight_logs.created_at)`,
+  sql`coalesce(landed_at, completed_at)`,
+);
 
 /** One decimal, or two where the second is not zero. */
 function shortHours(hours: RawBuilder<unknown>) {
@@ -67,11 +74,8 @@ const EXPORT_CELLS = {
   user: { pilot: typed(sql`pilot.username`), 'pilot email': typed(sql`pilot.email`) },
   instructor: { instructor: typed(sql`instructor.username`) },
   status: { status: sql`case when completed_at is null then 'In Progress' else 'Completed' end` },
-  createdAt: { started: time(sql`flight_logs.created_at`) },
-  completedAt: {
-    completed: time(sql`completed_at`),
-    'duration hours': hoursBetween(sql`flight_logs.created_at`, sql`completed_at`),
-  },
+  createdAt: { started: sql`button.started` },
+  completedAt: { completed: sql`button.completed`, 'duration hours': sql`button.hours` },
   startHobbsTime: { 'start Hobbs': sql`start_hobbs` },
   endHobbsTime: { 'end Hobbs': sql`end_hobbs` },
   hobbsHours: { 'Hobbs hours': shortHours(sql`hobbs_hours`) },
@@ -93,8 +97,11 @@ const EXPORT_CELLS = {
   meterPhotos: {},
   unsafeSquawks: {},
   overdueInspections: {},
-  departedAt: { departed: time(departed) },
-  landedAt: { landed: time(landed), 'block hours': hoursBetween(departed, landed) },
+  departedAt: { departed: sql`coalesce(${time(sql`departed_at`)}, button.started)` },
+  landedAt: {
+    landed: sql`coalesce(${time(sql`landed_at`)}, button.completed)`,
+    'block hours': sql`case when coalesce(departed_at, landed_at) is null then button.hours else ${blockHours} end`,
+  },
 } satisfies Record<keyof FlightLog, Record<string, RawBuilder<unknown>>>;
 
 /** The specified columns, then those that tell apart who shares a username or a tail number. */
@@ -106,10 +113,11 @@ export function exportColumns(tailNumbersWithYears: ReadonlyMap<number, string>)
 
 function identityCells(tailNumbersWithYears: ReadonlyMap<number, string>): Record<string, RawBuilder<unknown>> {
   const years = JSON.stringify(Object.fromEntries(tailNumbersWithYears));
+  const withYears = sql`coalesce(${years}::jsonb ->> aircraft.id::text, tail_number)`;
   return {
     'pilot id': sql`pilot.id`,
     'instructor id': sql`instructor.id`,
     'aircraft id': sql`aircraft.id`,
-    'tail number with years': typed(sql`coalesce(${years}::jsonb ->> aircraft.id::text, tail_number)`),
+    'tail number with years': typed(tailNumbersWithYears.size > 0 ? withYears : sql`tail_number`),
   };
 }

@@ -32,15 +32,6 @@ export async function findFlightLogPage(db: Db, schoolId: number | null, filter:
   };
 }
 
-export async function findNeighbourIds(db: Db, schoolId: number | null, log: FlightLog, filter: FlightFilter) {
-  const own = { createdAt: log.createdAt, id: log.id };
-  const [[newer], [older]] = await Promise.all([
-    findFlightLogs(db, schoolId, { ...filter, before: own, limit: 1 }),
-    findFlightLogs(db, schoolId, { ...filter, after: own, limit: 1 }),
-  ]);
-  return { newer: newer?.id ?? null, older: older?.id ?? null };
-}
-
 function cursorOf(log: FlightLog | undefined): Cursor | null {
   return log ? { createdAt: log.createdAt, id: log.id } : null;
 }

@@ -42,6 +42,22 @@ export async function* findFlightLogBatches(
   }
 }
 
+/** The flights beside a flight in the list under the filter; null at its ends. */
+export function findNeighbourIds(db: Db, schoolId: number | null, flight: Cursor, filter: FlightFilter) {
+  const beside = (comparison: '<' | '>') =>
+    db
+      .selectFrom('flight_logs')
+      .select('flight_logs.id')
+      .where('flight_logs.school_id', '=', schoolId)
+      .where('flight_logs.voided_at', 'is', null)
+      .where(matchesFilter(filter))
+      .where(position, comparison, cursorRow(flight))
+      .orderBy('flight_logs.created_at', comparison === '<' ? 'desc' : 'asc')
+      .orderBy('flight_logs.id', comparison === '<' ? 'desc' : 'asc')
+      .limit(1);
+  return db.selectNoFrom([beside('>').as('newer'), beside('<').as('older')]).executeTakeFirstOrThrow();
+}
+
 /** Undefined outside the school. */
 export async function findFlightLog(
   db: Db | Trx,

@@ -11,8 +11,7 @@ import {
   type NamesakeMarks,
   withMarkedNames,
 } from '#app/domain/people/former/namesakes.server.ts';
-import { findNeighbourIds } from '#app/domain/flights/flight-log-page.server.ts';
-import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { findFlightLog, findNeighbourIds } from '#app/domain/flights/queries.server.ts';
 import { type FlightRevisions, findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';

@@ -4,7 +4,7 @@ const PATH = '/healthz';
 
 export const HEALTHY = {
   text: 'ok\n',
-  headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', 'content-length': '3' },
+  headers: { 'cache-control': 'no-store', 'content-type': 'text/plain;charset=UTF-8', 'content-length': '3' },
 };
 
 /** Liveness is asked for every few seconds, also of a server that has much to do: without Express and Remix. */

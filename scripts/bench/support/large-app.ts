@@ -67,8 +67,11 @@ async function serve(url: string, base: string): Promise<ChildProcess> {
     PHOTO_WARM_UP: 'no',
     SESSION_SECRET: randomUUID() + randomUUID(),
   };
-  const server = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], { env, stdio: 'ignore' });
-  while (!(await fetch(`${base}/healthz`).catch(() => undefined))?.ok) await sleep(50);
+  const server = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  while (!(await fetch(`${base}/healthz`).catch(() => undefined))?.ok) {
+    if (server.exitCode !== null) throw new Error('the app did not start');
+    await sleep(50);
+  }
   return server;
 }
 
