@@ -7,6 +7,8 @@ import { cpuTimeBetween, cpuTimesOf, processTree } from './cpu-time.ts';
 const CLIENTS = 2;
 /** Opens the connections that were closed while others were measured. */
 const LEAD_IN = 6;
+const MIN_REQUESTS = 10;
+const MAX_REQUESTS = 2000;
 /** Until what follows an answer, the line of the log among it, is done. */
 const AFTERMATH_MS = 30;
 
@@ -24,9 +26,6 @@ export interface Case {
   name: string;
   /** Of each contender that has this one. */
   paths: Record<string, string>;
-  /** Of each contender in each round, and before the first one. */
-  requests: number;
-  warmUp: number;
 }
 
 /** Milliseconds of processor time a request, by round; bytes of an answer. */
@@ -36,24 +35,49 @@ export interface Costs {
   bytes: number;
 }
 
+interface Cost {
+  process: number;
+  postgres: number;
+  bytes: number;
+}
+
 /** By case and contender. */
 export type Measured = Map<string, Map<string, Costs>>;
 
+interface Extent {
+  rounds: number;
+  /** Of each address, before the first round: V8 compiles what is used often. */
+  warmUp: number;
+  /** Processor time of each contender in each round of a case; of less, a cheap one's would be noise. */
+  roundMs: number;
+}
+
 /** All contenders in turns, round by round, so that what else the machine does falls on all alike. */
-export async function measureRounds(cases: Case[], contenders: Contender[], rounds: number): Promise<Measured> {
+export async function measureRounds(
+  cases: Case[],
+  contenders: Contender[],
+  { rounds, warmUp, roundMs }: Extent,
+): Promise<Measured> {
   const measured: Measured = new Map(cases.map(({ name }) => [name, new Map()]));
+  const requests = new Map<string, number>();
   for (let round = -1; round < rounds; round += 1) {
-    for (const each of cases) {
+    for (const { name, paths } of cases) {
       for (const contender of rotate(contenders, round + 1)) {
-        const path = each.paths[contender.name];
+        const path = paths[contender.name];
         if (path === undefined) continue;
-        // The first round only compiles what is used often.
-        const cost = await measureOnce(contender, path, round < 0 ? each.warmUp : each.requests);
-        if (round >= 0) keep(measured.get(each.name), contender.name, cost);
+        const key = `${name} ${contender.name}`;
+        const cost = await measureOnce(contender, path, requests.get(key) ?? warmUp);
+        if (round < 0) requests.set(key, requestsIn(roundMs, cost));
+        else keep(measured.get(name), contender.name, cost);
       }
     }
   }
   return measured;
+}
+
+function requestsIn(milliseconds: number, { process, postgres }: Cost): number {
+  const wanted = Math.round(milliseconds / (process + postgres) / CLIENTS) * CLIENTS;
+  return Math.min(Math.max(wanted, MIN_REQUESTS), MAX_REQUESTS);
 }
 
 function rotate<Item>(items: Item[], by: number): Item[] {
@@ -61,18 +85,14 @@ function rotate<Item>(items: Item[], by: number): Item[] {
   return [...items.slice(at), ...items.slice(0, at)];
 }
 
-function keep(
-  costs: Map<string, Costs> | undefined,
-  name: string,
-  cost: Awaited<ReturnType<typeof measureOnce>>,
-): void {
+function keep(costs: Map<string, Costs> | undefined, name: string, cost: Cost): void {
   const known = costs?.get(name) ?? { process: [], postgres: [], bytes: 0 };
   known.process.push(cost.process);
   known.postgres.push(cost.postgres);
   costs?.set(name, { ...known, bytes: cost.bytes });
 }
 
-async function measureOnce(contender: Contender, path: string, requests: number) {
+async function measureOnce(contender: Contender, path: string, requests: number): Promise<Cost> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   try {
     await sendAll(contender, path, agent, LEAD_IN);
