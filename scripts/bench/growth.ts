@@ -12,14 +12,15 @@ import { type Served, serveProduct, signInAs } from './support/served-product.ts
 import { measureWholeLists } from './support/whole-list.ts';
 
 /** Little of each, since there are many, and they share most of their code. */
-const EXTENT = { rounds: 10, warmUp: 20, roundMs: 150 };
+const EXTENT = { requests: 10, warmUp: 30 };
+const ROUNDS = 10;
 const SMALL: Size = '1k';
 const LARGE: Size = '1M';
 const ALL = Object.keys(SIZES) as Size[];
 
 /** `npm run bench -- growth [rounds] [check]`: what pages and calls cost at a thousand flights, a million, and 500 schools. */
 export async function bench(args: string[]): Promise<void> {
-  const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? EXTENT.rounds);
+  const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? ROUNDS);
   await ensureBuild();
   await withBenchDatabases(ALL, async (databases) => {
     const addresses = new Map<Size, Record<string, string>>();
@@ -84,7 +85,7 @@ async function measureGrowth(databases: BenchDatabase[], addresses: Addresses, r
       });
     }
     console.log(`${rounds} rounds; ${loadText()} at first`);
-    return await measureRounds(toCases(addresses), contenders, { ...EXTENT, rounds });
+    return await measureRounds(toCases(addresses), contenders, rounds);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
@@ -94,6 +95,7 @@ function toCases(addresses: Addresses): Case[] {
   const names = Object.keys(addresses.get(SMALL) ?? {});
   return names.map((name) => ({
     name,
+    ...EXTENT,
     paths: Object.fromEntries([...addresses].map(([size, own]) => [size, own[name] ?? ''])),
   }));
 }

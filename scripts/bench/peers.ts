@@ -10,13 +10,13 @@ import { type Contender, type Costs, measureRounds, type Measured } from './supp
 import { assertSameAnswers } from './support/same-answers.ts';
 import { serveProduct, type Served, signInAs } from './support/served-product.ts';
 
-const EXTENT = { rounds: 20, warmUp: 200, roundMs: 500 };
+const ROUNDS = 20;
 const PEER_NAMES = Object.keys(PEERS) as Peer[];
 
 /** `npm run bench -- peers [1k | 1M | '500 schools'] [rounds] [check]`: processor time a request, against plain servers. */
 export async function bench(args: string[]): Promise<void> {
   const size = args.find((arg): arg is Size => arg in SIZES) ?? '1k';
-  const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? EXTENT.rounds);
+  const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? ROUNDS);
   await ensureBuild();
   await buildPeers();
   await withBenchDatabases([size], async ([database]) => {
@@ -47,7 +47,7 @@ async function measurePeers(database: BenchDatabase, rounds: number): Promise<Me
     const cases = toCases(addresses);
     await assertSameAnswers(cases, contenders);
     console.log(`${database.size}, ${rounds} rounds, ${await versionsOfPeers()}; ${loadText()} at first`);
-    return await measureRounds(cases, contenders, { ...EXTENT, rounds });
+    return await measureRounds(cases, contenders, rounds);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }

@@ -9,6 +9,7 @@ import { SESSION_SECRET } from './served-product.ts';
 import type { Statement } from './statement-recorder.ts';
 
 export const PRODUCT = 'Flightline';
+const WARM_UP = 400;
 
 const JSON_PEERS: Peer[] = ['Express + pg', 'Fastify + EJS'];
 
@@ -17,14 +18,15 @@ interface PeerCase {
   /** The peers know it without its query. */
   path: string;
   peers: Peer[];
+  requests: number;
 }
 
 export const PEER_CASES: PeerCase[] = [
-  { name: 'page of 50 rows', path: '/flight-logs', peers: ['Next.js', 'Fastify + EJS'] },
-  { name: 'JSON, 50 flights', path: '/api/flight-logs', peers: JSON_PEERS },
-  { name: 'JSON, 20 aircraft', path: '/api/aircraft', peers: JSON_PEERS },
-  { name: 'JSON, 200 users', path: '/api/users', peers: JSON_PEERS },
-  { name: '/healthz', path: '/healthz', peers: ['node:http'] },
+  { name: 'page of 50 rows', path: '/flight-logs', peers: ['Next.js', 'Fastify + EJS'], requests: 40 },
+  { name: 'JSON, 50 flights', path: '/api/flight-logs', peers: JSON_PEERS, requests: 100 },
+  { name: 'JSON, 20 aircraft', path: '/api/aircraft', peers: JSON_PEERS, requests: 200 },
+  { name: 'JSON, 200 users', path: '/api/users', peers: JSON_PEERS, requests: 200 },
+  { name: '/healthz', path: '/healthz', peers: ['node:http'], requests: 600 },
 ];
 
 /** By path, with their queries. */
@@ -41,10 +43,12 @@ export async function findAddresses({ db }: BenchDatabase): Promise<Addresses> {
 }
 
 export function toCases(addresses: Addresses): Case[] {
-  return PEER_CASES.map(({ name, path, peers }) => {
+  return PEER_CASES.map(({ name, path, peers, requests }) => {
     const address = addresses.get(path) ?? path;
     return {
       name,
+      requests,
+      warmUp: WARM_UP,
       paths: Object.fromEntries([PRODUCT, ...peers].map((contender) => [contender, address])),
     };
   });

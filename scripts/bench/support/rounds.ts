@@ -7,8 +7,6 @@ import { cpuTimeBetween, cpuTimesOf, processTree } from './cpu-time.ts';
 const CLIENTS = 2;
 /** Opens the connections that were closed while others were measured. */
 const LEAD_IN = 6;
-const MIN_REQUESTS = 10;
-const MAX_REQUESTS = 2000;
 /** Until what follows an answer, the line of the log among it, is done. */
 const AFTERMATH_MS = 30;
 
@@ -26,6 +24,10 @@ export interface Case {
   name: string;
   /** Of each contender that has this one. */
   paths: Record<string, string>;
+  /** Of each contender in each round: as many for all, since V8 makes code faster that has run more often. */
+  requests: number;
+  /** Before the first round. */
+  warmUp: number;
 }
 
 /** Milliseconds of processor time a request, by round; bytes of an answer. */
@@ -44,40 +46,31 @@ interface Cost {
 /** By case and contender. */
 export type Measured = Map<string, Map<string, Costs>>;
 
-interface Extent {
-  rounds: number;
-  /** Of each address, before the first round: V8 compiles what is used often. */
-  warmUp: number;
-  /** Processor time of each contender in each round of a case; of less, a cheap one's would be noise. */
-  roundMs: number;
-}
-
 /** All contenders in turns, round by round, so that what else the machine does falls on all alike. */
-export async function measureRounds(
-  cases: Case[],
-  contenders: Contender[],
-  { rounds, warmUp, roundMs }: Extent,
-): Promise<Measured> {
+export async function measureRounds(cases: Case[], contenders: Contender[], rounds: number): Promise<Measured> {
   const measured: Measured = new Map(cases.map(({ name }) => [name, new Map()]));
-  const requests = new Map<string, number>();
   for (let round = -1; round < rounds; round += 1) {
-    for (const { name, paths } of cases) {
+    for (const { name, paths, requests, warmUp } of cases) {
+      const costs = measured.get(name) ?? new Map<string, Costs>();
       for (const contender of rotate(contenders, round + 1)) {
         const path = paths[contender.name];
-        if (path === undefined) continue;
-        const key = `${name} ${contender.name}`;
-        const cost = await measureOnce(contender, path, requests.get(key) ?? warmUp);
-        if (round < 0) requests.set(key, requestsIn(roundMs, cost));
-        else keep(measured.get(name), contender.name, cost);
+        if (path === undefined || hasFailed(costs.get(contender.name))) continue;
+        const cost = await measureOnce(contender, path, round < 0 ? warmUp : requests).catch(toFailure);
+        if (round >= 0 || Number.isNaN(cost.process)) keep(costs, contender.name, cost);
       }
     }
   }
   return measured;
 }
 
-function requestsIn(milliseconds: number, { process, postgres }: Cost): number {
-  const wanted = Math.round(milliseconds / (process + postgres) / CLIENTS) * CLIENTS;
-  return Math.min(Math.max(wanted, MIN_REQUESTS), MAX_REQUESTS);
+/** What is not answered is not measured, and measured no more. */
+function toFailure(error: Error): Cost {
+  console.log(`Not measured: ${error.message}`);
+  return { process: NaN, postgres: NaN, bytes: 0 };
+}
+
+function hasFailed(costs: Costs | undefined): boolean {
+  return costs?.process.some(Number.isNaN) ?? false;
 }
 
 function rotate<Item>(items: Item[], by: number): Item[] {
@@ -85,11 +78,14 @@ function rotate<Item>(items: Item[], by: number): Item[] {
   return [...items.slice(at), ...items.slice(0, at)];
 }
 
-function keep(costs: Map<string, Costs> | undefined, name: string, cost: Cost): void {
-  const known = costs?.get(name) ?? { process: [], postgres: [], bytes: 0 };
-  known.process.push(cost.process);
-  known.postgres.push(cost.postgres);
-  costs?.set(name, { ...known, bytes: cost.bytes });
+function keep(costs: Map<string, Costs>, name: string, { process, postgres, bytes }: Cost): void {
+  const known = costs.get(name) ?? { process: [], postgres: [] };
+  const isFailure = Number.isNaN(process);
+  costs.set(name, {
+    process: isFailure ? [NaN] : [...known.process, process],
+    postgres: isFailure ? [NaN] : [...known.postgres, postgres],
+    bytes,
+  });
 }
 
 async function measureOnce(contender: Contender, path: string, requests: number): Promise<Cost> {
