@@ -11,8 +11,9 @@ import { type Case, type Contender, type Costs, measureRounds, type Measured } f
 import { type Served, serveProduct, signInAs } from './support/served-product.ts';
 import { measureWholeLists } from './support/whole-list.ts';
 
-const ROUNDS = 12;
-const REQUESTS = 20;
+/** Little of each, since there are many, and they share most of their code. */
+const EXTENT = { requests: 10, warmUp: 30 };
+const ROUNDS = 10;
 const SMALL: Size = '1k';
 const LARGE: Size = '1M';
 const ALL = Object.keys(SIZES) as Size[];
@@ -94,9 +95,7 @@ function toCases(addresses: Addresses): Case[] {
   const names = Object.keys(addresses.get(SMALL) ?? {});
   return names.map((name) => ({
     name,
-    requests: REQUESTS,
-    // The cases share most of their code.
-    warmUp: REQUESTS,
+    ...EXTENT,
     paths: Object.fromEntries([...addresses].map(([size, own]) => [size, own[name] ?? ''])),
   }));
 }

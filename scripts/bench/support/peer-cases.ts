@@ -9,7 +9,7 @@ import { SESSION_SECRET } from './served-product.ts';
 import type { Statement } from './statement-recorder.ts';
 
 export const PRODUCT = 'Flightline';
-const WARM_UP = 200;
+const WARM_UP = 400;
 
 const JSON_PEERS: Peer[] = ['Express + pg', 'Fastify + EJS'];
 
@@ -23,10 +23,10 @@ interface PeerCase {
 
 export const PEER_CASES: PeerCase[] = [
   { name: 'page of 50 rows', path: '/flight-logs', peers: ['Next.js', 'Fastify + EJS'], requests: 40 },
-  { name: 'JSON, 50 flights', path: '/api/flight-logs', peers: JSON_PEERS, requests: 80 },
-  { name: 'JSON, 20 aircraft', path: '/api/aircraft', peers: JSON_PEERS, requests: 120 },
-  { name: 'JSON, 200 users', path: '/api/users', peers: JSON_PEERS, requests: 120 },
-  { name: '/healthz', path: '/healthz', peers: ['node:http'], requests: 300 },
+  { name: 'JSON, 50 flights', path: '/api/flight-logs', peers: JSON_PEERS, requests: 100 },
+  { name: 'JSON, 20 aircraft', path: '/api/aircraft', peers: JSON_PEERS, requests: 200 },
+  { name: 'JSON, 200 users', path: '/api/users', peers: JSON_PEERS, requests: 200 },
+  { name: '/healthz', path: '/healthz', peers: ['node:http'], requests: 600 },
 ];
 
 /** By path, with their queries. */

@@ -24,8 +24,9 @@ export interface Case {
   name: string;
   /** Of each contender that has this one. */
   paths: Record<string, string>;
-  /** Of each contender in each round, and before the first one. */
+  /** Of each contender in each round: as many for all, since V8 makes code faster that has run more often. */
   requests: number;
+  /** Before the first round. */
   warmUp: number;
 }
 
@@ -36,6 +37,12 @@ export interface Costs {
   bytes: number;
 }
 
+interface Cost {
+  process: number;
+  postgres: number;
+  bytes: number;
+}
+
 /** By case and contender. */
 export type Measured = Map<string, Map<string, Costs>>;
 
@@ -43,17 +50,27 @@ export type Measured = Map<string, Map<string, Costs>>;
 export async function measureRounds(cases: Case[], contenders: Contender[], rounds: number): Promise<Measured> {
   const measured: Measured = new Map(cases.map(({ name }) => [name, new Map()]));
   for (let round = -1; round < rounds; round += 1) {
-    for (const each of cases) {
+    for (const { name, paths, requests, warmUp } of cases) {
+      const costs = measured.get(name) ?? new Map<string, Costs>();
       for (const contender of rotate(contenders, round + 1)) {
-        const path = each.paths[contender.name];
-        if (path === undefined) continue;
-        // The first round only compiles what is used often.
-        const cost = await measureOnce(contender, path, round < 0 ? each.warmUp : each.requests);
-        if (round >= 0) keep(measured.get(each.name), contender.name, cost);
+        const path = paths[contender.name];
+        if (path === undefined || hasFailed(costs.get(contender.name))) continue;
+        const cost = await measureOnce(contender, path, round < 0 ? warmUp : requests).catch(toFailure);
+        if (round >= 0 || Number.isNaN(cost.process)) keep(costs, contender.name, cost);
       }
     }
   }
   return measured;
+}
+
+/** What is not answered is not measured, and measured no more. */
+function toFailure(error: Error): Cost {
+  console.log(`Not measured: ${error.message}`);
+  return { process: NaN, postgres: NaN, bytes: 0 };
+}
+
+function hasFailed(costs: Costs | undefined): boolean {
+  return costs?.process.some(Number.isNaN) ?? false;
 }
 
 function rotate<Item>(items: Item[], by: number): Item[] {
@@ -61,18 +78,17 @@ function rotate<Item>(items: Item[], by: number): Item[] {
   return [...items.slice(at), ...items.slice(0, at)];
 }
 
-function keep(
-  costs: Map<string, Costs> | undefined,
-  name: string,
-  cost: Awaited<ReturnType<typeof measureOnce>>,
-): void {
-  const known = costs?.get(name) ?? { process: [], postgres: [], bytes: 0 };
-  known.process.push(cost.process);
-  known.postgres.push(cost.postgres);
-  costs?.set(name, { ...known, bytes: cost.bytes });
+function keep(costs: Map<string, Costs>, name: string, { process, postgres, bytes }: Cost): void {
+  const known = costs.get(name) ?? { process: [], postgres: [] };
+  const isFailure = Number.isNaN(process);
+  costs.set(name, {
+    process: isFailure ? [NaN] : [...known.process, process],
+    postgres: isFailure ? [NaN] : [...known.postgres, postgres],
+    bytes,
+  });
 }
 
-async function measureOnce(contender: Contender, path: string, requests: number) {
+async function measureOnce(contender: Contender, path: string, requests: number): Promise<Cost> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   try {
     await sendAll(contender, path, agent, LEAD_IN);

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { REQUEST_DATABASE_MS } from '#db/deadlines.ts';
 import { memoryOf, resetPeak } from '#tests/support/memory.ts';
 import type { BenchDatabase } from './bench-databases.ts';
 import type { Finding } from './figures.ts';
@@ -11,7 +12,7 @@ const LISTS = ['/api/flight-logs', '/api/flight-logs?aircraftId=1'];
 
 /** What a list without a limit costs the process that answers it: its memory, and how long other requests wait. */
 export async function measureWholeLists({ size, url }: BenchDatabase): Promise<Finding[]> {
-  const product = await serveProduct(url, { preload: WATCH });
+  const product = await serveProduct(url, { preload: WATCH, waitMs: REQUEST_DATABASE_MS });
   try {
     const cookie = await signInAs(product);
     const findings: Finding[] = [];
