@@ -45,8 +45,8 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
         {viewer && !hasOwnLogout && <LogoutForm />}
       </header>
       {state !== 'idle' && <Spinner />}
-      <DeviceStatus viewer={viewer} />
       <main id="main" tabIndex={-1}>
+        <DeviceStatus viewer={viewer} />
         {children}
       </main>
       {viewer?.singleKeys && !viewer.isHeldUp && <SingleKeys />}
