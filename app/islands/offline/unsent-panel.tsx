@@ -8,7 +8,8 @@ import type { UnsentView } from './use-unsent.ts';
 
 /** On every screen while something waits. */
 export function UnsentPanel({ items }: { items: UnsentView[] }) {
-  const awaitsCheckIn = items.at(-1)?.kind === 'check-out' && items.at(-1)?.state === 'waiting';
+  const last = items.at(-1);
+  const awaitingCheckIn = last?.kind === 'check-out' && last.state === 'waiting' ? last : undefined;
   return (
     <section className="unsent" aria-labelledby="unsent-title" hidden={items.length === 0}>
       <h2 id="unsent-title">Not sent yet</h2>
@@ -31,16 +32,16 @@ export function UnsentPanel({ items }: { items: UnsentView[] }) {
                   Send now
                 </Button>
               )}
+              {item === awaitingCheckIn && (
+                <ButtonLink to={paths.checkOutWithoutNetwork} reloadDocument>
+                  Check In
+                </ButtonLink>
+              )}
               {item.form && <DiscardButton id={item.id} />}
             </Actions>
           </li>
         ))}
       </ul>
-      {awaitsCheckIn && (
-        <ButtonLink to={paths.checkOutWithoutNetwork} reloadDocument>
-          Check In
-        </ButtonLink>
-      )}
       {items.some(({ form }) => form === null) && (
         <ButtonLink variant="primary" to={paths.login} reloadDocument>
           Sign in to send

@@ -52,9 +52,9 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
         {isFree && <JumpButton onClick={openJump} />}
       </header>
       {state !== 'idle' && <Spinner />}
-      <DeviceStatus viewer={viewer} />
       <SendingNotice />
       <main id="main" tabIndex={-1}>
+        <DeviceStatus viewer={viewer} />
         {children}
       </main>
       {dialog}
