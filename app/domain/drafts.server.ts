@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 export type Draft = Record<string, string>;
 
 /** What another device has saved meanwhile. */
-export interface OtherDraft {
+interface OtherDraft {
   values: Draft;
   savedAt: Date;
 }

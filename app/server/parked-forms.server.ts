@@ -1,7 +1,13 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
-import { type Draft, deleteDrafts, findDraft, saveDraft, saveDraftOfExpiredSession } from '#app/domain/drafts.server.ts';
+import {
+  type Draft,
+  deleteDrafts,
+  findDraft,
+  saveDraft,
+  saveDraftOfExpiredSession,
+} from '#app/domain/drafts.server.ts';
 import { typedFormKey } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { log } from './log.server.ts';
 

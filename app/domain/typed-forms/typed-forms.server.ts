@@ -5,7 +5,7 @@ import { ago } from '../database-clock.server.ts';
 import { type Draft, findDraft, type SavedDraft, saveDraft } from '../drafts.server.ts';
 
 /** What was typed into a form and not sent yet. */
-export interface TypedForm {
+interface TypedForm {
   values: Draft;
   savedAt: Date;
   /** On another device, or in a session that has ended since. */

@@ -20,7 +20,7 @@ export const EVENTS = [
 export type Event = (typeof EVENTS)[number];
 
 /** After the last key. */
-export const WAITS_MS = [0, 300, 1000] as const;
+const WAITS_MS = [0, 300, 1000] as const;
 
 export interface Cell {
   screen: Screen;

@@ -74,7 +74,13 @@ async function change(page: Page, id: string, round: number): Promise<void> {
         control.dispatchEvent(new Event('change', { bubbles: true }));
       };
       for (const control of form.elements) {
-        if (control.matches(secret) || !control.getAttribute('name') || !control.checkVisibility() || control.hasAttribute('data-filled')) continue;
+        if (
+          control.matches(secret) ||
+          !control.getAttribute('name') ||
+          !control.checkVisibility() ||
+          control.hasAttribute('data-filled')
+        )
+          continue;
         if (control instanceof HTMLSelectElement) {
           const other = [...control.options].findLast(({ disabled, selected }) => !disabled && !selected);
           if (other) control.value = other.value;
@@ -111,7 +117,15 @@ async function pressLastKey(page: Page, id: string): Promise<void> {
 let kept: Promise<Buffer> | undefined;
 async function photo(): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
-  kept ??= sharp({ create: { width: 1200, height: 900, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 120, sigma: 30 } } })
+  kept ??= sharp({
+    create: {
+      width: 1200,
+      height: 900,
+      channels: 3,
+      background: '#777',
+      noise: { type: 'gaussian', mean: 120, sigma: 30 },
+    },
+  })
     .jpeg()
     .toBuffer();
   return kept;

@@ -23,7 +23,14 @@ export function OtherDraftNotice() {
   return (
     <div role="status">
       {draft && (
-        <Notice tone="caution" action={<Button type="button" onClick={useIt}>Use that one</Button>}>
+        <Notice
+          tone="caution"
+          action={
+            <Button type="button" onClick={useIt}>
+              Use that one
+            </Button>
+          }
+        >
           {draft.text}
         </Notice>
       )}
