@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 // Plain JavaScript: the build's bundle of a command starts several times as fast as its TypeScript, which stands in
 // where there is no build, or an older one.
-const SOURCES = ['app', 'db', 'scripts', 'package-lock.json'];
+const SOURCES = ['app', 'db', 'scripts'];
 const checkout = path.resolve(import.meta.dirname, '..');
 const [name = ''] = process.argv.splice(2, 1);
 const bundle = path.join(checkout, 'build/launcher', `${name}.js`);
