@@ -87,10 +87,7 @@ function replaceBuilders(packages: string): void {
     });
     // Not written over: it is one file with that of the run.
     rmSync(path.join(packages, program));
-    writeFileSync(
-      path.join(packages, program),
-      `import('node:fs').then(({ cpSync }) => { ${copies.join(' ')} });
-`,
-    );
+    const copy = `import('node:fs').then(({ cpSync }) => { ${copies.join(' ')} });`;
+    writeFileSync(path.join(packages, program), copy);
   }
 }
