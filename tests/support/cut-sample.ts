@@ -4,5 +4,5 @@ import { randomFrom } from '../../scripts/chaos/random.ts';
 /** Another one for each run, so that many runs cut everywhere; SEED repeats one. */
 export const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-/** Some places of each request; `npm run chaos` cuts all of them. */
-export const chooseCuts = samplePlaces(randomFrom(seed));
+/** Some places of each operation or request, or all of them with EVERY=yes. */
+export const chooseCuts = process.env.EVERY === 'yes' ? undefined : samplePlaces(randomFrom(seed));

@@ -33,7 +33,7 @@ export const cutOperations: ScriptedFault = {
 export async function cutAllOperations(
   target: string | number,
   urlAt: (port: number) => string,
-  { without = [], choose }: { without?: readonly string[]; choose?: ChoosePlaces } = {},
+  { without = [], choose }: { without?: readonly string[]; choose?: ChoosePlaces | undefined } = {},
 ): Promise<Result> {
   const proxy = await TcpProxy.start(target);
   const db = connect(urlAt(proxy.port), { max: 2 });
