@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 const shared = {
   setupFiles: ['tests/support/environment.ts'],
@@ -20,8 +21,9 @@ export default defineConfig({
   test: {
     // Once for the whole run, whichever projects take part.
     globalSetup: ['tests/support/postgres.setup.ts'],
-    // One more than the two cores this is measured on: a worker often waits for a server, a browser or a mail.
-    maxWorkers: 3,
+    // Two more than the two cores this is measured on: a worker often waits for a server, a browser or a mail.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     // A worker ends with its server and browser, late where the machine is busy.
     teardownTimeout: 120_000,
     projects: [

@@ -6,16 +6,11 @@ import { ensureChromium } from './test/chromium.ts';
 
 /** `npm test`, stage two: browser, build, types, lint, all tests; passes words after `--` to vitest. */
 const REPORT = 'test-results/report.json';
-const tool = {
-  tsc: 'node_modules/typescript/bin/tsc',
-  eslint: 'node_modules/eslint/bin/eslint.js',
-  vitest: 'node_modules/vitest/vitest.mjs',
-};
+const VITEST = 'node_modules/vitest/vitest.mjs';
 
 // Beside the tests: what these wait for leaves a core idle at times.
 const checks = [
-  check('types', () => run(tool.tsc, '--noEmit')),
-  check('lint', () => run(tool.eslint, '--max-warnings', '0', '.')),
+  check('types and lint', () => run('--import', 'tsx', 'scripts/test/types-and-lint.ts')),
   check('lines', () => run('scripts/conformance.mjs', '--strict', '--missing')),
 ];
 const needed = await Promise.all([check('browser', ensureChromium), check('build', ensureBuild)]);
@@ -32,14 +27,14 @@ async function check(step: string, work: () => Promise<unknown>): Promise<boolea
     () => 'ok',
     (error: unknown) => `failed: ${error instanceof Error ? error.message : String(error)}`,
   );
-  console.log(`  ${step.padEnd(8)} ${outcome}`);
+  console.log(`  ${step.padEnd(14)} ${outcome}`);
   return outcome === 'ok';
 }
 
 async function runTests(args: string[]): Promise<{ passed: number; failed: number }> {
   await rm(REPORT, { force: true });
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
-  const broken = await run(tool.vitest, 'run', ...options, ...args).then(
+  const broken = await run(VITEST, 'run', ...options, ...args).then(
     () => 0,
     () => 1,
   );
@@ -49,8 +44,8 @@ async function runTests(args: string[]): Promise<{ passed: number; failed: numbe
   return { ...counted, failed: Math.max(counted.failed, broken) };
 }
 
-async function run(program: string, ...options: string[]): Promise<void> {
-  const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' });
+async function run(...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`exit code ${code}`);
 }

@@ -15,8 +15,7 @@ const INPUTS = [
   'remix.config.js',
   'tsconfig.json',
   'vite.config.ts',
-  'scripts/vite',
-  'scripts/launcher',
+  'scripts',
 ];
 const INPUTS_HASH_FILE = 'build/inputs.sha256';
 

@@ -1,9 +1,21 @@
 import { defineConfig } from 'vite';
 
-/** Bundles what `npm start` runs before the app. */
+const COMMANDS = ['flightline', 'db-migrate', 'db-seed', 'school-create', 'audit-verify', 'meters-export'];
+
+/** Bundles what `npm start` runs before the app, and the commands of an operator. */
 export default defineConfig({
   publicDir: false,
   logLevel: 'error',
   ssr: { noExternal: ['kysely', 'zod'] },
-  build: { ssr: 'scripts/launcher/start.ts', outDir: 'build/launcher', target: 'es2022' },
+  build: {
+    ssr: true,
+    rollupOptions: {
+      input: {
+        start: 'scripts/launcher/start.ts',
+        ...Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
+      },
+    },
+    outDir: 'build/launcher',
+    target: 'es2022',
+  },
 });

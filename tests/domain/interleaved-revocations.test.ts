@@ -6,6 +6,7 @@ import { AppError } from '#app/domain/app-error.ts';
 import { saveDraft } from '#app/domain/drafts.server.ts';
 import { stopEngine } from '#app/domain/meters/engine.server.ts';
 import { stopTesseract } from '#app/domain/meters/tesseract.server.ts';
+import { seed } from '#tests/support/cut-sample.ts';
 import { emptyTables, testDatabase } from '#tests/support/database.ts';
 import { type OperationCase, operationCases } from '#tests/support/operation-cases.ts';
 import { outcomeOf, PausingDatabase } from '#tests/support/pausing-database.ts';
@@ -39,6 +40,10 @@ const REVOCATIONS: Record<string, (actor: Member) => Promise<unknown>> = {
     }),
 };
 
+/** At each statement one of the revocations, which one differs from run to run; EVERY=yes tries all of them. */
+const isTried = (position: number, kind: string) =>
+  process.env.EVERY === 'yes' || (position + seed) % 4 === Object.keys(REVOCATIONS).indexOf(kind);
+
 let wasRefused = 0;
 let wasFirst = 0;
 beforeEach(() => emptyTables(db));
@@ -51,6 +56,7 @@ describe.each(OPERATIONS)('$module, whichever of its statements is next when', (
     const goesOn = kind === 'the role is lowered' && demoted === 'allowed';
     const last = await (statements ??= run(async () => {}));
     for (let position = 1; position <= last; position += 1) {
+      if (!isTried(position, kind)) continue;
       let revoking: Promise<unknown> | undefined;
       let stored: Record<string, string[]> | undefined;
       const refusal = await run(async (at, actor) => {
@@ -59,7 +65,7 @@ describe.each(OPERATIONS)('$module, whichever of its statements is next when', (
         if ((await outcomeOf(db, revoking)) === 'committed') stored = await storedRows(db);
       }).then(() => undefined, codeOf);
       await revoking;
-      const where = `before statement ${position} of ${last}`;
+      const where = `before statement ${position} of ${last}, SEED=${seed}`;
       if (!stored || goesOn) {
         expect(refusal, where).toBeUndefined();
         wasFirst += 1;

@@ -1,9 +1,15 @@
 import { Migrator, sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { loadMigrations, migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { describeSchema } from '#tests/support/describe-schema.ts';
-import { LONG_TIMEOUTS, emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import {
+  copyTemplate,
+  LONG_TIMEOUTS,
+  emptyDatabase,
+  testDatabase,
+  type TestDatabase,
+} from '#tests/support/database.ts';
 
 const { db: latest } = await testDatabase();
 
@@ -11,6 +17,10 @@ const migrations = await loadMigrations();
 const names = Object.keys(migrations);
 // The tables of a school's daily work exist from the fifth migration on.
 const lived = names.slice(4, -1);
+const latestSchema = await describeSchema(latest);
+/** Follows the releases, one after the other, without rows. */
+const releases = await copyTemplate(undefined, 'template0');
+afterAll(releases.drop);
 
 it('an empty database is migrated by all migrations, in the order of their names', async () => {
   const { db } = await emptyDatabase();
@@ -38,8 +48,7 @@ it('each migration runs once when several processes start at the same moment', a
 it.each(lived)(
   'a database that stopped at migration %s is migrated to the same schema, with every row kept',
   async (yesterday) => {
-    const { db } = await emptyDatabase();
-    await migrateUpTo(db, yesterday);
+    const { db } = await released(yesterday);
     await liveIn(db);
     const before = await everything(db);
     expect(Object.values(before).every((rows) => rows.length > 0)).toBe(true);
@@ -47,7 +56,7 @@ it.each(lived)(
     expect(await migrateToLatest(db)).toEqual(names.slice(names.indexOf(yesterday) + 1));
 
     expect(await everything(db)).toMatchObject(before);
-    expect(await describeSchema(db)).toEqual(await describeSchema(latest));
+    expect(await describeSchema(db)).toEqual(latestSchema);
   },
 );
 
@@ -68,6 +77,13 @@ it('B589: an aircraft of an earlier release gets the first segment of each meter
     { at: 'start', meter: 'tachometer', kind: 'below', last: '1002', reading: '1000' },
   ]);
 });
+
+/** A copy of the releases' database, brought to this migration. */
+async function released(last: string): Promise<TestDatabase> {
+  const db = connect(releases.url, LONG_TIMEOUTS);
+  await migrateUpTo(db, last).finally(() => db.destroy());
+  return emptyDatabase(new URL(releases.url).pathname.slice(1));
+}
 
 /** As a release of that day did. */
 async function migrateUpTo(db: Db, last: string): Promise<void> {

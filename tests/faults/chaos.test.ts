@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { chooseCuts, seed } from '#tests/support/cut-sample.ts';
 import { cutAllRequests } from '../../scripts/chaos/cuts/requests.ts';
 import { FAULTS } from '../../scripts/chaos/faults.ts';
 import { startLab } from '../../scripts/chaos/lab/lab.ts';
@@ -18,11 +19,11 @@ describe('an answer of Postgres that is lost', () => {
     ...['POST /flight-logs/:id/cancel', 'POST /users/invitations'],
   ];
 
-  it('B561: check-out, check-in, cancelling, closing and invitations whose database connection is cut at any statement are done once, never denied, and never answered with 500', async () => {
-    const result = await cutAllRequests(lab, ({ name }) => MAIN.includes(name));
-    expect(result).toMatchObject(HELD);
+  it('B561: check-out, check-in, cancelling, closing and invitations whose database connection is cut at a statement are done once, never denied, and never answered with 500', async () => {
+    const result = await cutAllRequests(lab, ({ name }) => MAIN.includes(name), chooseCuts);
+    expect(result, `SEED=${seed}`).toMatchObject(HELD);
     expect(result.serverErrors).not.toHaveProperty('500');
-    expect(result.acknowledged).toBeGreaterThan(MAIN.length * 5);
+    expect(result.acknowledged).toBeGreaterThanOrEqual(MAIN.length * 3);
   });
 });
 

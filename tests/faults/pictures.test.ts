@@ -9,7 +9,7 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 /** tests/meters/corrupted-pictures.test.ts decodes more of them. */
-const CORRUPTED = 40;
+const CORRUPTED = 15;
 /** Megabytes above what good photos take. */
 const MAX_GROWTH = 120;
 const REFUSALS = {

@@ -102,10 +102,14 @@ describe.each(ROLES)('as %s', (role) => {
 
   it.each(getRoutes)(`B321 C20: a GET of %s, as ${role}, shows nothing of another school`, async (path) => {
     const { cookie, ids } = reader;
+    const refusals = new Set<number>();
     for (const id of path.includes(':') ? ids : ['']) {
       const url = pathWith(path, id);
       const { result, names } = await readQueries(() => handleRequest(getRequest(url, cookie)));
       await expectUnmarked(result, url);
+      // One of the ids that are refused in the same way stands for all, unless EVERY=yes.
+      if (process.env.EVERY !== 'yes' && result.status >= 400 && refusals.has(result.status)) continue;
+      refusals.add(result.status);
       for (const name of names) {
         expect(QUERY_VALUES).toHaveProperty(name);
         for (const value of QUERY_VALUES[name] ?? []) {

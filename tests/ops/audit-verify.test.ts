@@ -1,15 +1,14 @@
-import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { startScript } from '#tests/support/program.ts';
+import { startCommand } from '#tests/support/program.ts';
 import { makeSchool } from '#tests/support/school.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
 
 async function verify(env: Record<string, string> = {}) {
-  const program = startScript(path.resolve('scripts/audit-verify.ts'), [], { env: { DATABASE_URL, ...env } });
+  const program = startCommand('audit:verify', [], { env: { DATABASE_URL, ...env } });
   return { code: await program.ended(), output: program.output() };
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
-import { type Program, startScript } from '#tests/support/program.ts';
+import { type Program, startCommand, startScript } from '#tests/support/program.ts';
 import { makeUser, makeSchool } from '#tests/support/school.ts';
 import { freePort } from '#tests/support/server.ts';
 
@@ -21,8 +21,18 @@ afterEach(async () => {
   await Promise.all(programs.splice(0).map((program) => program.end('SIGKILL')));
 });
 
-function run(script: string, args: string[] = [], options: Parameters<typeof startScript>[2] = {}): Program {
-  const program = startScript(path.resolve('scripts', script), args, { env: settings, ...options });
+type Options = Parameters<typeof startScript>[2];
+
+function run(script: string, options: Options = {}): Program {
+  return endedLater(startScript(path.resolve('scripts', script), [], { env: settings, ...options }));
+}
+
+function runCommand(name: Parameters<typeof startCommand>[0], args: string[] = [], options: Options = {}): Program {
+  return endedLater(startCommand(name, args, { env: settings, ...options }));
+}
+
+/** Ends it after the test, if it still runs. */
+function endedLater(program: Program): Program {
   programs.push(program);
   return program;
 }
@@ -123,10 +133,10 @@ describe('npm start', () => {
     const folder = await elsewhere();
     await cp('.env.example', path.join(folder, '.env'));
     const own = { cwd: folder, env: { DATABASE_URL, PORT } };
-    const server = run('start.mjs', [], own);
+    const server = run('start.mjs', own);
     expect((await answers(server, '/readyz')).status).toBe(200);
     expect(await server.end('SIGINT')).toBe(0);
-    const open = run('start.mjs', [], { ...own, env: { ...own.env, HOST: '0.0.0.0' } });
+    const open = run('start.mjs', { ...own, env: { ...own.env, HOST: '0.0.0.0' } });
     expect(await open.ended()).toBe(1);
     expect(open.output()).toContain('SESSION_SECRET is the one of .env.example');
   });
@@ -134,7 +144,7 @@ describe('npm start', () => {
 
 /** What npm start prints when these settings keep it from starting; no stack. */
 async function failedStart(env: Record<string, string>): Promise<string> {
-  const server = run('start.mjs', [], { env: { ...settings, ...env } });
+  const server = run('start.mjs', { env: { ...settings, ...env } });
   expect(await server.ended()).toBe(1);
   expect(server.output()).not.toMatch(/^\s+at /m);
   return server.output();
@@ -144,15 +154,15 @@ describe('the database commands', () => {
   it('db:migrate and db:seed fill an empty database once, not twice', async () => {
     const { db: empty, url } = await testDatabase();
     const env = { ...settings, DATABASE_URL: url };
-    expect(await run('db-migrate.ts', [], { env }).ended()).toBe(0);
-    expect(await run('db-seed.ts', [], { env }).ended()).toBe(0);
+    expect(await runCommand('db:migrate', [], { env }).ended()).toBe(0);
+    expect(await runCommand('db:seed', [], { env }).ended()).toBe(0);
     const count = () =>
       empty
         .selectFrom('flight_logs')
         .select(({ fn }) => fn.countAll<string>().as('n'))
         .execute();
     const seeded = await count();
-    const again = run('db-seed.ts', [], { env });
+    const again = runCommand('db:seed', [], { env });
     expect(await again.ended()).toBe(1);
     expect(again.output()).toMatch(/already holds a school/);
     expect(await count()).toEqual(seeded);
@@ -161,7 +171,7 @@ describe('the database commands', () => {
   it('B513: db:migrate says in a sentence that the schema is newer than the version', async () => {
     const { db: later, url } = await testDatabase();
     await sql`insert into kysely_migration (name, timestamp) values ('999-of-tomorrow', '')`.execute(later);
-    const program = run('db-migrate.ts', [], { env: { ...settings, DATABASE_URL: url } });
+    const program = runCommand('db:migrate', [], { env: { ...settings, DATABASE_URL: url } });
     expect(await program.ended()).toBe(1);
     expect(program.output().trim()).toBe(
       'The schema is newer than this version of Flightline: it has 999-of-tomorrow. Use the version that made it, or a later one.',
@@ -170,7 +180,7 @@ describe('the database commands', () => {
 
   it('db:migrate says in a sentence that the database cannot be reached', async () => {
     const nowhere = `postgres://localhost:${await freePort()}/flightline`;
-    const program = run('db-migrate.ts', [], { env: { ...settings, DATABASE_URL: nowhere } });
+    const program = runCommand('db:migrate', [], { env: { ...settings, DATABASE_URL: nowhere } });
     expect(await program.ended()).toBe(1);
     expect(program.output()).toMatch(/The database at localhost:\d+\/flightline cannot be reached: .*\.\n/);
   });
@@ -196,7 +206,7 @@ describe('npm run school:create', () => {
       '--password',
       'six chars',
     ];
-    expect(await run('school-create.ts', words).ended()).toBe(0);
+    expect(await runCommand('school:create', words).ended()).toBe(0);
     expect(await find('bay')).toEqual({ role: 'administrator', email: 'bay@bay.example', school: 'Bay Flyers' });
   });
 
@@ -214,14 +224,14 @@ describe('npm run school:create', () => {
       '--password',
       'six chars',
     ];
-    const program = run('school-create.ts', words, { cwd: folder, env: {} });
+    const program = runCommand('school:create', words, { cwd: folder, env: {} });
     expect(await program.ended()).toBe(0);
     expect(await other.selectFrom('users').select('username').execute()).toEqual([{ username: 'bay' }]);
   });
 
   it('C25: school:create asks for a password that is not given, and makes no school without a name', async () => {
     const words = ['--username', 'lone', '--email', 'lone@bay.example'];
-    const program = run('school-create.ts', words, { env: settings, input: 'typed secret\n' });
+    const program = runCommand('school:create', words, { env: settings, input: 'typed secret\n' });
     expect(await program.ended()).toBe(0);
     expect(program.output()).toContain('Password: ');
     expect(program.output()).not.toContain('typed secret');
@@ -238,10 +248,10 @@ describe('npm run school:create', () => {
       '--password',
       password,
     ];
-    const short = run('school-create.ts', words('shorty', 'five5'));
+    const short = runCommand('school:create', words('shorty', 'five5'));
     expect(await short.ended()).toBe(1);
     expect(short.output()).toContain('--password: Password must be at least 6 characters');
-    const twin = run('school-create.ts', words(taken.username.toUpperCase(), 'long enough'));
+    const twin = runCommand('school:create', words(taken.username.toUpperCase(), 'long enough'));
     expect(await twin.ended()).toBe(1);
     expect(twin.output()).toContain('Username already exists');
     expect(await find('shorty')).toBeUndefined();
@@ -251,7 +261,7 @@ describe('npm run school:create', () => {
 describe('npm run dev', () => {
   it('npm run dev serves the source with the demo school, and ends on SIGINT', async () => {
     const { url } = await testDatabase();
-    const server = run('dev.ts', [], { env: { ...settings, DATABASE_URL: url } });
+    const server = run('dev.ts', { env: { ...settings, DATABASE_URL: url } });
     const page = await (await answers(server, '/login')).text();
     expect(page).toContain('Log in to manage your flight school');
     expect(await server.end('SIGINT')).toBe(0);

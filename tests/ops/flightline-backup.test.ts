@@ -7,12 +7,11 @@ import { inOneTransaction } from '#db/backup/session.ts';
 import type { Db } from '#db/connect.server.ts';
 import { loadMigrations, migrateInTransaction } from '#db/migrate.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { startScript } from '#tests/support/program.ts';
+import { startCommand } from '#tests/support/program.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
-const SCRIPT = path.resolve('scripts/flightline.ts');
 const PILOTS = 4;
 
 let server: TestServer;
@@ -31,7 +30,7 @@ afterAll(async () => {
 });
 
 async function flightline(args: string[], env: Record<string, string>) {
-  const program = startScript(SCRIPT, args, { env: { DATA_DIR: path.join(folder, 'data'), ...env } });
+  const program = startCommand('flightline', args, { env: { DATA_DIR: path.join(folder, 'data'), ...env } });
   return { code: await program.ended(), output: program.output() };
 }
 
@@ -117,7 +116,7 @@ describe('npm run flightline -- backup', () => {
     await server.db.transaction().execute(async (trx) => {
       // The backup comes to this table after others, and waits.
       await sql`lock table users in access exclusive mode`.execute(trx);
-      const backup = startScript(SCRIPT, ['backup', file], { env: { DATABASE_URL: server.databaseUrl } });
+      const backup = startCommand('flightline', ['backup', file], { env: { DATABASE_URL: server.databaseUrl } });
       await expect
         .poll(() => readdir(folder), { timeout: 120_000 })
         .toContainEqual(expect.stringMatching(/^killed.*partial$/));

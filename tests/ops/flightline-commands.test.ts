@@ -1,9 +1,8 @@
-import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { makeSecondFactor } from '#tests/support/second-factor.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { startScript } from '#tests/support/program.ts';
+import { startCommand } from '#tests/support/program.ts';
 import { makePeople, makeSchool, PASSWORD } from '#tests/support/school.ts';
 import { startServer } from '#tests/support/server.ts';
 import { COMMANDS } from '../../scripts/flightline/commands.ts';
@@ -13,7 +12,7 @@ const { db, url: DATABASE_URL } = await testDatabase();
 
 async function flightline(args: string[], env: Record<string, string> = {}, input?: string) {
   const options = { env: { DATABASE_URL, ...env }, ...(input !== undefined && { input }) };
-  const program = startScript(path.resolve('scripts/flightline.ts'), args, options);
+  const program = startCommand('flightline', args, options);
   const code = await program.ended();
   const output = program.output();
   expect(output).not.toMatch(/^\s+at /m);
@@ -103,7 +102,7 @@ describe('npm run flightline', () => {
     await sql`alter table audit_entries enable trigger append_only`.execute(db);
     await sql`insert into kysely_migration values ('999-future', '2030-01-01T00:00:00Z')`.execute(db);
     const newer = await flightline(['doctor', '--quiet']);
-    const migrate = startScript(path.resolve('scripts/db-migrate.ts'), [], { env: { DATABASE_URL } });
+    const migrate = startCommand('db:migrate', [], { env: { DATABASE_URL } });
     expect(await migrate.ended()).toBe(1);
     await sql`delete from kysely_migration where name = '999-future'`.execute(db);
     expect(newer).toMatchObject({

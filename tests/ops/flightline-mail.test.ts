@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeMailError } from '#app/domain/mail/describe-mail-error.server.ts';
 import { createSmtpTransport } from '#app/domain/mail/transport.server.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
-import { startScript } from '#tests/support/program.ts';
+import { startCommand } from '#tests/support/program.ts';
 
 async function flightline(args: string[], env: Record<string, string> = {}) {
-  const program = startScript(path.resolve('scripts/flightline.ts'), args, { env });
+  const program = startCommand('flightline', args, { env });
   return { code: await program.ended(), output: program.output() };
 }
 

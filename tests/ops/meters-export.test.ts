@@ -7,7 +7,7 @@ import type { MeterType } from '#db/tables.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
-import { startScript } from '#tests/support/program.ts';
+import { startCommand } from '#tests/support/program.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
@@ -15,7 +15,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'labels-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 async function run(...words: string[]) {
-  const program = startScript('scripts/meters-export.ts', words, { env: { DATABASE_URL } });
+  const program = startCommand('meters:export', words, { env: { DATABASE_URL } });
   return { code: await program.ended(), output: program.output() };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,13 @@ export interface Clone {
   remove(): Promise<void>;
 }
 
-/** The project as a newcomer has it after `npm ci`, in a folder that only its owner may enter. */
+/** The programs that build, and what each writes. */
+const BUILDERS = { '@remix-run/dev/dist/cli.js': ['client', 'server'], 'vite/bin/vite.js': ['launcher'] };
+
+/**
+ * The project as a newcomer has it after `npm ci`, in a folder that only its owner may enter. The programs that build
+ * copy what they built for this run.
+ */
 export async function clone(): Promise<Clone> {
   const folder = await mkdtemp(path.join(tmpdir(), 'clone-'));
   for (const name of CONTENTS) await cp(name, path.join(folder, name), { recursive: true });
@@ -33,6 +39,7 @@ export async function clone(): Promise<Clone> {
   git('init', '--quiet');
   git('add', '--all');
   copyPackages(folder);
+  replaceBuilders(path.join(folder, 'node_modules'));
   const folders = () => [folder, ...databaseFolder(folder)];
   return {
     folder,
@@ -69,4 +76,18 @@ function copyPackages(folder: string): void {
   const content = readFileSync(record);
   rmSync(record);
   writeFileSync(record, content);
+}
+
+function replaceBuilders(packages: string): void {
+  const kept = path.join(packages, '.built');
+  for (const [program, names] of Object.entries(BUILDERS)) {
+    const copies = names.map((name) => {
+      cpSync(path.join('build', name), path.join(kept, name), { recursive: true });
+      return `cpSync('node_modules/.built/${name}', 'build/${name}', { recursive: true });`;
+    });
+    // Not written over: it is one file with that of the run.
+    rmSync(path.join(packages, program));
+    const copy = `import('node:fs').then(({ cpSync }) => { ${copies.join(' ')} });`;
+    writeFileSync(path.join(packages, program), copy);
+  }
 }

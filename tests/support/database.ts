@@ -65,9 +65,9 @@ export async function emptyTables(db: Db): Promise<void> {
     end $$`.execute(db);
 }
 
-/** A database that no migration has seen, dropped after the test that asks for it. */
-export async function emptyDatabase(): Promise<TestDatabase> {
-  const copy = await copyTemplate(undefined, 'template0');
+/** A database that no migration has seen, or a copy of another, dropped after the test that asks for it. */
+export async function emptyDatabase(template = 'template0'): Promise<TestDatabase> {
+  const copy = await copyTemplate(undefined, template);
   const { db, close } = opened(copy);
   onTestFinished(close);
   return { db, url: copy.url };

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** A crash of the machine may cost a test database; nothing else is lost, and every test runs quicker. */
 const QUICK = {
-  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   ...{ autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' },
 };
 

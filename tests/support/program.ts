@@ -1,6 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import project from '../../package.json' with { type: 'json' };
+
+type Command = keyof typeof project.scripts;
 
 export interface Program {
   pid: number;
@@ -66,4 +70,10 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
 export function startScript(script: string, args: string[] = [], options: ProgramOptions = {}): Program {
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
   return start(process.execPath, [...loader, script, ...args], options);
+}
+
+/** One of the operator's commands, by its name in package.json: from the bundle, where the build is current. */
+export function startCommand(name: Command, args: string[] = [], options: ProgramOptions = {}): Program {
+  const [, script = '', ...words] = project.scripts[name].split(' ');
+  return start(process.execPath, [path.resolve(script), ...words, ...args], options);
 }

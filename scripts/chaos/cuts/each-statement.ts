@@ -1,5 +1,6 @@
 import type { Result } from '../fault.ts';
-import type { Decide, Cut } from '../lab/statement-cutter.ts';
+import type { Decide } from '../lab/statement-cutter.ts';
+import { type ChoosePlaces, type Place, placesOf } from './place.ts';
 import { added, describe, exceeds, type RowCounts } from './row-counts.ts';
 
 /** One request that is prepared anew for each cut. */
@@ -22,6 +23,8 @@ export interface Bench {
   /** Asked of each statement that the requests under test send. */
   decide: (decide: Decide | undefined) => void;
   countRows: () => Promise<RowCounts>;
+  /** Which cuts are tried: all, unless it is given. */
+  choose?: ChoosePlaces | undefined;
 }
 
 const MAX_TRIES = 8;
@@ -31,7 +34,7 @@ export function emptyResult(): Result {
   return { ...counts, serverErrors: {}, longestMs: 0, recoveredMs: 0, problems: [] };
 }
 
-/** Sends the request once as it is, then cut at each of its statements, and again until it is done. */
+/** Sends the request once as it is, then cut at its statements one by one, and again until it is done. */
 export async function cutEachStatement(bench: Bench, one: CutCase, result: Result): Promise<void> {
   const undisturbed = await attempt(bench, one, undefined, 1, result);
   if (undisturbed.outcomes[0]?.kind !== 'done') {
@@ -40,7 +43,8 @@ export async function cutEachStatement(bench: Bench, one: CutCase, result: Resul
   }
   const isKeyed = undisturbed.added.idempotency_keys === 1;
   const tries = isKeyed || one.repeatsWithoutKey ? MAX_TRIES : 1;
-  for (const cut of cutsOf(undisturbed.statements)) {
+  const places = placesOf(undisturbed.statements);
+  for (const cut of bench.choose?.(places) ?? places) {
     const harmed = await attempt(bench, one, cut, tries, result);
     const name = `${one.name}, cut ${cut.where} statement ${cut.number}`;
     harmed.outcomes = harmed.outcomes.map((each) =>
@@ -55,25 +59,6 @@ export async function cutEachStatement(bench: Bench, one: CutCase, result: Resul
 function leadsTo(wanted: Outcome | undefined, found: Outcome): boolean {
   const place = ({ text }: Outcome) => text.split('?')[0];
   return wanted !== undefined && wanted.text.startsWith('/') && place(wanted) === place(found);
-}
-
-interface Place {
-  number: number;
-  where: Cut;
-}
-
-/** Before each; after those alone that leave something behind, since a cut in a transaction leaves nothing. */
-function cutsOf(statements: readonly string[]): Place[] {
-  let isInTransaction = false;
-  return statements.flatMap((statement, index) => {
-    const number = index + 1;
-    const ends = /^(commit|rollback)/i.test(statement);
-    if (/^begin/i.test(statement)) isInTransaction = true;
-    else if (ends) isInTransaction = false;
-    const leaves = /^commit/i.test(statement) || (!isInTransaction && /insert|update|delete/i.test(statement));
-    const before: Place = { number, where: 'before' };
-    return leaves ? [before, { number, where: 'after' }] : [before];
-  });
 }
 
 interface Attempt {

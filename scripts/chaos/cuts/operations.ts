@@ -8,6 +8,7 @@ import { makeSchool, makeUser } from '#tests/support/school.ts';
 import type { Result, ScriptedFault } from '../fault.ts';
 import { TcpProxy } from '../lab/tcp-proxy.ts';
 import { cutEachStatement, emptyResult, type Outcome } from './each-statement.ts';
+import type { ChoosePlaces } from './place.ts';
 import { countRows } from './row-counts.ts';
 
 /** Reads a photo, which takes seconds; its form is cut among the requests. */
@@ -22,7 +23,9 @@ export const cutOperations: ScriptedFault = {
     await lab.postgres.asSuperuser(`create database operations owner ${APPLICATION_ROLE}`);
     const db = connect(url.href, { max: 2 });
     await migrateToLatest(db).finally(() => db.destroy());
-    return cutAllOperations(lab.postgres.socket, (port) => lab.postgres.urlAt(port, 'operations'), TOO_SLOW);
+    return cutAllOperations(lab.postgres.socket, (port) => lab.postgres.urlAt(port, 'operations'), {
+      without: TOO_SLOW,
+    });
   },
 };
 
@@ -30,7 +33,7 @@ export const cutOperations: ScriptedFault = {
 export async function cutAllOperations(
   target: string | number,
   urlAt: (port: number) => string,
-  without: readonly string[] = [],
+  { without = [], choose }: { without?: readonly string[]; choose?: ChoosePlaces | undefined } = {},
 ): Promise<Result> {
   const proxy = await TcpProxy.start(target);
   const db = connect(urlAt(proxy.port), { max: 2 });
@@ -38,6 +41,7 @@ export async function cutAllOperations(
   const bench = {
     decide: (decide: typeof proxy.decide) => (proxy.decide = decide),
     countRows: () => countRows(db),
+    choose,
   };
   try {
     for (const { module, role, prepare } of operationCases(db)) {

@@ -12,6 +12,7 @@ import { makeSchool, makeUser } from '#tests/support/school.ts';
 import type { Result, ScriptedFault } from '../fault.ts';
 import type { Lab } from '../lab/lab.ts';
 import { cutEachStatement, emptyResult, type Outcome } from './each-statement.ts';
+import type { ChoosePlaces } from './place.ts';
 import { countRows } from './row-counts.ts';
 
 const ANSWER_PATIENCE_MS = 20_000;
@@ -31,7 +32,11 @@ export const cutRequests: ScriptedFault = {
 };
 
 /** Sends the forms and calls of the permission matrix that `chosen` keeps. */
-export async function cutAllRequests(lab: Lab, chosen: (row: MatrixRow) => boolean = () => true): Promise<Result> {
+export async function cutAllRequests(
+  lab: Lab,
+  chosen: (row: MatrixRow) => boolean = () => true,
+  choose?: ChoosePlaces,
+): Promise<Result> {
   const { db, database } = lab;
   const fixtures = matrixFixtures(db);
   const rows = [
@@ -46,6 +51,7 @@ export async function cutAllRequests(lab: Lab, chosen: (row: MatrixRow) => boole
       database.decide = decide && ((statement) => (isOfBackground(statement) ? undefined : decide(statement)));
     },
     countRows: () => countRows(db),
+    choose,
   };
   const result = emptyResult();
   for (const row of rows) {
