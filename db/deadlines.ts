@@ -37,6 +37,8 @@ export const MAX_RELAUNCH_DELAY_MS = 30 * SECOND_MS;
 // Requests
 /** Of a request's work, before another one is let in beside it. */
 export const ADMISSION_MS = SECOND_MS;
+/** For a turn to hash a password, while others sign in. */
+export const HASHING_WAIT_MS = 15 * SECOND_MS;
 /** Left of a request's budget however long it waited to be let in. */
 export const MIN_REQUEST_DATABASE_MS = 1500;
 export const REQUEST_HEADERS_MS = 15 * SECOND_MS;

@@ -13,12 +13,12 @@ const { db } = await testDatabase();
 const schoolId = await makeSchool(db);
 const admin = await cookieOf(db, await makeUser(db, schoolId, 'administrator', 'ada'));
 
+const leave = ({ id }: { id: number }) =>
+  db.updateTable('users').set({ deleted_at: new Date(), password_hash: null }).where('id', '=', id).execute();
+// The same name at another school is none of a namesake's.
+await leave(await makeUser(db, await makeSchool(db), 'instructor', 'ivan'));
 const former = await makeUser(db, schoolId, 'instructor', 'ivan');
-await db
-  .updateTable('users')
-  .set({ deleted_at: new Date(), password_hash: null })
-  .where('id', '=', former.id)
-  .execute();
+await leave(former);
 const ivan = await makeUser(db, schoolId, 'instructor', 'Ivan');
 const years = { created_at: new Date('2019-05-01Z'), deleted_at: new Date('2024-05-01Z') };
 const retired = await makeAircraft(db, schoolId, { tail_number: 'N512FL', ...years });

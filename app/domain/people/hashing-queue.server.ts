@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { HASHING_RETRY_S, MAX_WAITING_HASHINGS } from '#app/limits.ts';
+import { HASHING_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../app-error.ts';
 import { KeyedCounter } from '../keyed-counter.ts';
 import { texts } from '../texts.ts';
@@ -40,8 +41,14 @@ class HashingQueue {
   async #begin(sender: string, isFirst: boolean): Promise<void> {
     if (this.#running < this.#concurrency) return void (this.#running += 1);
     await new Promise<void>((begin, refuse) => {
-      this.#turns.add({ sender, isFirst, begin, refuse });
+      const waiter = { sender, isFirst, begin, refuse };
+      this.#turns.add(waiter);
       if (this.#turns.size > MAX_WAITING_HASHINGS) this.#turns.takeLast()?.refuse(tooMany());
+      // Who comes again is new.
+      setTimeout(() => {
+        this.#turns.remove(waiter);
+        refuse(tooMany());
+      }, HASHING_WAIT_MS).unref();
     });
   }
 

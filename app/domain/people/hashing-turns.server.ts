@@ -1,6 +1,3 @@
-// Past those, who has waited longest: a flood from everywhere would overtake them for ever.
-const TURNS_OF_NEWEST = 3;
-
 export interface Waiter {
   /** An address, or the network of one. */
   sender: string;
@@ -13,39 +10,47 @@ interface Waiting extends Waiter {
   isFirst: boolean;
 }
 
-interface Numbered extends Waiting {
-  since: number;
-}
-
 interface Range {
   range: string;
-  waiting: Numbered[];
+  waiting: Waiting[];
 }
 
 /** Who waits, by range of addresses: a new range goes first and a range that had its turn last. */
 export class HashingTurns {
   #ranges: Range[] = [];
-  #turnsOfNewest = 0;
-  #added = 0;
+  #isTurnOfNewest = false;
 
   get size(): number {
     return this.#ranges.reduce((size, { waiting }) => size + waiting.length, 0);
   }
 
   add(waiter: Waiting): void {
-    this.#added += 1;
-    const numbered = { ...waiter, since: this.#added };
     const range = rangeOf(waiter.sender);
     const found = this.#ranges.find((one) => one.range === range);
-    if (found) found.waiting.push(numbered);
-    else this.#ranges.unshift({ range, waiting: [numbered] });
+    if (found) found.waiting.push(waiter);
+    else this.#ranges.unshift({ range, waiting: [waiter] });
   }
 
+  /**
+   * The newest or the second newest in turns: a flood sends its next only after an answer, so nobody else is overtaken
+   * twice. A sender's second comes after all first of its range.
+   */
   takeNext(): Waiter | undefined {
-    this.#turnsOfNewest += 1;
-    if (this.#turnsOfNewest <= TURNS_OF_NEWEST) return this.#takeNewest();
-    this.#turnsOfNewest = 0;
-    return this.#takeOldest();
+    this.#isTurnOfNewest = !this.#isTurnOfNewest;
+    const next = (this.#isTurnOfNewest ? undefined : this.#ranges[1]) ?? this.#ranges[0];
+    if (!next) return undefined;
+    this.#ranges = [...this.#ranges.filter((range) => range !== next), next];
+    const newest = next.waiting.findLastIndex(({ isFirst }) => isFirst);
+    const second = next.waiting.findLastIndex(({ isFirst }, index) => isFirst && index < newest);
+    return this.#take(next, this.#isTurnOfNewest || second < 0 || this.#ranges.length > 1 ? newest : second);
+  }
+
+  remove(waiter: Waiter): void {
+    for (const { waiting } of this.#ranges) {
+      const index = waiting.findIndex((one) => one === waiter);
+      if (index >= 0) waiting.splice(index, 1);
+    }
+    this.#ranges = this.#ranges.filter(({ waiting }) => waiting.length > 0);
   }
 
   /** Who would come last of the longest range. */
@@ -59,23 +64,6 @@ export class HashingTurns {
         longest.waiting.findLastIndex(({ isFirst }) => !isFirst),
       )
     );
-  }
-
-  /** Of the range whose turn it is; a flood sends its next only after an answer. A sender's second comes after all first. */
-  #takeNewest(): Waiter | undefined {
-    const next = this.#ranges.shift();
-    if (!next) return undefined;
-    this.#ranges.push(next);
-    return this.#take(
-      next,
-      next.waiting.findLastIndex(({ isFirst }) => isFirst),
-    );
-  }
-
-  #takeOldest(): Waiter | undefined {
-    const since = Math.min(...this.#ranges.map(({ waiting }) => waiting[0]?.since ?? Infinity));
-    const range = this.#ranges.find(({ waiting }) => waiting[0]?.since === since);
-    return range && this.#take(range, 0);
   }
 
   /** The first one where there is no such. */
