@@ -32,7 +32,7 @@ const MARK = `since ${YEAR}`;
 
 it('B642 C86: the second of two namesakes is marked with the year since when: among users, in the flight log and its details, and where one chooses', async () => {
   const users = await documentAt('/users', admin);
-  expect(textOf(users.$('section:has(h2:contains("Ivan"))'))).toContain(MARK);
+  expect(textOf(users.$('.user-rows > li:has(h2:contains("Ivan"))'))).toContain(MARK);
   const list = await documentAt('/flight-logs', admin);
   const cells = list
     .$('tbody td')
