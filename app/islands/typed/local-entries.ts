@@ -13,6 +13,8 @@ export interface Entry {
   at: number;
   /** Whether the server has it as a draft. */
   isSaved: boolean;
+  /** By the server's clock. */
+  savedAt?: string;
   /** Under which it was sent without an answer. */
   requestId?: string;
 }

@@ -16,6 +16,8 @@ export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonN
 
 export function applyDraft(form: HTMLFormElement, values: Record<string, string>): void {
   applyValues(form, byControl(form, values));
+  // A field that a tick has shown.
+  window.setTimeout(() => applyValues(form, byControl(form, values)));
 }
 
 /** Values by field name, as the server has them. */

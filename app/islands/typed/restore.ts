@@ -1,7 +1,7 @@
 import { applyValues, readDefaults, readSubject, readValues, type Values } from './controls.ts';
 import { deleteEntry, type Entry, findEntry } from './local-entries.ts';
 import { offerValues, timeOf } from './offers.ts';
-import { nameOf, serverDraft } from './viewer.ts';
+import { nameOf, renderedAt, serverDraft } from './viewer.ts';
 
 /** Puts back what was typed into a form, but where something newer was typed before this script came. */
 export function restoreForm(form: HTMLFormElement): void {
@@ -13,7 +13,7 @@ export function restoreForm(form: HTMLFormElement): void {
   const typed = changedBy(entry, isNewPage() ? dirtyKeys(readValues(form), defaults) : []);
   const isUnchanged = Object.keys(typed).every((key) => defaults[key] === entry.defaults[key]);
   // What the server has as a draft it has rendered, or knows to be over; a page without a network is older than that.
-  if (entry.isSaved && (navigator.onLine || !isUnchanged)) return;
+  if (isRendered(entry) && (navigator.onLine || !isUnchanged)) return;
   const newer = serverDraft(form.id);
   if (newer?.isElsewhere && Date.parse(newer.savedAt) > entry.at) {
     return offerValues(form, typed, `Typed on this device at ${timeOf(entry.at)}`);
@@ -26,6 +26,11 @@ export function restoreForm(form: HTMLFormElement): void {
   else if (!isUnchanged && !newer && differs(rendered, typed)) {
     offerValues(form, rendered, 'Changed by somebody else meanwhile');
   }
+}
+
+/** A draft that was saved while the page was on its way is not in it. */
+function isRendered({ isSaved, savedAt = '' }: Entry): boolean {
+  return isSaved && savedAt < (renderedAt() ?? '');
 }
 
 function changedBy({ values, touched }: Entry, newerKeys: string[]): Values {

@@ -102,7 +102,7 @@ function handleDraft(form: HTMLFormElement, name: string, answer: DraftAnswer | 
   if (!answer?.savedAt || !entry) return;
   // What was typed since waits for its own draft.
   if (Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
-    saveEntry(name, { ...entry, isSaved: true });
+    saveEntry(name, { ...entry, isSaved: true, savedAt: answer.savedAt });
   if (answer.other) offerOtherDraft(form, answer.other);
 }
 

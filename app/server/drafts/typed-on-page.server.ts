@@ -8,6 +8,7 @@ export type TypedOnPage = Awaited<ReturnType<typeof findTypedOnPage>>;
 
 /** What was typed into the forms of a page and not sent, and the server's time. */
 export async function findTypedOnPage(actor: Actor, url: URL) {
+  const at = new Date().toISOString();
   const { typed, parked } = await findUnsentForms(db, actor, url.pathname, parkedFormKey(url));
   const entries = Object.entries(typed);
   const drafts = entries.map(([id, { values, savedAt, isElsewhere }]) => [
@@ -16,7 +17,7 @@ export async function findTypedOnPage(actor: Actor, url: URL) {
   ]);
   const forms: Record<string, Draft> = Object.fromEntries(entries.map(([id, { values }]) => [id, values]));
   return {
-    at: new Date().toISOString(),
+    at,
     forms,
     parked: OWN_DRAFTS.test(url.pathname) ? null : parked,
     isElsewhere: entries.some(([, { isElsewhere }]) => isElsewhere),
