@@ -16,10 +16,20 @@ const MANY = 3;
 
 /** What only some screens are made of, by what they have in common. */
 const PARTS: readonly [string, RegExp][] = [
-  ['readings', /\/app\/(?:domain\/(?:readings|flights)\/|features\/meters\/(?!reading\.tsx))/],
+  [
+    'ends',
+    /\/app\/(?:domain\/readings\/(?:check-end|slips)|features\/meters\/end-readings\/(?!shown-reading|reading-field-names|typed-hours))/,
+  ],
+  [
+    'readings',
+    /\/app\/(?:domain\/(?:readings|flights)\/|features\/meters\/(?!reading\.tsx)|ui\/forms\/(?:autosave|set-input-value))/,
+  ],
   ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights|aircraft|squawks)\/|routes\/flight-log)/],
   ['people', /\/app\/(?:features\/people\/|domain\/roles)/],
-  ['lists', /\/app\/ui\/(?:data-table|pager|confirm-dialog|hooks\/use-filter-field|page\/link-to-copy)\b/],
+  [
+    'lists',
+    /\/app\/ui\/(?:data-table|pager|neighbour-links|confirm-dialog|hooks\/use-filter-field|forms\/filter-\w+)\b/,
+  ],
 ];
 
 /** Comes with the islands, and not with every page. */
@@ -33,8 +43,9 @@ const manualChunks: Rollup.ManualChunksOption = (id, { getModuleInfo }) => {
   if (id.includes('/node_modules/')) return OF_ISLANDS.test(id) ? undefined : 'framework';
   const importers = getModuleInfo(id)?.importers.length ?? 0;
   // Islands come after the page, and only where they are used.
-  if (!id.includes('/app/') || id.includes('/app/islands/') || importers < MANY) return undefined;
-  return PARTS.find(([, part]) => part.test(id))?.[0] ?? 'shared';
+  if (!id.includes('/app/') || id.includes('/app/islands/') || importers < 2) return undefined;
+  const part = PARTS.find(([, files]) => files.test(id))?.[0];
+  return part === 'readings' || part === 'ends' || importers >= MANY ? (part ?? 'shared') : undefined;
 };
 
 /** An island needs no style and hardly another file: what Vite adds to preload them would weigh more than waiting does. */

@@ -72,7 +72,9 @@ export const MIN_TACH_PER_HOBBS = 0.4;
 export const MAX_TACH_PER_HOBBS = 1.3;
 export const RECENT_SQUAWK_FLIGHTS = 5;
 export const PAGE_ROWS = 50;
-export const PAGE_USERS = 25;
+/** Up to this many stand on one page; longer lists have shorter ones. */
+export const MAX_UNPAGED_USERS = 25;
+export const PAGE_USERS = 16;
 export const MAX_SEARCH_CHARACTERS = 100;
 /** One press away in the flight logs. */
 export const RECENT_DAYS = 14;

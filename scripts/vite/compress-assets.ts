@@ -38,9 +38,13 @@ async function shortenManifest(): Promise<void> {
   if (name === undefined) throw new Error('The build has no list of routes.');
   const file = path.join(ASSETS, name);
   const [start = '', json = '', end = ''] = (await readFile(file, 'utf8')).split(/(\{.*\})/s);
-  const manifest: { routes: Record<string, unknown> } = JSON.parse(json);
+  const manifest: { routes: Record<string, object> } = JSON.parse(json);
   const routes = Object.entries(manifest.routes).filter(([id]) => !FETCHED.test(id));
-  await writeFile(file, `${start}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })}${end}`);
+  const shorter = { ...manifest, routes: Object.fromEntries(routes) };
+  const text = JSON.stringify(shorter, (name, value: unknown) =>
+    value === false || name === 'css' ? undefined : value,
+  );
+  await writeFile(file, `${start}${text}${end}`);
 }
 
 async function compressFile(name: string): Promise<void> {

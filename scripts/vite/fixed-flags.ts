@@ -17,10 +17,17 @@ const KNOWN: readonly [RegExp, string][] = [
   [/(?<=\? )RemixRootDefaultHydrateFallback : undefined/g, 'undefined : undefined'],
   [/\bwindow\.__remixContext\.isSpaMode\b/g, 'false'],
   [/(\bif \(|[!(] ?|&& |= )isSpaMode\b(?= (?:\?|&&|\|\|)|\))/g, '$1false'],
+  // What it says to developers whose root has no error boundary.
+  [/\blet heyDeveloper = [\s\S]*?\n {2}\}\);/g, 'let heyDeveloper = null;'],
+  // Only the root has links.
+  [/\bawait prefetchStyleLinks\(route, routeModule\);/g, ''],
+  [/\bcachedModule(?= \? prefetchStyleLinks\()/g, 'false'],
   // The app has no client loaders, deferred data, blockers, fetchers, prefetches, NavLinks or view transitions.
   [/\btypeof singleFetch === "function"/g, 'true'],
   [/\bshouldPrefetch && !isAbsolute\b/g, 'false'],
   [/\bNavLink\.displayName = "NavLink";/g, ''],
+  [/\bisPageLinkDescriptor\(link\)(?= \?)/g, 'false'],
+  [/(?<=\bif \()isBrowser(?=\) \{\s+\/\/ FIXME: This feels gross)/g, 'false'],
   [/(?<=\bif \()!viewTransitionOpts \|\| isViewTransitionUnavailable\b/g, 'true'],
   [/(?<=\bif \()renderDfd && pendingState && router\.window\b/g, 'false'],
   [/\brouteModule\.(?:clientLoader|HydrateFallback)\b/g, 'undefined'],

@@ -18,6 +18,7 @@ import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts
 import { claimMail } from '#app/domain/mail/queries.server.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
 import { TOKEN_SCOPES } from '#app/domain/people/access-tokens/scopes.ts';
+import { findUserPage } from '#app/domain/people/listed/user-page.server.ts';
 import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { findSessionActor, revokeUserSessions } from '#app/domain/people/sessions.server.ts';
 import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
@@ -298,6 +299,7 @@ describe('among ten thousand rows', () => {
       (school) => inTransaction(school, (trx) => revokeUserSessions(trx, 41)),
       ['sessions_of_user'],
     ],
+    ['a page of the users', (school) => findUserPage(school, 2, { q: 'user', after: 'user 42' }), ['users_']],
     ['a user who signs in', (school) => findUserByUsername(school, 'user 42'), ['users_username_taken']],
     ['the invitation behind a link', (school) => findInvitationByToken(school, 'token'), ['invitations_token_unique']],
     ['the mail that is due', (school) => claimMail(school), ['mail_outbox_due']],

@@ -43,6 +43,22 @@ describe('the QR code of an aircraft', () => {
     expect(tails.map((tail) => textOf($(tail)))).toEqual(['N2', 'N512FL']);
   });
 
+  it('B839: a fleet of more than 24 has sheets that follow each other, of which none leaves an aircraft out', async () => {
+    for (let count = 10; count < 35; count += 1) await makeAircraft(db, schoolId, { tail_number: `N${count}` });
+    const sheet = async (path: string) => {
+      const { $ } = await documentAt(path, cookie);
+      const tails = $('.qr-sheet .tail-number').toArray();
+      return { tails: tails.map((tail) => textOf($(tail))), next: $('.pager a[rel=next]').attr('href') };
+    };
+    const first = await sheet('/airplanes/qr');
+    const second = await sheet(first.next ?? '');
+    expect([first.tails.length, second.next]).toEqual([24, undefined]);
+    expect([...first.tails, ...second.tails]).toEqual([
+      ...Array.from({ length: 25 }, (_, index) => `N${index + 10}`),
+      'N512FL',
+    ]);
+  });
+
   it('B788: opens the check-out with the aircraft chosen', async () => {
     await makeAircraft(db, schoolId, { tail_number: 'N2' });
     const { $ } = await documentAt(target(), cookie);

@@ -8,6 +8,7 @@ import { loader as flightLogCall } from '#app/routes/api.flight-logs.$id._index.
 import { loader as usersCall } from '#app/routes/api.users._index.ts';
 import { action, loader } from '#app/routes/users._index/route.tsx';
 import { answerOf, toastAfter } from '#tests/support/answers.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
@@ -72,6 +73,60 @@ describe('/users', () => {
     await db.updateTable('users').set({ school_id: null }).where('id', '=', boss.id).execute();
     expect((await page(admin)).users).toEqual([]);
     expect(await remove(1)).toMatchObject({ status: 409, body: { toast: { text: 'No flight school assigned' } } });
+  });
+});
+
+describe('/users of a large school', () => {
+  const insertPeople = (count: number) =>
+    sql`insert into users (school_id, username, username_key, name, email, role, password_hash)
+      select ${schoolId}, ${`Pilot-${schoolId}-`} || lpad(n::text, 4, '0'), ${`pilot-${schoolId}-`} || lpad(n::text, 4, '0'), 'Person ' || n,
+        'p' || n || '@cascade.example', 'student', 'x' from generate_series(1, ${count}::integer) n`.execute(db);
+  const hrefOf = (path: string | null) => (path ?? '').replace('/users', '');
+
+  it('B838: pages of 16 follow each other by username, and leave nobody out', async () => {
+    await insertPeople(60);
+    const seen: string[] = [];
+    for (let search: string | null = ''; search !== null;) {
+      const { users, next } = await page(others.student, search);
+      expect(users.length).toBeLessThanOrEqual(16);
+      seen.push(...users.map(({ username }) => username));
+      search = next === null ? null : hrefOf(next);
+    }
+    expect(seen).toHaveLength(63);
+    expect(new Set(seen).size).toBe(63);
+  });
+
+  it('B838: a part of username, name or email finds people, and what was looked for stays in the form', async () => {
+    await insertPeople(60);
+    const namesFor = async (text: string) =>
+      (await page(admin, `?q=${encodeURIComponent(text)}`)).users.map(({ username }) => username);
+    const pilot = (number: string) => `Pilot-${schoolId}-${number}`;
+    expect(await namesFor(pilot('0042').toUpperCase())).toEqual([pilot('0042')]);
+    expect(await namesFor('person 7')).toEqual([pilot('0007')]);
+    expect(await namesFor('p13@')).toEqual([pilot('0013')]);
+    for (const nobody of ['%', '_ilot', 'x\0y']) expect(await namesFor(nobody)).toEqual([]);
+    expect(await page(admin, '?q=-0042')).toMatchObject({ search: '-0042', next: null });
+    await expect(page(admin, `?q=${'x'.repeat(101)}`)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('B838: the link to a person leads to the page on which that person is', async () => {
+    await insertPeople(60);
+    const last = (await page(admin, '?q=-0060')).users[0]!;
+    expect((await page(admin, `?person=${last.id}`)).users.map(({ id }) => id)).toContain(last.id);
+    expect((await page(admin, `?person=${boss.id}`)).users.map(({ id }) => id)).toContain(boss.id);
+  });
+
+  it('B838: a school whose people are on one page has neither pages nor a form to find them', async () => {
+    await insertPeople(22);
+    expect(await page(admin)).toMatchObject({ search: null, next: null, first: null });
+    await makeUser(db, schoolId);
+    expect(await page(admin)).toMatchObject({ search: '', next: expect.stringContaining('/users?after=') });
+  });
+
+  it('B838: with 2,000 users the page of an administrator is at most 30 kB of HTML', async () => {
+    await insertPeople(2000);
+    const answer = await handleRequest(getRequest('/users', admin));
+    expect((await answer.text()).length).toBeLessThanOrEqual(30_000);
   });
 });
 

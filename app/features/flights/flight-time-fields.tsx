@@ -1,7 +1,7 @@
 import { LATE_CHECK_IN_HOURS, LONG_OPEN_HOURS, MS_PER_HOUR } from '#app/limits.ts';
 import { fromHundredths, shortHours } from '#app/domain/reading.ts';
 import type { EndContext } from '#app/domain/readings/check-end.ts';
-import { hobbsHundredths } from '#app/features/meters/end-readings/review-form.ts';
+import { hobbsHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { initialTexts, type FormField } from '#app/ui/forms/form-field.ts';

@@ -1,6 +1,6 @@
 import type { EndContext } from '#app/domain/readings/check-end.ts';
 import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
-import { flownHours } from '#app/features/meters/end-readings/review-form.ts';
+import { flownHours } from '#app/features/meters/end-readings/typed-hours.ts';
 import { initialTexts } from '#app/ui/forms/form-field.ts';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';

@@ -5,7 +5,7 @@ import { type SelectOption, SelectField } from '#app/ui/forms/select-field.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { blockHundredths, instructionNote } from '#app/domain/times/instruction.ts';
 import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-field-names.ts';
-import { hobbsHundredths } from '#app/features/meters/end-readings/review-form.ts';
+import { hobbsHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { initialTexts } from '#app/ui/forms/form-field.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { PAGE_USERS } from '#app/limits.ts';
+import { MAX_UNPAGED_USERS, PAGE_USERS } from '#app/limits.ts';
 import { containing } from '../../jump/queries.server.ts';
 import { withoutNullName } from '../queries.server.ts';
 import type { User } from '../schema.server.ts';
@@ -48,10 +48,11 @@ async function findPage(
       ),
     )
     .orderBy('username_key')
-    .limit(PAGE_USERS + 1)
+    .limit(MAX_UNPAGED_USERS + 1)
     .execute();
-  const users = found.slice(0, PAGE_USERS).map(withoutNullName);
-  return { users, next: found.length > PAGE_USERS ? (users.at(-1)?.username ?? null) : null };
+  const isWhole = after === undefined && from === undefined && found.length <= MAX_UNPAGED_USERS;
+  const users = found.slice(0, isWhole ? MAX_UNPAGED_USERS : PAGE_USERS).map(withoutNullName);
+  return { users, next: found.length > users.length ? (users.at(-1)?.username ?? null) : null };
 }
 
 function usersQuery(db: Db, schoolId: number | null) {

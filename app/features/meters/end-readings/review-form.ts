@@ -1,12 +1,11 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import { endReadingErrors } from '#app/domain/flights/flight-readings.ts';
-import { fromHundredths, parseReading, shortHours } from '#app/domain/reading.ts';
+import { fromHundredths, shortHours } from '#app/domain/reading.ts';
 import { checkEnd, type EndContext } from '#app/domain/readings/check-end.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { flownHundredths, type MeterChangeReadings, type MeterReadings } from '#app/domain/readings/meters.ts';
 import type { ReadingNoteContent } from '../reading-note.tsx';
-
-type FormValues = Readonly<Record<string, string | undefined>>;
+import { changeOf, type FormValues, reading } from './typed-hours.ts';
 
 interface MeterReview {
   /** The hours flown, or what is wrong or odd. */
@@ -47,14 +46,6 @@ export function reviewForm(values: FormValues, context: EndContext): FormReview 
   };
 }
 
-/** What the Hobbs meter counted, undefined while its end is not known. */
-export function hobbsHundredths(values: FormValues, start: MeterReadings): number | undefined {
-  const end = reading(values.endHobbsTime);
-  if (end === undefined) return undefined;
-  const hours = flownHundredths(reading(values.startHobbsTime) ?? start.hobbs, end, changeOf(values, 'hobbs'));
-  return hours > 0 ? hours : undefined;
-}
-
 function noteOf(
   end: string | undefined,
   start: string,
@@ -71,28 +62,4 @@ function noteOf(
 
 function flagOf(flags: ReadingFlag[], meter: keyof MeterReadings): ReadingFlag | undefined {
   return flags.find((flag) => flag.meter === meter);
-}
-
-function changeOf(values: FormValues, meter: 'hobbs' | 'tach'): MeterChangeReadings | undefined {
-  const valueOf = (name: string) => values[`meterChanges.${meter}.${name}`];
-  const oldLast = reading(valueOf('oldLast'));
-  const newFirst = reading(valueOf('newFirst'));
-  return valueOf('changed') && oldLast !== undefined && newFirst !== undefined ? { oldLast, newFirst } : undefined;
-}
-
-function reading(value: string | undefined): string | undefined {
-  return parseReading(value ?? '');
-}
-
-/** The hours flown by what is typed, as '1.2'; undefined where an end is missing or not above its start. */
-export function flownHours(values: FormValues, start: MeterReadings): Partial<MeterReadings> {
-  const hoursOf = (end: string | undefined, startOf: string, change: MeterChangeReadings | undefined) => {
-    const hours = end === undefined ? 0 : flownHundredths(startOf, end, change);
-    return hours > 0 ? shortHours(fromHundredths(hours)) : undefined;
-  };
-  const hobbsStart = reading(values.startHobbsTime) ?? start.hobbs;
-  const tachStart = reading(values.startTachTime) ?? start.tachometer;
-  const hobbs = hoursOf(reading(values.endHobbsTime), hobbsStart, changeOf(values, 'hobbs'));
-  const tachometer = hoursOf(reading(values.endTachTime), tachStart, changeOf(values, 'tach'));
-  return { ...(hobbs && { hobbs }), ...(tachometer && { tachometer }) };
 }
