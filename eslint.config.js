@@ -9,6 +9,13 @@ const forbidImports = (regex, message, options = {}) => ({
   '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message, ...options }] }],
 });
 
+/** What scripts/vite/fixed-flags.ts leaves out of Remix. */
+const LEFT_OUT = [
+  ...['useFetcher', 'useFetchers', 'useBlocker', 'unstable_usePrompt', 'useViewTransitionState'],
+  ...['Await', 'NavLink', 'PrefetchPageLinks'],
+];
+const LEFT_OUT_MESSAGE = 'The build leaves it out of Remix: take its line out of scripts/vite/fixed-flags.ts first.';
+
 /** A type is gone before the browser sees the module. */
 const typesAllowed = { allowTypeImports: true };
 
@@ -63,6 +70,7 @@ export default tseslint.config(
     files: ['app/**'],
     ignores: ['app/env.server.ts'],
     rules: {
+      'no-restricted-imports': ['error', { name: '@remix-run/react', importNames: LEFT_OUT, message: LEFT_OUT_MESSAGE }],
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'app/env.server.ts is the only reader of process.env.' },
