@@ -37,13 +37,25 @@ export function saveDraft(
   owner: Pick<Actor, 'id' | 'sessionId'>,
   form: string,
   fields: Iterable<[string, unknown]>,
+  since?: Date,
+): Promise<SavedDraft> {
+  return changeDraft(db, owner, form, () => fields, since);
+}
+
+/** As `saveDraft`, what `change` makes of the stored draft; nothing where it makes undefined. */
+export function changeDraft(
+  db: Db,
+  owner: Pick<Actor, 'id' | 'sessionId'>,
+  form: string,
+  change: (former: Draft) => Iterable<[string, unknown]> | undefined,
   /** When the device last knew what is stored. */
   since?: Date,
 ): Promise<SavedDraft> {
   const save = async (trx: Trx) => {
     if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
-    const all = [...fields];
-    if (await wasSent(trx, owner, all)) return { savedAt: null, other: null };
+    const fields = change((await findDraft(trx, owner.id, form)) ?? {});
+    const all = fields && [...fields];
+    if (!all || (await wasSent(trx, owner, all))) return { savedAt: null, other: null };
     const other = since ? await findDraftOfOthers(trx, owner, form, since) : null;
     return { savedAt: await storeDraft(trx, owner.id, form, all, owner.sessionId), other };
   };
@@ -65,7 +77,7 @@ export function saveDraftOfExpiredSession(
 }
 
 /** The user's draft of a form, unless it has expired. */
-export async function findDraft(db: Db, userId: number, form: string): Promise<Draft | undefined> {
+export async function findDraft(db: Db | Trx, userId: number, form: string): Promise<Draft | undefined> {
   const row = await db
     .selectFrom('drafts')
     .select('body')

@@ -1,5 +1,5 @@
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
-import { exportFlightLogs } from '#app/domain/flights/export-flight-logs.server.ts';
+import { exportFlightLogs } from '#app/domain/flights/exported/export-flight-logs.server.ts';
 import { formatIsoDate } from '#app/domain/format.server.ts';
 import { parseFlightFilterInOrder, setValues } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';

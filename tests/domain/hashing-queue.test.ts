@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
-import { HashingTurns } from '#app/domain/people/hashing-turns.server.ts';
-import { queueHashing } from '#app/domain/people/hashing-queue.server.ts';
+import { HashingTurns } from '#app/domain/people/hashing/hashing-turns.server.ts';
+import { queueHashing } from '#app/domain/people/hashing/hashing-queue.server.ts';
 
 const SLOTS = Math.max(1, availableParallelism() - 1);
 const filler = Array.from({ length: SLOTS - 1 }, (_, index) => `filler ${index}`);

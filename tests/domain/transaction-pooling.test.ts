@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { exportFlightLogs } from '#app/domain/flights/export-flight-logs.server.ts';
+import { exportFlightLogs } from '#app/domain/flights/exported/export-flight-logs.server.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';

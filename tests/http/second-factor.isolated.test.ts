@@ -53,7 +53,7 @@ describe('the set-up of a second factor', () => {
     const uri = new URL(String($('a[href^="otpauth:"]').attr('href')));
     expect(uri.searchParams.get('secret')).toBe(key.replaceAll(' ', ''));
     expect(uri.searchParams.get('issuer')).toBe('Flightline');
-    expect($('svg[role=img] path').attr('d')).toMatch(/^M4 4\.5h7M/);
+    expect($('svg[role=img] path').attr('d')).toMatch(/^M0 \.5m4 4h7m/);
   });
 
   it('B489: is done by a right code and the password, ends other sessions, and shows ten recovery codes once', async () => {

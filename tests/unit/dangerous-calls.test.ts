@@ -69,7 +69,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     /\bsql\.(raw|lit)\b|\bescapeLiteral\b/,
     [
       'app/domain/database-clock.server.ts',
-      'app/domain/flights/export-columns.server.ts',
+      'app/domain/flights/exported/export-columns.server.ts',
       'db/copy-out.ts',
       'db/doctor/repairs.ts',
     ],

@@ -2,7 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import type { Aircraft } from '../aircraft/schema.server.ts';
 import { findAircraft, findAircraftRow, findLastReadings, type LastReading } from '../aircraft/queries.server.ts';
-import { type Draft, findDraft, type SavedDraft, saveDraft } from '../drafts.server.ts';
+import { changeDraft, type Draft, findDraft, type SavedDraft } from '../drafts.server.ts';
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -62,40 +62,32 @@ export async function findCheckOutDraft(db: Db, pilot: Actor, parkedForm?: Draft
 }
 
 /** Drops readings of another aircraft. */
-export async function saveSelectedAircraft(db: Db, pilot: Member, aircraftId: number): Promise<void> {
-  const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
-  const same = draft?.aircraftId === String(aircraftId);
-  await saveDraft(
-    db,
-    pilot,
-    CHECK_OUT_DRAFT_KEY,
-    Object.entries({ ...(same && draft), aircraftId: String(aircraftId) }),
+export async function saveSelectedAircraft(db: Db, pilot: Member, id: number): Promise<void> {
+  const aircraftId = String(id);
+  await changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, (former) =>
+    Object.entries({ ...(former.aircraftId === aircraftId && former), aircraftId }),
   );
 }
 
 /** Saves the values, valid or not, with the time of reading; a departure stays where they have none. */
-export async function saveReadings(
-  db: Db,
-  pilot: Member,
-  values: CheckOutFormValues,
-  since?: Date,
-): Promise<SavedDraft> {
-  const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
-  const { departedAt = '' } = draft?.aircraftId === values.aircraftId ? { ...draft } : {};
-  const readAt = new Date().toISOString();
-  return saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ departedAt, ...values, readAt }), since);
+export function saveReadings(db: Db, pilot: Member, values: CheckOutFormValues, since?: Date): Promise<SavedDraft> {
+  const change = (former: Draft) => {
+    const { departedAt = '' } = former.aircraftId === values.aircraftId ? former : {};
+    return Object.entries({ departedAt, ...values, readAt: new Date().toISOString() });
+  };
+  return changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, change, since);
 }
 
 /** Leaves the readings as they are, with their time. */
-export async function saveDeparture(
+export function saveDeparture(
   db: Db,
   pilot: Member,
   { aircraftId, departedAt }: CheckOutFormValues,
   since?: Date,
 ): Promise<SavedDraft> {
-  const draft = await findDraft(db, pilot.id, CHECK_OUT_DRAFT_KEY);
-  if (draft?.aircraftId !== aircraftId) return { savedAt: null, other: null };
-  return saveDraft(db, pilot, CHECK_OUT_DRAFT_KEY, Object.entries({ ...draft, departedAt }), since);
+  const change = (former: Draft) =>
+    former.aircraftId === aircraftId ? Object.entries({ ...former, departedAt }) : undefined;
+  return changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, change, since);
 }
 
 /** Undefined while earlier steps are incomplete. */

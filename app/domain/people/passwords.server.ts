@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
-import { queueHashing } from './hashing-queue.server.ts';
+import { queueHashing } from './hashing/hashing-queue.server.ts';
 
 // argon2id with RFC 9106's second choice, scaled to a small machine: 19 MiB, two passes.
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import { countAttempts, loginBudgets, type SignInOrigin, takeBackLoginAttempt } from './login-throttle.server.ts';
 import type { SignInInput } from './schema.server.ts';
-import { queueHashing } from './hashing-queue.server.ts';
+import { queueHashing } from './hashing/hashing-queue.server.ts';
 import { hashNow, isOutdatedHash, verifyPassword } from './passwords.server.ts';
 import { findUserByUsername } from './queries.server.ts';
 import { findSecondFactor } from './second-factor/second-factors.server.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { copyOut } from '#db/copy-out.ts';
-import type { Actor } from '../actor.ts';
-import { findTailNumbersWithYears } from '../aircraft/namesakes.server.ts';
+import type { Actor } from '../../actor.ts';
+import { findTailNumbersWithYears } from '../../aircraft/namesakes.server.ts';
 import { BUTTON_TIMES, exportColumns } from './export-columns.server.ts';
-import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
+import { type FlightFilter, matchesFilter } from '../logbook/flight-filter.server.ts';
 
 /** The export's lines as Postgres writes them, newest first, after the header; uses one connection of `db` until done. */
 export async function* exportFlightLogs(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<Uint8Array, void> {

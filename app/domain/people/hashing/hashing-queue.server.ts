@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { HASHING_RETRY_S, MAX_WAITING_HASHINGS } from '#app/limits.ts';
 import { HASHING_WAIT_MS } from '#db/deadlines.ts';
-import { AppError } from '../app-error.ts';
-import { KeyedCounter } from '../keyed-counter.ts';
-import { texts } from '../texts.ts';
+import { AppError } from '../../app-error.ts';
+import { KeyedCounter } from '../../keyed-counter.ts';
+import { texts } from '../../texts.ts';
 import { HashingTurns } from './hashing-turns.server.ts';
 
 export interface HashingSender {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_OVERNIGHT_INSTRUCTION_HOURS } from '#app/limits.ts';
-import type { FlightLog } from './schema.server.ts';
+import type { FlightLog } from '../schema.server.ts';
 
 const ISO_WITH_OFFSET = sql`'YYYY-MM-DD"T"HH24:MI:SSTZH:TZM'`;
 
