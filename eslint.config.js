@@ -70,7 +70,10 @@ export default tseslint.config(
     files: ['app/**'],
     ignores: ['app/env.server.ts'],
     rules: {
-      'no-restricted-imports': ['error', { name: '@remix-run/react', importNames: LEFT_OUT, message: LEFT_OUT_MESSAGE }],
+      'no-restricted-imports': [
+        'error',
+        { name: '@remix-run/react', importNames: LEFT_OUT, message: LEFT_OUT_MESSAGE },
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'app/env.server.ts is the only reader of process.env.' },

@@ -74,7 +74,7 @@ export const RECENT_SQUAWK_FLIGHTS = 5;
 export const PAGE_ROWS = 50;
 /** Up to this many stand on one page; longer lists have shorter ones. */
 export const MAX_UNPAGED_USERS = 25;
-export const PAGE_USERS = 16;
+export const PAGE_USERS = 12;
 export const MAX_SEARCH_CHARACTERS = 100;
 /** One press away in the flight logs. */
 export const RECENT_DAYS = 14;

@@ -56,7 +56,7 @@ const NAME_BY_TIME = /^flightline-\d{8}T\d{6}Z\.tar\.gz$/;
 
 /** Sorts by name as by time. */
 export function nameByTime(time: Date): string {
-  return `flightline-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`;
+  return `flightline-${time.toISOString().replaceAll(/[-:.]/g, '')}.tar.gz`;
 }
 
 async function removeOldBackups(folder: string, keep: number): Promise<void> {

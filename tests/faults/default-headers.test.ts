@@ -41,7 +41,7 @@ describe('what no route of ours answers', () => {
   it.each([
     ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/apple-touch-icon.png', 'image/png', 'public, max-age=31536000, immutable'],
-    [`/assets/${script}`, 'application/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    [`/assets/${script}`, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     [`/assets/${sheet}`, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/healthz', 'text/plain;charset=utf-8', 'no-store'],
     ['/readyz', 'text/plain;charset=utf-8', 'no-store'],

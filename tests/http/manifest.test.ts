@@ -23,6 +23,7 @@ const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/healthz': ({ status }) => expect(status).toBe(200),
   '/readyz': ({ status }) => expect(status).toBe(200),
   '/api/invitations/:key': ({ status }) => expect(status).toBe(404),
+  '/api/openapi.json': ({ status }) => expect(status).toBe(200),
 };
 
 /** What a visitor may send without signing in: refused for its contents, or done. */

@@ -24,6 +24,7 @@ const PUBLIC = [
   'GET /register',
   'GET /reset-password',
   'GET /forgot-password',
+  'GET /offline',
   'GET /login/code',
   'POST /logout',
 ];

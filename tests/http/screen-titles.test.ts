@@ -23,7 +23,7 @@ const aircraft = await makeAircraft(db, schoolId, { tail_number: 'N-TITLE' });
 const readings = { aircraftId: String(aircraft), startHobbsTime: '101.2', startTachTime: '91' };
 await saveDraft(db, ada, 'check-out', Object.entries(readings));
 
-await saveDraft(db, ada, 'unsent:/users?index', [['intent', 'delete-user']]);
+await saveDraft(db, ada, 'proof:/users?index', [['intent', 'delete-user']]);
 
 const cookies = {
   ada: await cookieOf(db, ada),

@@ -322,10 +322,10 @@ journey(
 /** Keeps on the page what the next form says of the frame: a request with a file in it shows its body to nobody else. */
 function recordSentFrame(page: Page) {
   return page.evaluate(() => {
-    const send = window.fetch;
-    window.fetch = (to, how) => {
-      if (how?.body instanceof FormData) document.body.setAttribute('data-frame', String(how.body.get('frame')));
-      return send(to, how);
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof FormData) document.body.setAttribute('data-frame', String(body.get('frame')));
+      send.call(this, body);
     };
   });
 }

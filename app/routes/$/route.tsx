@@ -20,6 +20,6 @@ export const loader = authedLoader({
   beforeSignIn: refuseFiles,
   load: notFound,
 });
-export const action = authedAction({ can: 'anyRole', school: 'optional', handle: notFound });
+export const action = authedAction({ can: 'anyRole', school: 'optional', parksForms: false, handle: notFound });
 
 export default NotFoundPage;

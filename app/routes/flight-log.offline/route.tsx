@@ -20,6 +20,8 @@ import { CheckOutForm } from './check-out-form.tsx';
 import { UnsentCheckIn } from './unsent-check-in.tsx';
 import { useUnsentCheckOut } from './use-unsent-check-out.ts';
 
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
 export const meta = pageTitle('Check Out Aircraft');
 
 /** The check-out in one form, for a device that cannot ask the server between its steps. */

@@ -91,6 +91,7 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
     row('POST /drafts', () => post('/drafts', { typedForm: '/school-settings#school', name: 'Ours' }), undefined, {
       success: 200,
     }),
+    row('POST /unsent/send', () => post('/unsent/send', { unsentOwner: 'nobody' }), undefined, { success: 403 }),
     row('POST /photos/:id', () => post('/photos/1', { a: 'b' }), undefined, { success: 405 }),
     row('POST an unknown page', () => post('/no/such/page', { a: 'b' }), undefined, { success: 404 }),
     row(
