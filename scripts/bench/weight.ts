@@ -5,7 +5,7 @@ import { fillLists, type Visit, visits } from './support/screens.ts';
 import { BASE, withServedApp } from './support/served-app.ts';
 
 /** Bytes: the document with fifty rows after gzip, all styles and all scripts as the build compressed them. */
-const LIMITS = { html: 14_000, css: 10_000, js: 82_000 };
+const LIMITS = { html: 14_000, css: 10_000, js: 86_000 };
 const MAX_WORKER_BYTES = 8000;
 
 interface Weight {

@@ -52,7 +52,7 @@ async function assertFolder(folder: string): Promise<void> {
   if (!(await isFolder(folder))) throw new StartupError(`There is no folder ${folder}.`);
 }
 
-const NAME_BY_TIME = /^flightline-\d{8}T\d{6}Z\.tar\.gz$/;
+const NAME_BY_TIME = /^flightline-\d{8}T\d{6}(\d{3})?Z\.tar\.gz$/;
 
 /** Sorts by name as by time. */
 export function nameByTime(time: Date): string {

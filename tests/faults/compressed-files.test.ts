@@ -104,7 +104,7 @@ it('B836: a document that is reached from a page of the product, or by no browse
   }
 });
 
-it('B837: no screen starts with more than 82 kB of script over the line', async () => {
+it('B837: no screen starts with more than 86 kB of script over the line', async () => {
   const [name] = /\/assets\/manifest-[\w-]+\.js/.exec((await get('/login')).body.toString()) ?? [];
   const [json = '{}'] = /\{.*\}/s.exec((await get(name ?? '')).body.toString()) ?? [];
   const { entry, routes } = manifestSchema.parse(JSON.parse(json));
@@ -119,7 +119,7 @@ it('B837: no screen starts with more than 82 kB of script over the line', async 
   for (const [id, route] of Object.entries(routes)) {
     let total = 0;
     for (const file of new Set([...common, ...filesOf(route)])) total += await sizeOf(file);
-    if (total > 82_000) heavy.push([id, total]);
+    if (total > 86_000) heavy.push([id, total]);
   }
   expect(Object.keys(routes).length).toBeGreaterThan(40);
   expect(heavy).toEqual([]);

@@ -36,9 +36,6 @@ journey(
       await waitForPicture(page);
       await pressInDialog(page, 'Take Photo');
     });
-    const draftSaved = page.waitForResponse((response) =>
-      (response.request().postData() ?? '').includes('startHobbsScan='),
-    );
     await step('B162 B311: send it, 800 pixels wide, with the place of the frame', async () => {
       const asking = page.waitForRequest('/api/analyze-image');
       await pressInDialog(page, 'Use Photo');
@@ -73,7 +70,8 @@ journey(
       return stored;
     });
     await step('B149: reload, edit the reading and start the flight', async () => {
-      await draftSaved;
+      const drafts = db.selectFrom('drafts').select('body').where('user_id', '=', pilot.id);
+      await expect.poll(async () => (await drafts.executeTakeFirst())?.body.startHobbsScan).toBe(String(scan.id));
       await page.reload();
       await expect(page.getByRole('img', { name: 'Hobbs Meter as scanned' })).toBeVisible();
       await hobbsField(page).fill('1234.6');

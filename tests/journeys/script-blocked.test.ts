@@ -16,7 +16,13 @@ let server: TestServer;
 let context: BrowserContext;
 beforeAll(async () => {
   server = await sharedServer();
-  context = await (await sharedBrowser()).newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } });
+  context = await (
+    await sharedBrowser()
+  ).newContext({
+    baseURL: server.url,
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+  });
   context.setDefaultTimeout(LONG_TIMEOUT_MS);
   await context.route('**/*.js', (route) => route.abort());
 });

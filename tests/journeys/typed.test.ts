@@ -13,7 +13,7 @@ const SEED = Number(process.env.TYPED_SEED ?? 16);
 
 test(`B885 B886: what is typed or chosen in a form outlives what ends the page (seed ${SEED})`, async () => {
   const [server, browser] = await Promise.all([sharedServer(), sharedBrowser()]);
-  const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce', serviceWorkers: 'block' });
   context.setDefaultTimeout(LONG_TIMEOUT_MS);
   const cells = await findCells(server, context, ({ route }) => SCREENS.includes(route));
   for (const cell of takeSample(cells, SAMPLE, SEED)) {

@@ -134,7 +134,7 @@ describe('npm run flightline -- backup', () => {
     expect(await readFile(path.join(DATA_DIR, 'session-secret'), 'utf8')).toContain('secret of the first');
 
     const again = await flightline(['backup', folder, '--keep', '1'], { DATA_DIR });
-    expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/flightline-\d{8}T\d{6}Z\.tar\.gz/) });
+    expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/flightline-\d{8}T\d{9}Z\.tar\.gz/) });
     const { db: target, url } = await emptyDatabase();
     const moved = await flightline(['move', url], { DATA_DIR });
     expect(moved.output).toContain(`DATABASE_URL=${url}`);

@@ -18,7 +18,11 @@ test(
   async () => {
     const [server, browser] = await Promise.all([sharedServer(), sharedBrowser()]);
     const newContext = async () => {
-      const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
+      const context = await browser.newContext({
+        baseURL: server.url,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      });
       context.setDefaultTimeout(LONG_TIMEOUT_MS / 4);
       return context;
     };

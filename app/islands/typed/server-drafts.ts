@@ -13,6 +13,7 @@ export interface DraftAnswer {
 
 interface Waiting {
   form: HTMLFormElement;
+  touched: string[];
   body: URLSearchParams;
   timer: number;
 }
@@ -29,7 +30,7 @@ export function scheduleDraft(form: HTMLFormElement, touched: string[], settled:
   const name = nameOf(form);
   window.clearTimeout(waiting.get(name)?.timer);
   const timer = window.setTimeout(() => void send(name, settled), AUTOSAVE_DELAY_MS);
-  waiting.set(name, { form, body: bodyOf(form, name, touched), timer });
+  waiting.set(name, { form, touched, body: bodyOf(form, name, touched), timer });
 }
 
 /** At once, for a page that is about to go. */
@@ -52,7 +53,10 @@ async function send(name: string, settled: Settled): Promise<void> {
   const request = new AbortController();
   requests.set(name, request);
   const timer = window.setTimeout(() => request.abort('late'), DRAFT_TIMEOUT_MS);
-  const { form, body } = draft;
+  const { form, touched } = draft;
+  // What follows an input, such as the scan of a reading, comes with the next rendering.
+  const isShown = form.isConnected && nameOf(form) === name;
+  const body = isShown ? bodyOf(form, name, touched) : draft.body;
   body.set(TYPED_SINCE, knownAt.get(name) ?? renderedAt() ?? '');
   const answer = await fetch(form.dataset.draft ?? paths.drafts, {
     method: 'POST',
@@ -68,7 +72,7 @@ async function send(name: string, settled: Settled): Promise<void> {
   // A shared computer has nothing else than the server.
   if (!answer && isShared() && !waiting.has(name)) {
     const again = window.setTimeout(() => void send(name, settled), DRAFT_RETRY_MS);
-    waiting.set(name, { form, body, timer: again });
+    waiting.set(name, { form, touched, body, timer: again });
   }
   settled(form, name, answer);
 }

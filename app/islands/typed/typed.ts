@@ -3,6 +3,7 @@ import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { handlingOf } from '#app/service-worker/requests.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, deleteStrangeEntries, findEntry, saveEntry } from './local-entries.ts';
 import { whenLate } from './late-drafts.ts';
@@ -109,8 +110,7 @@ function handleDraft(form: HTMLFormElement, name: string, answer: DraftAnswer | 
 function handleSubmit(event: SubmitEvent): void {
   const { target } = event;
   if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
-  // Its answer would be another screen's, which cannot come.
-  if (!navigator.onLine && new URL(target.action).pathname !== location.pathname) {
+  if (!navigator.onLine && !canBeAnswered(new URL(target.action))) {
     event.preventDefault();
     event.stopPropagation();
     return showToast({ title: 'Error', text: texts.networkFailed, tone: 'destructive' });
@@ -147,6 +147,12 @@ function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): vo
   }
   // Submitting it has put off the draft.
   if (entry && outcome !== 'sent') scheduleDraft(form, entry.touched, handleDraft);
+}
+
+/** Without a network another screen's answer cannot come, but for what the service worker keeps and sends later. */
+function canBeAnswered(url: URL): boolean {
+  const isOfWorker = navigator.serviceWorker?.controller && handlingOf({ method: 'POST', mode: 'cors', url });
+  return url.pathname === location.pathname || Boolean(isOfWorker);
 }
 
 function sendBeforeLeaving(event: Event): void {

@@ -77,13 +77,7 @@ export function ReviewStep({ checkOutDraft, review, requestId, isRestored, reply
             { term: 'Start Tach', detail: <ReviewedReading value={startTachTime} difference={differences.tach} /> },
           ]}
         />
-        <Form
-          method="post"
-          action={paths.checkOutStep(2)}
-          id={form.id}
-          data-draft={paths.checkOutDraft}
-          noValidate
-        >
+        <Form method="post" action={paths.checkOutStep(2)} id={form.id} data-draft={paths.checkOutDraft} noValidate>
           <RequestId value={requestId} />
           <HiddenField name="aircraftId" value={String(aircraft.id)} />
           <HiddenField name="startHobbsTime" value={startHobbsTime} />
