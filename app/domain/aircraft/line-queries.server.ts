@@ -50,6 +50,7 @@ export async function findNeighbourFlights(
       .where(position, side, positionOf({ createdAt, id }))
       .orderBy('created_at', direction)
       .orderBy('id', direction)
+      .limit(1)
       .executeTakeFirst();
     return row && toLineFlight(row);
   };
