@@ -62,10 +62,9 @@ export function formatIsoDate(at: Date | string, timeZone: string): string {
 /** '2026-05-12T14:05:00-07:00' */
 export function formatIsoDateTime(at: Date | string, timeZone: string): string {
   const date = new Date(at);
-  const { offset } = zoneAt(timeZone, date);
-  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  const { offset, local } = zoneAt(timeZone, date);
   const size = Math.abs(offset);
-  return `${local}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+  return `${local.toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }
 
 /** Hours between two instants, one decimal, rounded half up: '1.3'. */
@@ -80,8 +79,7 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 function dateParts(timeZone: string, date: Date) {
-  const { offset, name } = zoneAt(timeZone, date);
-  const local = new Date(date.getTime() + offset * 60_000);
+  const { name, local } = zoneAt(timeZone, date);
   return {
     weekday: WEEKDAYS[local.getUTCDay()],
     day: local.getUTCDate(),
@@ -93,10 +91,23 @@ function dateParts(timeZone: string, date: Date) {
   };
 }
 
-const zones = new Map<string, { offset: number; name: string }>();
+interface Zone {
+  /** Minutes before UTC. */
+  offset: number;
+  /** 'PDT' */
+  name: string;
+}
 
-/** Minutes before UTC and abbreviation. Clocks are set on a quarter of an hour, and Intl takes 5 µs for each answer. */
-function zoneAt(timeZone: string, date: Date): { offset: number; name: string } {
+/** With the time of its clocks as if it were UTC. */
+function zoneAt(timeZone: string, date: Date): Zone & { local: Date } {
+  const zone = findZone(timeZone, date);
+  return { ...zone, local: new Date(date.getTime() + zone.offset * 60_000) };
+}
+
+const zones = new Map<string, Zone>();
+
+/** Clocks are set on a quarter of an hour, and Intl takes 5 µs for each answer. */
+function findZone(timeZone: string, date: Date): Zone {
   const key = `${timeZone} ${Math.floor(date.getTime() / QUARTER_MS)}`;
   const known = zones.get(key);
   if (known) return known;
