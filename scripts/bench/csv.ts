@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { request } from 'node:http';
 import { memoryOf, resetPeak } from '#tests/support/memory.ts';
-import { cpuSeconds, median } from './support/cpu.ts';
+import { cpuSeconds } from './support/cpu.ts';
+import { median } from './support/figures.ts';
 import { type LargeApp, withLargeApp } from './support/large-app.ts';
 import { LIST_COLUMNS } from './support/list-query.ts';
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { median } from './support/figures.ts';
 import { BASE, type ServedApp, signIn, withServedApp } from './support/served-app.ts';
 
 const OTHER_PORT = 4791;
@@ -62,8 +63,4 @@ function threadsTime(pid: number): number {
   return readdirSync(`/proc/${pid}/task`)
     .map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
     .reduce((sum, each) => sum + each, 0);
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { median } from './support/cpu.ts';
+import { median } from './support/figures.ts';
 import { type LargeApp, signInAs, withLargeApp } from './support/large-app.ts';
 
 const CLIENTS = 4;

@@ -25,7 +25,3 @@ function statOf(pid: string): { parent: number; ticks: number; reapedTicks: numb
     return undefined;
   }
 }
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-}
