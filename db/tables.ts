@@ -125,6 +125,8 @@ interface AccessTokensTable {
   name: string;
   scope: 'read' | 'fly' | 'manage';
   token_hash: string;
+  /** Of the form, which may be sent again. */
+  request_id: string | null;
   created_at: CreatedAt;
   expires_at: Date;
   last_used_at: NullableTimestamp;

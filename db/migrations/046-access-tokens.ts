@@ -8,6 +8,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       name text not null constraint access_tokens_name_filled check (btrim(name) <> ''),
       scope text not null constraint access_tokens_scope_known check (scope in ('read', 'fly', 'manage')),
       token_hash text not null constraint access_tokens_hash_unique unique,
+      request_id text,
       created_at timestamptz not null default now(),
       expires_at timestamptz not null,
       last_used_at timestamptz,

@@ -32,6 +32,7 @@ const EXEMPT = [
     'used_passkey_challenges.challenge',
     'access_tokens.scope',
     'access_tokens.token_hash',
+    'access_tokens.request_id',
     'drafts.saved_by',
   ],
 ];

@@ -7,7 +7,6 @@ export const accessTokenTexts = {
   scopeRequired: 'Please choose what it may do',
   lifeRequired: 'Please choose when it ends',
   notFound: 'Access token not found',
-  shownOnce: 'This access token was made already, and is shown only once. Remove it and make another one.',
   tooMany: `You can have at most ${MAX_ACCESS_TOKENS} access tokens. Please remove one first.`,
   passwordNeeded: 'This asks for your password: please do it in the browser.',
   tooManyRequests: 'This access token was used too often in the last minute. Please wait.',

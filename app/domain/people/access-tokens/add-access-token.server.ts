@@ -13,20 +13,18 @@ import type { AddAccessTokenInput } from './schema.server.ts';
 
 const PREFIX = 'fl_';
 
-/** The token itself, which is not stored. Throws 'conflict' past the most, and for a repeated request. */
+/** The token itself, which is not stored; a repeated request gets another in its place. Throws 'conflict' past the most. */
 export async function addAccessToken(db: Db, user: Actor, input: AddAccessTokenInput, key?: string): Promise<string> {
   const token = PREFIX + randomBytes(ACCESS_TOKEN_BYTES).toString('hex');
   const request = { key, operation: 'add access token', input };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
-  const replay = async () => {
-    throw new AppError('conflict', accessTokenTexts.shownOnce);
-  };
+  const replay = (trx: Trx, actor: Actor) => replaceToken(trx, actor.id, token, key);
   await runOperation(
     db,
     { actor: user, can: 'anyRole', isDangerous: true, lockFirst, replay, ...request },
     async (trx, actor) => {
       await assertRoom(trx, actor.id);
-      await insertToken(trx, actor.id, token, input);
+      await insertToken(trx, actor.id, token, input, key);
       const about = { subject: 'user', subjectId: actor.id } as const;
       await writeAuditEntry(trx, actor, { action: 'added access token', ...about, after: input });
       return {};
@@ -40,7 +38,27 @@ async function assertRoom(trx: Trx, userId: number): Promise<void> {
   if (tokens.length >= MAX_ACCESS_TOKENS) throw new AppError('conflict', accessTokenTexts.tooMany);
 }
 
-async function insertToken(trx: Trx, userId: number, token: string, { name, scope, days }: AddAccessTokenInput) {
-  const row = { user_id: userId, name, scope, token_hash: hashToken(token), expires_at: fromNow(days, 'days') };
+async function insertToken(
+  trx: Trx,
+  userId: number,
+  token: string,
+  { name, scope, days }: AddAccessTokenInput,
+  key: string | undefined,
+): Promise<void> {
+  const hash = { token_hash: hashToken(token), request_id: key ?? null };
+  const row = { user_id: userId, name, scope, ...hash, expires_at: fromNow(days, 'days') };
   await trx.insertInto('access_tokens').values(row).execute();
+}
+
+/** Nobody may have seen the first answer. Throws 'notFound' once it was removed. */
+async function replaceToken(trx: Trx, userId: number, token: string, key: string | undefined): Promise<object> {
+  const replaced = await trx
+    .updateTable('access_tokens')
+    .set({ token_hash: hashToken(token) })
+    .where('user_id', '=', userId)
+    .where('request_id', '=', key ?? '')
+    .returning('id')
+    .executeTakeFirst();
+  if (!replaced) throw new AppError('notFound', accessTokenTexts.notFound);
+  return {};
 }
