@@ -39,7 +39,7 @@ export function saveDraft(
   fields: Iterable<[string, unknown]>,
   since?: Date,
 ): Promise<SavedDraft> {
-  return changeDraft(db, owner, form, () => fields, since);
+  return saveFields(db, owner, form, async () => fields, since);
 }
 
 /** As `saveDraft`, what `change` makes of the stored draft; nothing where it makes undefined. */
@@ -48,12 +48,22 @@ export function changeDraft(
   owner: Pick<Actor, 'id' | 'sessionId'>,
   form: string,
   change: (former: Draft) => Iterable<[string, unknown]> | undefined,
-  /** When the device last knew what is stored. */
   since?: Date,
+): Promise<SavedDraft> {
+  return saveFields(db, owner, form, async (trx) => change((await findDraft(trx, owner.id, form)) ?? {}), since);
+}
+
+function saveFields(
+  db: Db,
+  owner: Pick<Actor, 'id' | 'sessionId'>,
+  form: string,
+  find: (trx: Trx) => Promise<Iterable<[string, unknown]> | undefined>,
+  /** When the device last knew what is stored. */
+  since: Date | undefined,
 ): Promise<SavedDraft> {
   const save = async (trx: Trx) => {
     if (!(await findUserForShare(trx, owner))) throw new AppError('unauthorized', texts.unauthorized);
-    const fields = change((await findDraft(trx, owner.id, form)) ?? {});
+    const fields = await find(trx);
     const all = fields && [...fields];
     if (!all || (await wasSent(trx, owner, all))) return { savedAt: null, other: null };
     const other = since ? await findDraftOfOthers(trx, owner, form, since) : null;
