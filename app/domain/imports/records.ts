@@ -1,0 +1,114 @@
+import type { Role } from '#db/roles.ts';
+
+export const IMPORT_KINDS = ['fleet', 'people', 'flights', 'squawks', 'inspections'] as const;
+
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** A sheet or CSV file as text. */
+export interface ImportTable {
+  header: string[];
+  rows: TableRow[];
+}
+
+export interface TableRow {
+  /** Where the row stands in the file, from 1, the header included. */
+  number: number;
+  cells: string[];
+}
+
+/** How a file writes its values; dates without a zone are the school's. */
+export interface ImportFormats {
+  decimals: '.' | ',';
+  dates: 'year first' | 'day first' | 'month first';
+}
+
+/** For each field of a kind, the position of its column, or null where the file has none. */
+export type ImportColumns = Record<string, number | null>;
+
+/** Why a row is refused, in words; the column is the file's own heading. */
+export interface RowProblem {
+  row: number;
+  column: string | null;
+  message: string;
+}
+
+interface ImportRecord {
+  row: number;
+}
+
+/** Readings and hours are decimal strings, as in the database. */
+export interface FleetRecord extends ImportRecord {
+  tailNumber: string;
+  make: string;
+  model: string;
+  year: number;
+  inMaintenance: boolean;
+  lastHobbs: string | null;
+  lastTach: string | null;
+}
+
+export interface PersonRecord extends ImportRecord {
+  username: string;
+  name: string | null;
+  email: string;
+  role: Role;
+}
+
+/** People are named as the file does: by username, shown name or email. */
+export interface FlightRecord extends ImportRecord {
+  /** Of another system or an export. */
+  sourceId: string | null;
+  tailNumber: string;
+  pilot: string;
+  instructor: string | null;
+  startedAt: Date;
+  completedAt: Date;
+  startHobbs: string;
+  endHobbs: string;
+  startTach: string;
+  endTach: string;
+  /** 'HH:MM' in the school's zone. */
+  instructorTimeIn: string | null;
+  instructorTimeOut: string | null;
+  groundSchoolTime: string;
+  oilQuarts: string | null;
+  refueled: boolean;
+  notes: string;
+}
+
+export interface SquawkRecord extends ImportRecord {
+  tailNumber: string;
+  text: string;
+  author: string | null;
+  unsafe: boolean;
+  state: 'open' | 'deferred' | 'fixed';
+  reportedAt: Date;
+  /** What was done, or until when it is deferred. */
+  remark: string;
+}
+
+export interface InspectionRecord extends ImportRecord {
+  tailNumber: string;
+  name: string;
+  dueHobbs: string | null;
+  dueTach: string | null;
+  /** 'YYYY-MM-DD'. */
+  dueOn: string | null;
+  intervalHours: string | null;
+  intervalDays: number | null;
+  intervalMonths: number | null;
+}
+
+export interface RecordsByKind {
+  fleet: FleetRecord;
+  people: PersonRecord;
+  flights: FlightRecord;
+  squawks: SquawkRecord;
+  inspections: InspectionRecord;
+}
+
+/** What the rows of a file say, and why others of them say nothing that can be stored. */
+export interface ParsedRows<Kind extends ImportKind> {
+  records: RecordsByKind[Kind][];
+  problems: RowProblem[];
+}
