@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { connect, type Db } from '#db/connect.server.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
 import { LONG_TIMEOUTS } from '#tests/support/database.ts';
-import { cookieOf, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -71,3 +72,31 @@ it.each([
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   },
 );
+
+it.each(['/flight-logs', '/flight-logs?log={id}', '/flight-logs/{id}', '/'])(
+  'B920: the page %s asks for its session and for namesakes once, whatever parts it is made of',
+  async (address) => {
+    const { out } = await flyOnce();
+    const path = address.replace('{id}', String(out.id));
+    const cookie = await cookieOf(db, pilot);
+    proxy.statements = [];
+    const answer = await inRequestContext(() => handleRequest(getRequest(path, cookie)));
+    expect(answer.status).toBe(200);
+    const sent = (text: string) => proxy.statements.filter((statement) => statement.startsWith(text)).length;
+    expect(sent('select "users"."id", "username", "email", "role"')).toBe(1);
+    expect(sent('select "id", "username_key"')).toBe(1);
+  },
+);
+
+it('B920: a request whose session ended meanwhile is not answered from what another request read', async () => {
+  const cookie = await cookieOf(db, pilot);
+  const page = () => inRequestContext(() => handleRequest(getRequest('/flight-logs', cookie)));
+  expect((await page()).status).toBe(200);
+  await db.updateTable('sessions').set({ revoked_at: new Date() }).where('user_id', '=', pilot.id).execute();
+  expect((await page()).status).toBe(302);
+});
+
+function inRequestContext<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (!globalThis.requestContexts) throw new Error('the app has no request contexts');
+  return globalThis.requestContexts.run({ reqId: randomUUID() }, work);
+}

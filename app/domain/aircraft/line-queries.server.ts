@@ -45,16 +45,20 @@ export async function findNeighbourFlights(
   schoolId: number | null,
   { id, aircraft, createdAt }: { id: number; aircraft: { id: number }; createdAt: string },
 ) {
-  const neighbour = async (side: '<' | '>', direction: 'asc' | 'desc') => {
-    const row = await lineQuery(db, schoolId, aircraft.id)
+  const neighbour = (name: 'previous' | 'next', side: '<' | '>', direction: 'asc' | 'desc') => {
+    const query = lineQuery(db, schoolId, aircraft.id)
+      .select(sql.lit(name).as('name'))
       .where(position, side, positionOf({ createdAt, id }))
       .orderBy('created_at', direction)
       .orderBy('id', direction)
-      .limit(1)
-      .executeTakeFirst();
-    return row && toLineFlight(row);
+      .limit(1);
+    return db.selectFrom(query.as('flight')).selectAll();
   };
-  return { previous: await neighbour('<', 'desc'), next: await neighbour('>', 'asc') };
+  const rows = await neighbour('previous', '<', 'desc')
+    .unionAll(neighbour('next', '>', 'asc'))
+    .execute();
+  const [previous, next] = ['previous', 'next'].map((name) => rows.find((row) => row.name === name));
+  return { previous: previous && toLineFlight(previous), next: next && toLineFlight(next) };
 }
 
 const position = sql<string>`(created_at, id)`;

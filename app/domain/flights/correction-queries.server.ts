@@ -60,24 +60,24 @@ async function findChangesBetweenFlights(db: Db | Trx, log: FlightRow) {
 
 /** Whether a pilot may still correct the flight (docs/decisions/025). */
 export async function isRecentLastFlight(db: Db | Trx, log: FlightRow): Promise<boolean> {
-  const fresh = await db
+  const laterOf = (column: 'aircraft_id' | 'user_id') =>
+    db
+      .selectFrom('flight_logs as later')
+      .select('later.id')
+      .where('later.school_id', '=', log.school_id)
+      .where('later.voided_at', 'is', null)
+      .where(`later.${column}`, '=', log[column])
+      .where(sql<string>`(later.created_at, later.id)`, '>', positionOf(log));
+  const recentLast = await db
     .selectFrom('flight_logs')
     .select('id')
     .where('school_id', '=', log.school_id)
     .where('id', '=', log.id)
     .where('completed_at', '>', ago(PILOT_CORRECTION_HOURS, 'hours'))
+    .where(({ not, exists }) => not(exists(laterOf('aircraft_id'))))
+    .where(({ not, exists }) => not(exists(laterOf('user_id'))))
     .executeTakeFirst();
-  if (!fresh) return false;
-  const later = await db
-    .selectFrom('flight_logs')
-    .select('id')
-    .where('school_id', '=', log.school_id)
-    .where('voided_at', 'is', null)
-    .where((eb) => eb.or([eb('aircraft_id', '=', log.aircraft_id), eb('user_id', '=', log.user_id)]))
-    .where(position, '>', positionOf(log))
-    .limit(1)
-    .executeTakeFirst();
-  return later === undefined;
+  return recentLast !== undefined;
 }
 
 function neighbourQuery(db: Db | Trx, log: FlightRow, side: '<' | '>') {

@@ -26,18 +26,32 @@ interface Reviser {
   username: string;
 }
 
+/** Asks for revisions only where the flight is known to have some. */
 export async function findFlightRevisions(
   db: Db,
   schoolId: number | null,
-  flightLogId: number,
+  { id, corrected }: { id: number; corrected: boolean },
 ): Promise<FlightRevisions> {
+  const [closed, revisions] = await Promise.all([
+    findClosing(db, schoolId, id),
+    corrected ? findRevisions(db, schoolId, id) : [],
+  ]);
+  return { closed, revisions };
+}
+
+async function findClosing(db: Db, schoolId: number | null, flightLogId: number): Promise<FlightRevisions['closed']> {
   const closed = await db
     .selectFrom('flight_logs')
     .innerJoin('users', 'users.id', 'completed_by')
     .select(['users.id', 'username', 'close_reason as reason'])
     .where('flight_logs.school_id', '=', schoolId)
     .where('flight_logs.id', '=', flightLogId)
+    .where('close_reason', 'is not', null)
     .executeTakeFirst();
+  return closed?.reason == null ? null : { by: { id: closed.id, username: closed.username }, reason: closed.reason };
+}
+
+async function findRevisions(db: Db, schoolId: number | null, flightLogId: number): Promise<RecordedRevision[]> {
   const revisions = await db
     .selectFrom('flight_log_revisions')
     .innerJoin('users', 'users.id', 'user_id')
@@ -48,8 +62,5 @@ export async function findFlightRevisions(
     .where('flight_log_id', '=', flightLogId)
     .orderBy('flight_log_revisions.id')
     .execute();
-  return {
-    closed: closed?.reason == null ? null : { by: { id: closed.id, username: closed.username }, reason: closed.reason },
-    revisions: revisions.map(({ userId, username, ...revision }) => ({ ...revision, by: { id: userId, username } })),
-  };
+  return revisions.map(({ userId, username, ...revision }) => ({ ...revision, by: { id: userId, username } }));
 }

@@ -2,8 +2,9 @@ import type { Actor } from '#app/domain/actor.ts';
 import { findTailNumbersWithYears } from '#app/domain/aircraft/namesakes.server.ts';
 import { findFleet, findRemovedAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { findLogbookPeople, type LogbookPerson } from '#app/domain/flights/logbook/people.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
+import { markedName } from '#app/domain/people/former/namesakes.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { loadNamesakeMarks } from '#app/features/people/namesake-marks.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { loadOrFailure } from '#app/server/partial-load.server.ts';
 
@@ -16,7 +17,7 @@ async function findFilterOptions(reader: Actor) {
   const [aircraft, found, marks] = await Promise.all([
     findAircraftOptions(reader),
     findLogbookPeople(db, reader.schoolId),
-    findNamesakeMarks(db, reader),
+    loadNamesakeMarks(reader),
   ]);
   const people = found.map((person) => ({ ...person, username: markedName(marks, person) }));
   return {

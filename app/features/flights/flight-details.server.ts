@@ -5,16 +5,12 @@ import { can } from '#app/domain/permissions.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
 import { type FlightPermissions, findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
-import {
-  findNamesakeMarks,
-  markedName,
-  type NamesakeMarks,
-  withMarkedNames,
-} from '#app/domain/people/former/namesakes.server.ts';
+import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
 import { findFlightLog, findNeighbourIds } from '#app/domain/flights/queries.server.ts';
 import { type FlightRevisions, findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
+import { loadNamesakeMarks } from '#app/features/people/namesake-marks.server.ts';
 import { type FlightTape, loadFlightTapes } from './flight-tapes.server.ts';
 import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
@@ -25,14 +21,16 @@ export type Instruction = NonNullable<FlightDetails['instruction']>;
 
 /** Null outside the school. */
 export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
-  const log = id === undefined ? undefined : await findFlightLog(db, reader.schoolId, id);
+  const [log, marks] = await Promise.all([
+    id === undefined ? undefined : findFlightLog(db, reader.schoolId, id),
+    loadNamesakeMarks(reader),
+  ]);
   if (!log) return null;
   const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
-  const [{ newer, older }, revisions, permissions, marks, { tapes }] = await Promise.all([
+  const [{ newer, older }, revisions, permissions, { tapes }] = await Promise.all([
     findNeighbourIds(db, reader.schoolId, log, { ...filter, timeZone: reader.timeZone }),
-    findFlightRevisions(db, reader.schoolId, log.id),
+    findFlightRevisions(db, reader.schoolId, log),
     findFlightPermissions(db, reader, log),
-    findNamesakeMarks(db, reader),
     loadFlightTapes(reader, log),
   ]);
   return {

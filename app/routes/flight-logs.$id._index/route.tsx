@@ -30,7 +30,7 @@ export const loader = authedLoader({
     const log = await findFlightLog(db, actor.schoolId, params.id);
     if (!log) throw new AppError('notFound', texts.flightLogNotFound);
     const [revisions, permissions, squawk, { neighbours, tapes }, marks] = await Promise.all([
-      findFlightRevisions(db, actor.schoolId, log.id),
+      findFlightRevisions(db, actor.schoolId, log),
       findFlightPermissions(db, actor, log),
       findSquawkOfFlight(db, actor.schoolId, log.id),
       loadFlightTapes(actor, log),

@@ -7,14 +7,14 @@ import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesak
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 
-export async function loadCancelledCheckOuts(
-  reader: Actor,
-  { aircraftId, pilotId, from, to }: FlightFilterQuery,
-  after: Cursor | undefined,
-) {
+/** Other filters do not narrow this list. */
+export function placeInCancelled({ aircraftId, pilotId, from, to }: FlightFilterQuery): FlightLogsQuery {
+  return { show: 'cancelled', aircraftId, pilotId, from, to };
+}
+
+export async function loadCancelledCheckOuts(reader: Actor, query: FlightFilterQuery, after: Cursor | undefined) {
   const { schoolId, timeZone } = reader;
-  const filter = { aircraftId, pilotId, from, to };
-  const at: FlightLogsQuery = { show: 'cancelled', ...filter };
+  const { show: _show, ...filter } = placeInCancelled(query);
   const [{ page, older }, marks] = await Promise.all([
     findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after }),
     findNamesakeMarks(db, reader),
@@ -29,8 +29,8 @@ export async function loadCancelledCheckOuts(
     by: markedName(marks, { id: log.canceller_id, username: log.canceller }),
     reason: log.void_reason,
   }));
+  const at = placeInCancelled(query);
   return {
-    at,
     logs: [],
     days: [],
     sums: null,

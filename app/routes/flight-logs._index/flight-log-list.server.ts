@@ -1,5 +1,5 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { findNamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
+import { withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { type DaySums, findDaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
@@ -7,6 +7,7 @@ import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatCalendarDay, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';
+import { loadNamesakeMarks } from '#app/features/people/namesake-marks.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
@@ -18,24 +19,22 @@ interface Place {
   before?: Cursor | undefined;
 }
 
+export function placeInList(query: FlightFilterQuery, { after, before }: Place): FlightLogsQuery {
+  return { ...query, after: after && formatCursor(after), before: before && formatCursor(before) };
+}
+
 export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, { after, before }: Place) {
   const { schoolId, timeZone } = actor;
-  const at: FlightLogsQuery = {
-    ...query,
-    after: after && formatCursor(after),
-    before: before && formatCursor(before),
-  };
   const filter = { ...query, timeZone };
   const recentDays = daysUntil(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
   const isOfRecentDays = isWholeHistory(query);
   const [{ logs: found, older, newer }, sums, marks] = await Promise.all([
     findFlightLogPage(db, schoolId, { ...filter, after, before }),
     findFlightSums(db, schoolId, isOfRecentDays ? { ...filter, from: recentDays.at(-1) } : filter),
-    findNamesakeMarks(db, actor),
+    loadNamesakeMarks(actor),
   ]);
   const zones = zonesByDay(found, timeZone);
   return {
-    at,
     logs: toLogRows(
       found.map((log) => withMarkedNames(log, marks)),
       actor,

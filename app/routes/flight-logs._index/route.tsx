@@ -21,11 +21,11 @@ import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { texts } from '#app/domain/texts.ts';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
-import { loadCancelledCheckOuts } from './cancelled-check-outs.server.ts';
+import { loadCancelledCheckOuts, placeInCancelled } from './cancelled-check-outs.server.ts';
 import { parseCursor } from '#app/server/cursor.server.ts';
 import { redirectWithToast } from '#app/server/flash.server.ts';
 import { loadFlightDetails } from '#app/features/flights/flight-details.server.ts';
-import { loadFlightLogList } from './flight-log-list.server.ts';
+import { loadFlightLogList, placeInList } from './flight-log-list.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
@@ -50,14 +50,19 @@ export const loader = authedLoader({
     const logParameter = url.searchParams.get('log');
     const canSeeCancelled = can(actor.role, 'cancel any check-out');
     const showsCancelled = canSeeCancelled && url.searchParams.get('show') === 'cancelled';
-    const list = showsCancelled
-      ? await loadCancelledCheckOuts(actor, filter, after)
-      : await loadFlightLogList(actor, filter, { after, before });
-    const flight = logParameter === null ? null : await loadFlightDetails(actor, parseId(logParameter), list.at);
+    const at = showsCancelled ? placeInCancelled(filter) : placeInList(filter, { after, before });
+    const [list, options, flight] = await Promise.all([
+      showsCancelled
+        ? loadCancelledCheckOuts(actor, filter, after)
+        : loadFlightLogList(actor, filter, { after, before }),
+      loadFilterOptions(actor),
+      logParameter === null ? null : loadFlightDetails(actor, parseId(logParameter), at),
+    ]);
     const page = {
       ...list,
+      at,
       filter,
-      options: await loadFilterOptions(actor),
+      options,
       problem: isReversed(filter) ? DAYS_REVERSED : null,
       flight,
       isUnknownFlight: logParameter !== null && flight === null,

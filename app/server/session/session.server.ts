@@ -14,12 +14,13 @@ import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { clientAddress } from '../client-address.server.ts';
 import { noteUser } from '../observability/request-context.server.ts';
+import { shareInRequest } from '../query/share-in-request.server.ts';
 import { deviceName } from './device-name.server.ts';
 import { readSessionCookie, sessionCookie } from './cookies.server.ts';
 
 export async function findSessionUser(db: Db, request: Request): Promise<Actor | undefined> {
   const id = await readSessionId(request);
-  const actor = id === undefined ? undefined : await findSessionActor(db, id);
+  const actor = id === undefined ? undefined : await shareInRequest(`session ${id}`, () => findSessionActor(db, id));
   noteActor(actor);
   noteUser(actor);
   return actor;
