@@ -37,7 +37,7 @@ const KINDS: Kind[] = [
   { line: 'GET /api/openapi.json', status: 200, headers: [SIGNED_IN] },
   { line: 'GET /favicon.svg', status: 200 },
   { line: 'GET /assets/', status: 404, headers: [SIGNED_IN] },
-  { line: 'GET /assets', status: 301 },
+  { line: 'GET /assets', status: 302 },
   { line: 'GET /healthz', status: 200 },
   { line: 'GET /readyz', status: 200 },
   { line: 'POST /login', status: 403, headers: ['Sec-Fetch-Site: cross-site', 'Content-Length: 0'] },

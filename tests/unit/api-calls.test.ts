@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jsonResponse } from '#app/server/api/api-responses.server.ts';
 import { setRoutes } from '#app/server/observability/route-patterns.server.ts';
 import { withApiCalls } from '#app/server/remix-serve/api-calls.server.ts';
 
@@ -18,6 +19,14 @@ const routes = {
   one: route('api/flights/:id', answered('one')),
   close: route('api/flights/:id/close', answered('close')),
   page: route('flights', answered('page')),
+  whole: route('api/whole', {
+    loader: () =>
+      jsonResponse({ name: 'Zoë' }, 201, [
+        ['x-one', '1'],
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+      ]),
+  }),
 } as unknown as ServerBuild['routes'];
 
 const handle = withApiCalls({ routes } as ServerBuild, async (_request, response) => void response.end('"Remix"'), {
@@ -55,3 +64,19 @@ it.each(['/flights', '/api/flights/', '/api/flights/a%20b', '/api//flights', '/a
     expect(await ask(path)).toBe('Remix');
   },
 );
+
+it('B921: an answer that is a text is sent with its length in bytes, its status and each of its headers', async () => {
+  const { status, headers, text } = await read('/api/whole');
+  expect([status, text, headers.get('content-length')]).toEqual([201, '{"name":"Zoë"}', '15']);
+  expect([headers.get('transfer-encoding'), headers.get('x-one'), headers.getSetCookie()]).toEqual([
+    null,
+    '1',
+    ['a=1', 'b=2'],
+  ]);
+  expect(headers.get('content-type')).toBe('application/json');
+});
+
+async function read(path: string) {
+  const answer = await fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`);
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}

@@ -1,7 +1,14 @@
 import { applySecurityHeaders } from '../security-headers.server.ts';
 
+const wholeTexts = new WeakMap<Response, string>();
+
+/** Undefined where the body is a stream: a text need not be read back from one to be sent. */
+export function wholeTextOf(response: Response): string | undefined {
+  return wholeTexts.get(response);
+}
+
 export function jsonResponse(value: object, status = 200, headers: HeadersInit = {}): Response {
-  return new Response(JSON.stringify(value), { status, headers: withDefaults(headers, 'application/json') });
+  return wholeResponse(JSON.stringify(value), { status, headers: withDefaults(headers, 'application/json') });
 }
 
 export function streamResponse(content: ReadableStream<Uint8Array<ArrayBuffer>> | null): Response {
@@ -10,7 +17,7 @@ export function streamResponse(content: ReadableStream<Uint8Array<ArrayBuffer>> 
 
 /** The format of API errors, unless the contract says otherwise. */
 export function textResponse(text: string, status: number, headers: HeadersInit = {}): Response {
-  return new Response(text, { status, headers: withDefaults(headers, 'text/plain; charset=utf-8') });
+  return wholeResponse(text, { status, headers: withDefaults(headers, 'text/plain; charset=utf-8') });
 }
 
 /** `name` must be ASCII. */
@@ -21,6 +28,12 @@ export function fileResponse(
 ): Response {
   const headers = withDefaults({ 'content-disposition': `attachment; filename="${name}"` }, contentType);
   return new Response(content, { headers });
+}
+
+function wholeResponse(text: string, init: ResponseInit): Response {
+  const response = new Response(text, init);
+  wholeTexts.set(response, text);
+  return response;
 }
 
 function withDefaults(headers: HeadersInit, contentType: string): Headers {

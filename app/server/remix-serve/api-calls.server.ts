@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ActionFunction, LoaderFunction, ServerBuild } from '@remix-run/node';
+import { wholeTextOf } from '../api/api-responses.server.ts';
 import { routeOf, routesByPath } from '../observability/route-patterns.server.ts';
 
 export type Handler = (
@@ -33,7 +34,9 @@ export function withApiCalls(
       const args = { request: createRemixRequest(request, response), params: call.params, context: {} };
       const answer = await call.handle(args);
       if (!(answer instanceof Response)) throw new TypeError('a call answered with something else than a Response');
-      await sendRemixResponse(response, answer);
+      const text = wholeTextOf(answer);
+      if (text === undefined) await sendRemixResponse(response, answer);
+      else sendText(response, answer, text);
     } catch (error) {
       next(error);
     }
@@ -48,6 +51,13 @@ export function withApiCalls(
     const handle = isWrite(method) ? module?.action : module?.loader;
     return handle && { handle, params: paramsOf(pattern, path) };
   }
+}
+
+/** In one write, with its length. */
+function sendText(response: ServerResponse, { status, headers }: Response, text: string): void {
+  response.statusCode = status;
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  response.end(text);
 }
 
 function isWrite(method: string): boolean {

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerBuild } from '@remix-run/node';
@@ -12,11 +12,14 @@ import { logRequest } from '../observability/request-log.server.ts';
 import { setRoutes } from '../observability/route-patterns.server.ts';
 import { type Handler, type RemixExpress, withApiCalls } from './api-calls.server.ts';
 import { addDefaultHeaders } from './default-headers.server.ts';
+import { isFileName } from './is-file-name.ts';
 import { normalizeRequest } from './normalize-request.server.ts';
 import { OpenRequests, isRequestMessage } from './open-requests.server.ts';
 import { refuseRequests } from './refuse-requests.server.ts';
 import { sendStream } from './send-stream.server.ts';
 import { onShutdown } from './shutdown.server.ts';
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 
 declare global {
   /** Global, since the dev server loads this module repeatedly. */
@@ -84,7 +87,17 @@ function learnRoutes(): void {
 
 /** remix-serve would compress each file on each request; the build did it once and better. */
 function serveCompressedFiles(): void {
-  const express: { static: (root: string, options: object) => unknown } = serveRequire('express');
-  express.static = (root, serveStatic) =>
-    expressStaticGzip(root, { enableBrotli: true, orderPreference: ['br', 'gzip'], index: false, serveStatic });
+  const express: { static: (root: string, options: object) => Middleware } = serveRequire('express');
+  express.static = (root, serveStatic) => {
+    const options = { enableBrotli: true, orderPreference: ['br', 'gzip'], index: false as const, serveStatic };
+    return forFileNames(expressStaticGzip(root, options));
+  };
+}
+
+/** Looks for no file where a screen or a call is asked for. */
+function forFileNames(serveFile: Middleware): Middleware {
+  return (request, response, next) => {
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    return isFileName(path) ? serveFile(request, response, next) : next();
+  };
 }
