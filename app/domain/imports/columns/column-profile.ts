@@ -52,6 +52,11 @@ export function fits(type: ColumnType, profile: ColumnProfile): boolean {
   return profile.filled === 0 || FITS[type](profile);
 }
 
+export function isOfNoType(profile: ColumnProfile): boolean {
+  return TYPES.every((type) => profile[type] < MOST);
+}
+
+const TYPES = ['date', 'datetime', 'time', 'number', 'email', 'flag', 'tail'] as const;
 const MOST = 0.6;
 const FITS: Record<ColumnType, (profile: ColumnProfile) => boolean> = {
   any: () => true,

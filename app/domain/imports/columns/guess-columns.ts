@@ -1,5 +1,5 @@
 import type { ImportColumns, ImportKind, ImportTable } from '../records.ts';
-import { type ColumnProfile, fits, profileColumns } from './column-profile.ts';
+import { type ColumnProfile, type ColumnType, fits, isOfNoType, profileColumns } from './column-profile.ts';
 import { guessByValues } from './guess-by-values.ts';
 import { type HeadingWords, headingWords } from './heading-words.ts';
 import { KNOWN_FIELDS, type KnownField } from './import-fields.ts';
@@ -27,11 +27,18 @@ function candidatesOf(fields: KnownField[], header: string[], profiles: ColumnPr
   return fields.flatMap((field) =>
     words.flatMap((heading, column) => {
       const profile = profiles[column];
-      if (!profile || !fits(field.type, profile)) return [];
-      const score = scoreOf(field, heading) - (profile.filled === 0 ? 1 : 0);
+      const doubt = profile && doubtOf(field.type, profile);
+      if (doubt === undefined) return [];
+      const score = scoreOf(field, heading) - doubt;
       return score >= LEAST_SCORE ? [{ field: field.name, column, score }] : [];
     }),
   );
+}
+
+/** Undefined where the cells are of another type; cells of none may be mistakes, which the heading outweighs. */
+function doubtOf(type: ColumnType, profile: ColumnProfile): number | undefined {
+  if (fits(type, profile)) return profile.filled === 0 ? 1 : 0;
+  return isOfNoType(profile) || (type === 'year' && profile.number > 0) ? 30 : undefined;
 }
 
 /** The best first; of two alike the one further to the left. */

@@ -18,12 +18,11 @@ const WORDS = {
   tach: 'tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime cuentavueltas',
   meter: 'meter zahler zahlerstand compteur contador reading readings stand lectura releve index',
   start:
-    'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit off checkout alt',
-  end: 'end ending ended ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen checkin neu',
-  departure:
-    'departure departed depart abflug takeoff decollage despegue salida dep start offblock abflugzeit startzeit',
+    'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit off offblock checkout alt',
+  end: 'end ending ended ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu',
+  departure: 'departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit',
   arrival:
-    'arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr onblock landezeit ankunftszeit',
+    'arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit',
   out: 'out salida',
   in: 'in entrada',
   time: 'time zeit uhrzeit heure hora clock uhr horaire startzeit landezeit abflugzeit ankunftszeit',
@@ -118,6 +117,7 @@ export function plainWords(heading: string): string[] {
   const joined = heading
     .replace(/e-mail/gi, 'email')
     .replace(/check-(in|out)/gi, 'check$1')
+    .replace(/\bn[- ]number/gi, 'nnumber')
     .replace(/\boff[- ]block/gi, 'offblock');
   const plain = joined
     .replace(/\bon[- ]block/gi, 'onblock')

@@ -16,7 +16,9 @@ export async function readCsv(file: Uint8Array): Promise<TableRow[]> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const encoding = findEncoding(bytes);
   const { separator, skipped } = findDialect(sampleOf(bytes, encoding));
+  const tooManySeparators = separator.repeat(MAX_IMPORT_COLUMNS * 10);
   const rows: TableRow[] = [];
+  let lines = 0;
   let number = skipped > 0 ? 1 : 0;
 
   const parser = parse({
@@ -46,10 +48,14 @@ export async function readCsv(file: Uint8Array): Promise<TableRow[]> {
 
   /** A row of a million separators would take its million cells first. */
   function checkWidth(text: string): void {
-    if (text.includes(separator.repeat(MAX_IMPORT_COLUMNS * 10))) {
-      throw refuseAt(number + 1, undefined, importTexts.tooManyColumns);
-    }
+    const at = text.indexOf(tooManySeparators);
+    if (at >= 0) throw refuseAt(lines + linesOf(text.slice(0, at)) + 1, undefined, importTexts.tooManyColumns);
+    lines += linesOf(text);
   }
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 /** Excel may name the separator in a line of its own. */

@@ -16,7 +16,7 @@ export interface Source {
 const NO_TEXT = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffd]/;
 /** Spreadsheets put them around dates and numbers. */
 const MARKS = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/g;
-const FORMULA = /^[=@]|^[+-](?!\d)/;
+const FORMULA = /^[=@]|^[+-](?=[^\d\s])/;
 
 /** The cells of one row by field; what is wrong with them goes to the problems. */
 export class RowReader {
