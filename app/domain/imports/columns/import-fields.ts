@@ -61,7 +61,7 @@ const PEOPLE: KnownField[] = [
     patterns: 'username, person name:70, person id:50',
     beside: 'name id',
   },
-  { ...field('name', 'Name'), type: 'text', patterns: 'name, person:75, pilot:70', beside: 'person pilot first last' },
+  { ...field('name', 'Name'), type: 'text', patterns: 'name, person:75, pilot:70', beside: 'person pilot' },
   { ...field('firstName', 'First name'), type: 'text', patterns: 'first', beside: 'name person' },
   { ...field('lastName', 'Last name'), type: 'text', patterns: 'last', beside: 'name person' },
   { ...field('email', 'Email', 'required'), type: 'email', patterns: 'email', beside: 'person pilot name' },

@@ -81,9 +81,10 @@ async function* chunksOf(bytes: Buffer, { name, mark }: Encoding, skipped: numbe
   }
 }
 
+/** None where all are blank. */
 function withoutEmptyEnd(record: string[]): string[] {
-  const last = record.findLastIndex((cell) => cell.trim() !== '');
-  return record.slice(0, last + 1);
+  if (record.every((cell) => cell.trim() === '')) return [];
+  return record.slice(0, record.findLastIndex((cell) => cell !== '') + 1);
 }
 
 function toRefusal(error: CsvError, row: number): AppError {

@@ -37,9 +37,10 @@ function isDayText(text: string): boolean {
 
 /** 'YYYY-MM-DD'; refuses days that no calendar has. */
 export function parseDay(text: string, dates: ImportFormats['dates']): string {
-  const parts = dayParts(text.trim(), dates);
+  const plain = text.trim();
+  const parts = dayParts(plain, dates) ?? dayParts(plain.replace(WEEKDAY, ''), dates);
   const day = parts && toDay(...parts);
-  if (day === undefined) throw new ValueProblem(`"${text.trim()}" is no date.`);
+  if (day === undefined) throw new ValueProblem(`"${plain}" is no date.`);
   return day;
 }
 
@@ -55,7 +56,7 @@ function dayParts(text: string, dates: ImportFormats['dates']): Parts | undefine
   }
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   if (year && month && day) return [year, Number(month), day];
-  return namedParts(text.replace(WEEKDAY, ''));
+  return namedParts(text);
 }
 
 /** '12. Mai 2026', '12-May-26', 'May 12, 2026' */

@@ -12,7 +12,7 @@ const {
 } = addAircraftSchema.shape;
 
 export function fleetParser() {
-  return (row: RowReader): FleetRecord | undefined => {
+  const parse = (row: RowReader): FleetRecord | undefined => {
     const tailNumber = readTailNumber(row);
     const name = readMakeAndModel(row);
     const year = row.checked('year', yearSchema);
@@ -22,6 +22,7 @@ export function fleetParser() {
     if (tailNumber === undefined || name === undefined || year === undefined) return undefined;
     return { row: row.row, tailNumber, ...name, year, inMaintenance, lastHobbs, lastTach };
   };
+  return { parse };
 }
 
 /** As the fleet has it. */

@@ -2,9 +2,13 @@ import { MIN_IMPORTED_YEAR, MS_PER_HOUR } from '#app/limits.ts';
 import { parseClock } from './clock.ts';
 import { type Moment, parseMoment } from './days.ts';
 import { parseHundredths } from './decimals.ts';
+import { toHundredths } from '../../reading.ts';
+import type { FlightRecord } from '../records.ts';
 import type { RowReader } from './row-reader.ts';
 
 interface Times {
+  /** No clock time was written. */
+  isDayOnly: boolean;
   startedAt: Date;
   completedAt: Date;
 }
@@ -15,28 +19,28 @@ const LONGEST_NIGHT_HOURS = 16;
 const FIRST_HOUR = '08:00';
 const MS_PER_HUNDREDTH = MS_PER_HOUR / 100;
 
-/** Remembers each aircraft's last flight of a day that has no clock times: the next one follows it. */
-export function flightTimesReader() {
-  const ends = new Map<string, number>();
+export function readTimes(row: RowReader, hobbsHundredths?: number): Times | undefined {
+  const start = readStart(row);
+  if (!start) return undefined;
+  const isDayOnly = start.moment.clock === null;
+  const moment = isDayOnly ? { ...start.moment, clock: FIRST_HOUR } : start.moment;
+  const [startedAt] = row.instants(start.field, moment) ?? [];
+  if (!startedAt) return undefined;
+  const completedAt = isDayOnly
+    ? new Date(startedAt.getTime() + (readLength(row, hobbsHundredths) ?? 0))
+    : readEnd(row, moment, startedAt, hobbsHundredths);
+  return checked(row, start, startedAt, completedAt);
+}
 
-  return (row: RowReader, tailNumber = '', hobbsHundredths?: number): Times | undefined => {
-    const start = readStart(row);
-    if (!start) return undefined;
-    if (start.moment.clock === null) return withoutClock(row, start, tailNumber, hobbsHundredths);
-    const [startedAt] = row.instants(start.field, start.moment) ?? [];
-    if (!startedAt) return undefined;
-    return checked(row, start, startedAt, readEnd(row, start.moment, startedAt, hobbsHundredths));
-  };
-
-  function withoutClock(row: RowReader, start: Start, tailNumber: string, hobbsHundredths?: number): Times | undefined {
-    const length = readLength(row, hobbsHundredths) ?? 0;
-    const [first] = row.instants(start.field, { ...start.moment, clock: FIRST_HOUR }) ?? [];
-    if (!first) return undefined;
-    const key = `${start.moment.day} ${tailNumber}`;
-    const startedAt = new Date(ends.get(key) ?? first.getTime());
-    const end = startedAt.getTime() + length;
-    ends.set(key, end);
-    return checked(row, start, startedAt, new Date(end));
+/** Puts an aircraft's flights of a day without clock times one after the other, as its Hobbs meter had them. */
+export function orderDay(flights: FlightRecord[]): void {
+  const inOrder = flights.toSorted((a, b) => toHundredths(a.startHobbs) - toHundredths(b.startHobbs));
+  let next = inOrder[0]?.startedAt.getTime() ?? 0;
+  for (const flight of inOrder) {
+    const length = flight.completedAt.getTime() - flight.startedAt.getTime();
+    flight.startedAt = new Date(next);
+    next += length;
+    flight.completedAt = new Date(next);
   }
 }
 
@@ -88,5 +92,5 @@ function checked(row: RowReader, { field, moment }: Start, startedAt: Date, comp
   const ends = ['completedAt', 'endTime', 'endDate', 'flightHours'].find((name) => !row.isEmpty(name)) ?? field;
   if (completedAt < startedAt) row.refuse(ends, 'This flight ends before it starts.');
   else if (completedAt > row.now) row.refuse(ends, 'This flight ends in the future.');
-  return { startedAt, completedAt };
+  return { isDayOnly: moment.clock === null, startedAt, completedAt };
 }

@@ -5,7 +5,7 @@ import type { FlightRecord, ImportFormats } from '../records.ts';
 import { parseClock } from './clock.ts';
 import { parseDecimal, parseHundredths, parseMeterReading, readingOf } from './decimals.ts';
 import { readTailNumber } from './fleet.server.ts';
-import { flightTimesReader } from './flight-times.server.ts';
+import { orderDay, readTimes } from './flight-times.server.ts';
 import { isNobody, parseFlag, unfinishedText } from './known-words.ts';
 import type { RowReader } from './row-reader.ts';
 import { personTextSchema } from './squawks.server.ts';
@@ -14,38 +14,49 @@ import { ValueProblem } from './value-problem.ts';
 const QUARTS_OF_LITER = 1.05669;
 
 export function flightParser() {
-  const readTimes = flightTimesReader();
+  const days = new Map<string, FlightRecord[]>();
+  return {
+    parse(row: RowReader): FlightRecord | undefined {
+      const flight = parseFlight(row);
+      if (!flight) return undefined;
+      const { isDayOnly, ...record } = flight;
+      const day = `${record.tailNumber} ${record.startedAt.getTime()}`;
+      if (isDayOnly && !row.isRefused) days.set(day, [...(days.get(day) ?? []), record]);
+      return record;
+    },
+    finish: () => [...days.values()].forEach(orderDay),
+  };
+}
 
-  return (row: RowReader): FlightRecord | undefined => {
-    const unfinished = unfinishedText(row.text('status'));
-    if (unfinished) {
-      row.refuse('status', unfinished);
-      return undefined;
-    }
-    const tailNumber = readTailNumber(row);
-    row.required('pilot');
-    const pilot = row.checked('pilot', personTextSchema);
-    const hobbs = readMeter(row, 'startHobbs', 'endHobbs', 'hobbsHours');
-    const tach = readMeter(row, 'startTach', 'endTach', 'tachHours');
-    const times = readTimes(row, tailNumber, hobbs ? toHundredths(hobbs.end) - toHundredths(hobbs.start) : undefined);
-    const rest = {
-      ...readInstruction(row),
-      ...readSupplies(row),
-      notes: row.text('notes'),
-      sourceId: readSourceId(row),
-    };
-    if (tailNumber === undefined || pilot === undefined || !hobbs || !tach || !times) return undefined;
-    return {
-      row: row.row,
-      tailNumber,
-      pilot,
-      ...times,
-      startHobbs: hobbs.start,
-      endHobbs: hobbs.end,
-      startTach: tach.start,
-      endTach: tach.end,
-      ...rest,
-    };
+function parseFlight(row: RowReader): (FlightRecord & { isDayOnly: boolean }) | undefined {
+  const unfinished = unfinishedText(row.text('status'));
+  if (unfinished) {
+    row.refuse('status', unfinished);
+    return undefined;
+  }
+  const tailNumber = readTailNumber(row);
+  row.required('pilot');
+  const pilot = row.checked('pilot', personTextSchema);
+  const hobbs = readMeter(row, 'startHobbs', 'endHobbs', 'hobbsHours');
+  const tach = readMeter(row, 'startTach', 'endTach', 'tachHours');
+  const times = readTimes(row, hobbs ? toHundredths(hobbs.end) - toHundredths(hobbs.start) : undefined);
+  const rest = {
+    ...readInstruction(row),
+    ...readSupplies(row),
+    notes: row.text('notes'),
+    sourceId: readSourceId(row),
+  };
+  if (tailNumber === undefined || pilot === undefined || !hobbs || !tach || !times) return undefined;
+  return {
+    row: row.row,
+    tailNumber,
+    pilot,
+    ...times,
+    startHobbs: hobbs.start,
+    endHobbs: hobbs.end,
+    startTach: tach.start,
+    endTach: tach.end,
+    ...rest,
   };
 }
 

@@ -18,7 +18,7 @@ interface Interval {
 }
 
 export function inspectionParser() {
-  return (row: RowReader): InspectionRecord | undefined => {
+  const parse = (row: RowReader): InspectionRecord | undefined => {
     const tailNumber = readTailNumber(row);
     const name = row.checked('name', nameSchema);
     const dueHobbs = row.parsed('dueHobbs', parseMeterReading) ?? null;
@@ -29,6 +29,7 @@ export function inspectionParser() {
     if (tailNumber === undefined || name === undefined) return undefined;
     return { row: row.row, tailNumber, name, dueHobbs, dueTach, dueOn, ...interval };
   };
+  return { parse };
 }
 
 function checkDue(row: RowReader, points: number): void {

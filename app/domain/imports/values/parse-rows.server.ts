@@ -23,11 +23,15 @@ interface School {
   timeZone: string;
 }
 
-/** Undefined for a row that was refused. */
-type ParseRow<Kind extends ImportKind> = (row: RowReader) => RecordsByKind[Kind] | undefined;
+interface RowParser<Kind extends ImportKind> {
+  /** Undefined for a row that was refused. */
+  parse: (row: RowReader) => RecordsByKind[Kind] | undefined;
+  /** Once all rows are known. */
+  finish?: () => void;
+}
 
 /** Made anew for each file: some remember the rows before. */
-const PARSERS: { [Kind in ImportKind]: () => ParseRow<Kind> } = {
+const PARSERS: { [Kind in ImportKind]: () => RowParser<Kind> } = {
   fleet: fleetParser,
   people: peopleParser,
   flights: flightParser,
@@ -76,7 +80,7 @@ function* parseSlices<Kind extends ImportKind>(
   const problems: RowProblem[] = [];
   const source: Source = { table, columns, formats, findInstants: instantFinder(timeZone), problems, now: new Date() };
   const records: RecordsByKind[Kind][] = [];
-  const parse = PARSERS[kind]();
+  const { parse, finish } = PARSERS[kind]();
   const isBeyond = beyondHeadings(table, columns);
   for (const [at, row] of table.rows.entries()) {
     if (at > 0 && at % IMPORT_SLICE_ROWS === 0) yield;
@@ -88,6 +92,7 @@ function* parseSlices<Kind extends ImportKind>(
     if (record === undefined && !reader.isRefused) reader.refuse(null, 'This row cannot be read.');
     else if (record !== undefined && !reader.isRefused) records.push(record);
   }
+  finish?.();
   return { records, problems };
 }
 

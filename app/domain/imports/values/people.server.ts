@@ -11,7 +11,7 @@ const nameSchema = changeOwnNameSchema.shape.name;
 export function peopleParser() {
   const usernames = new Set<string>();
 
-  return (row: RowReader): PersonRecord | undefined => {
+  const parse = (row: RowReader): PersonRecord | undefined => {
     const email = row.checked('email', emailSchema);
     const name = readName(row);
     const role = row.parsed('role', parseRole) ?? 'student';
@@ -20,6 +20,7 @@ export function peopleParser() {
     usernames.add(usernameKey(username));
     return { row: row.row, username, name, email, role };
   };
+  return { parse };
 
   /** 'anna.weber' of 'Anna Weber'; the address where another row has that already. */
   function derive(name: string | null, email = ''): string {

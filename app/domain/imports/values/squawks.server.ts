@@ -14,7 +14,7 @@ const textSchema = addSquawkSchema.shape.text;
 const remarkSchema = optionalTextInputSchema(MAX_REMARK_CHARACTERS, remarkTooLongText);
 
 export function squawkParser() {
-  return (row: RowReader): SquawkRecord | undefined => {
+  const parse = (row: RowReader): SquawkRecord | undefined => {
     const tailNumber = readTailNumber(row);
     const text = textSchema.safeParse(row.text('text'));
     if (!text.success) row.refuse('text', text.error.issues[0]?.message ?? 'This is empty.');
@@ -36,6 +36,7 @@ export function squawkParser() {
       remark: remark.data || (state === 'fixed' ? row.text('state') : ''),
     };
   };
+  return { parse };
 }
 
 function readUnsafe(row: RowReader): boolean {
