@@ -286,6 +286,10 @@ interface FlightLogsTable {
   voided_at: NullableTimestamp;
   voided_by: number | null;
   void_reason: string | null;
+  /** Set for a flight that was entered after it had ended. */
+  entered_by: number | null;
+  entered_at: NullableTimestamp;
+  entry_reason: string | null;
 }
 
 interface FuelRecordsTable {

@@ -4,6 +4,8 @@ import type { Row } from '#db/tables.ts';
 export interface FlightRevisions {
   /** Null: completed by the pilot. */
   closed: { by: Reviser; reason: string } | null;
+  /** Null: checked out and in. */
+  entered: { by: Reviser; at: Date; reason: string } | null;
   revisions: RecordedRevision[];
 }
 
@@ -38,6 +40,13 @@ export async function findFlightRevisions(
     .where('flight_logs.school_id', '=', schoolId)
     .where('flight_logs.id', '=', flightLogId)
     .executeTakeFirst();
+  const entered = await db
+    .selectFrom('flight_logs')
+    .innerJoin('users', 'users.id', 'entered_by')
+    .select(['users.id', 'username', 'entered_at as at', 'entry_reason as reason'])
+    .where('flight_logs.school_id', '=', schoolId)
+    .where('flight_logs.id', '=', flightLogId)
+    .executeTakeFirst();
   const revisions = await db
     .selectFrom('flight_log_revisions')
     .innerJoin('users', 'users.id', 'user_id')
@@ -50,6 +59,11 @@ export async function findFlightRevisions(
     .execute();
   return {
     closed: closed?.reason == null ? null : { by: { id: closed.id, username: closed.username }, reason: closed.reason },
+    entered: entered ? toEntry(entered) : null,
     revisions: revisions.map(({ userId, username, ...revision }) => ({ ...revision, by: { id: userId, username } })),
   };
+}
+
+function toEntry({ id, username, at, reason }: Reviser & { at: Date | null; reason: string | null }) {
+  return at === null || reason === null ? null : { by: { id, username }, at, reason };
 }

@@ -1,6 +1,6 @@
 import { createDownload } from '../csv.server.ts';
 import { jsonResponse, streamResponse } from './api-responses.server.ts';
-import { logBrokenDownload } from './csv-response.server.ts';
+import { logBrokenDownload } from './download-response.server.ts';
 
 /** A JSON array; past the first batch it is sent as it is read, so that a list of any length takes no more memory. */
 export async function listResponse(request: Request, batches: AsyncGenerator<object[], void>): Promise<Response> {

@@ -13,8 +13,9 @@ export interface Call {
   query?: Record<string, string>;
   body?: z.ZodType;
   created?: true;
-  /** CSV if missing. */
+  /** A file if missing: CSV, or what `file` says. */
   response?: z.ZodType;
+  file?: 'xlsx';
   /** Besides those of every call, see openapi.server.ts. */
   errorStatuses?: (404 | 409 | 422 | 429 | 502 | 503 | 403)[];
   jsonErrors?: true;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
+import { XLSX } from '../api/download-response.server.ts';
 import { sessionCookie } from '../session/cookies.server.ts';
 import type { Call } from './call.ts';
 import { API_CALLS } from './calls.server.ts';
@@ -128,10 +129,12 @@ function queryParameters({ query = {} }: Call): object[] {
   }));
 }
 
-function successResponses({ created, response }: Call): object {
+function successResponses({ created, response, file }: Call): object {
   const content = response
     ? { 'application/json': { schema: refTo(response, ANSWERS) } }
-    : { 'text/csv': { schema: { type: 'string' } } };
+    : file === 'xlsx'
+      ? { [XLSX]: { schema: { type: 'string', format: 'binary' } } }
+      : { 'text/csv': { schema: { type: 'string' } } };
   return created ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addAircraftSchema, aircraftSchema, aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
 import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import {
   completeFlightSchema,
   flightLogSchema,
@@ -73,6 +74,7 @@ export const BODIES = {
   CheckOut: startFlightSchema,
   CheckIn: completeFlightSchema,
   Closing: closeFlightSchema,
+  PastFlight: pastFlightSchema,
   NewSquawk: addSquawkSchema,
   SquawkChange: changeSquawkSchema,
   MeterPhoto: analyzeImageSchema.extend({ imageData: imageDataSchema }),
