@@ -25,6 +25,6 @@ function exportQuery(schoolId: number | null, filter: FlightFilter, years: Reado
       from fuel_records
       where fuel_records.school_id = flight_logs.school_id and fuel_records.flight_log_id = flight_logs.id
     ) as fuel on true
-    where flight_logs.school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter)}
+    where flight_logs.school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}
     order by flight_logs.created_at desc, flight_logs.id desc`;
 }
