@@ -9,6 +9,8 @@ export interface FlightFilterQuery {
   status?: 'in_progress' | 'completed' | undefined;
   /** Words of the squawks. */
   q?: string | undefined;
+  /** Changed since this instant, or since this day began at the school. */
+  since?: string | undefined;
 }
 
 export interface FlightLogsQuery extends FlightFilterQuery {

@@ -50,7 +50,7 @@ export function findNeighbourIds(db: Db, schoolId: number | null, flight: Cursor
       .select('flight_logs.id')
       .where('flight_logs.school_id', '=', schoolId)
       .where('flight_logs.voided_at', 'is', null)
-      .where(matchesFilter(filter))
+      .where(matchesFilter(filter, schoolId))
       .where(position, comparison, cursorRow(flight))
       .orderBy('flight_logs.created_at', comparison === '<' ? 'desc' : 'asc')
       .orderBy('flight_logs.id', comparison === '<' ? 'desc' : 'asc')
@@ -204,7 +204,7 @@ function flightLogListQuery(
   { after, before, limit, ...filter }: FlightLogQuery,
 ) {
   return flightLogQuery(db, schoolId)
-    .where(matchesFilter(filter))
+    .where(matchesFilter(filter, schoolId))
     .$if(after !== undefined, (query) => query.where(position, '<', cursorRow(after)))
     .$if(before !== undefined, (query) => query.where(position, '>', cursorRow(before)))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))

@@ -9,11 +9,11 @@ import { formatCursor } from '#app/server/cursor.server.ts';
 
 export async function loadCancelledCheckOuts(
   reader: Actor,
-  { aircraftId, pilotId, from, to }: FlightFilterQuery,
+  { aircraftId, pilotId, from, to, since }: FlightFilterQuery,
   after: Cursor | undefined,
 ) {
   const { schoolId, timeZone } = reader;
-  const filter = { aircraftId, pilotId, from, to };
+  const filter = { aircraftId, pilotId, from, to, since };
   const at: FlightLogsQuery = { show: 'cancelled', ...filter };
   const [{ page, older }, marks] = await Promise.all([
     findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after }),

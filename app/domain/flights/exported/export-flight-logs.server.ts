@@ -32,5 +32,5 @@ export function exportedFlights(schoolId: number | null, filter: FlightFilter) {
       from fuel_records
       where fuel_records.school_id = flight_logs.school_id and fuel_records.flight_log_id = flight_logs.id
     ) as fuel on true
-    where flight_logs.school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter)}`;
+    where flight_logs.school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}`;
 }

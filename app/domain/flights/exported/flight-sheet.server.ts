@@ -20,7 +20,7 @@ export function flightSheetColumns(): SheetColumn[] {
 export async function assertFitsSheet(db: Db, { schoolId }: Actor, filter: FlightFilter): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from flight_logs where school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter)}
+      select from flight_logs where school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}
       limit ${MAX_SHEET_ROWS + 1}
     ) as matching`.execute(db);
   if ((rows[0]?.count ?? 0) > MAX_SHEET_ROWS) throw new AppError('invalid', sheetTooLongText);
