@@ -11,6 +11,8 @@ const byFlights = {
   q: 'Words that all stand in the squawks',
 };
 
+const CHANGED_SINCE = 'Only those that changed since this instant, or this day';
+
 export const flightsCalls: Call[] = [
   {
     method: 'get',
@@ -25,6 +27,7 @@ export const flightsCalls: Call[] = [
     id: 'listFlightLogs',
     summary: 'The flights, newest first',
     query: byFlights,
+    pages: 'changes',
     response: ANSWERS.FlightLogs,
   },
   {
@@ -43,7 +46,7 @@ export const flightsCalls: Call[] = [
     path: '/api/flight-logs/export',
     id: 'exportFlightLogs',
     summary: 'The flights as a CSV file',
-    query: byFlights,
+    query: { ...byFlights, since: CHANGED_SINCE },
     errorStatuses: [403, 429, 503],
   },
   {
@@ -51,7 +54,7 @@ export const flightsCalls: Call[] = [
     path: '/api/flight-logs/hours/export',
     id: 'exportHours',
     summary: "Hours as a CSV file: everybody's for administrators, else one's own; of this month unless days are given",
-    query: { by: 'pilot, instructor or aircraft', ...byFlights },
+    query: { by: 'pilot, instructor or aircraft', ...byFlights, since: CHANGED_SINCE },
     errorStatuses: [429, 503],
   },
   {
