@@ -88,6 +88,8 @@ export const DUE_BESIDE_HOURS = 5;
 export const CURSOR_BATCH_ROWS = 200;
 /** Of a list of the API: read, written and freed before the next. */
 export const LIST_BATCH_ROWS = 200;
+/** On one page of a list of the API. */
+export const MAX_LIST_ITEMS = 1000;
 
 // Squawks and inspections
 export const MAX_SQUAWK_PHOTOS = 3;

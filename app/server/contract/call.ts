@@ -11,6 +11,8 @@ export interface Call {
   /** The scope that an access token takes, where it is not 'read' for GET and 'manage' for the rest. */
   scope?: 'fly';
   query?: Record<string, string>;
+  /** Comes in pages; with 'changes' it also takes `since`. */
+  pages?: 'plain' | 'changes';
   body?: z.ZodType;
   created?: true;
   /** A file if missing: CSV, or what `file` says. */

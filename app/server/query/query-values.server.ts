@@ -24,6 +24,10 @@ export function parseDay(text: string): string | undefined {
 
 /** An instant as ISO 8601 has it, with its zone, or a day. A '+' that was not encoded came as a space. */
 export function parseSince(text: string): string | undefined {
-  const { data } = instantInputSchema.safeParse(text.replace(' ', '+'));
-  return data ? new Date(data).toISOString() : parseDay(text);
+  return parseInstant(text.replace(' ', '+')) ?? parseDay(text);
+}
+
+export function parseInstant(text: string): string | undefined {
+  const { data } = instantInputSchema.safeParse(text);
+  return data ? new Date(data).toISOString() : undefined;
 }

@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FlightFilterQuery } from '#app/paths.ts';
+import { instantOf } from '../../changes.server.ts';
+import { startOfDay } from '../../database-clock.server.ts';
 
 export interface FlightFilter extends FlightFilterQuery {
   /** Of the days; UTC where it is absent. */
@@ -25,15 +27,6 @@ export function matchesFilter(filter: FlightFilter, schoolId: number | null): Ra
     conditions.filter((condition) => condition !== false),
     sql` and `,
   )}`;
-}
-
-function startOfDay(day: string, timeZone: string, daysLater = 0): RawBuilder<Date> {
-  return sql`(${day}::date + ${daysLater}::integer)::timestamp at time zone ${timeZone}`;
-}
-
-/** An instant is itself, and a day its start at the school. */
-function instantOf(since: string, timeZone: string): RawBuilder<Date> {
-  return since.includes('T') ? sql`${since}::timestamptz` : startOfDay(since, timeZone);
 }
 
 /** Each arm has an index; a row without a change was not written since changes are noted. */

@@ -11,6 +11,8 @@ const byFlights = {
   q: 'Words that all stand in the squawks',
 };
 
+const CHANGED_SINCE = 'Only those that changed since this instant, or this day';
+
 export const flightsCalls: Call[] = [
   {
     method: 'get',
@@ -25,6 +27,7 @@ export const flightsCalls: Call[] = [
     id: 'listFlightLogs',
     summary: 'The flights, newest first',
     query: byFlights,
+    pages: 'changes',
     response: ANSWERS.FlightLogs,
   },
   {
@@ -53,7 +56,7 @@ export const flightsCalls: Call[] = [
     path: '/api/flight-logs/export.xlsx',
     id: 'exportFlightLogSheet',
     summary: 'The flights as a spreadsheet (xlsx) with dates and numbers, at most 100,000 of them',
-    query: byFlights,
+    query: { ...byFlights, since: CHANGED_SINCE },
     file: 'xlsx',
     errorStatuses: [403, 429, 503],
   },
@@ -62,7 +65,7 @@ export const flightsCalls: Call[] = [
     path: '/api/flight-logs/export',
     id: 'exportFlightLogs',
     summary: 'The flights as a CSV file',
-    query: byFlights,
+    query: { ...byFlights, since: CHANGED_SINCE },
     errorStatuses: [403, 429, 503],
   },
   {
@@ -70,7 +73,7 @@ export const flightsCalls: Call[] = [
     path: '/api/flight-logs/hours/export',
     id: 'exportHours',
     summary: "Hours as a CSV file: everybody's for administrators, else one's own; of this month unless days are given",
-    query: { by: 'pilot, instructor or aircraft', ...byFlights },
+    query: { by: 'pilot, instructor or aircraft', ...byFlights, since: CHANGED_SINCE },
     errorStatuses: [429, 503],
   },
   {
@@ -78,7 +81,7 @@ export const flightsCalls: Call[] = [
     path: '/api/flight-logs/hours/export.xlsx',
     id: 'exportHoursSheet',
     summary: 'The hours of the CSV file as a spreadsheet (xlsx)',
-    query: { by: 'pilot, instructor or aircraft', ...byFlights },
+    query: { by: 'pilot, instructor or aircraft', ...byFlights, since: CHANGED_SINCE },
     file: 'xlsx',
     errorStatuses: [429, 503],
   },
