@@ -52,6 +52,8 @@ export const LATE_CHECK_IN_HOURS = 1;
 /** Of a time that somebody states, against the server's; the database has the same limits. */
 export const MAX_CLOCK_SKEW_MINUTES = 5;
 export const MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS = 168;
+/** Before which the year of a past flight is a slip. */
+export const EARLIEST_FLIGHT_YEAR = 1950;
 /** Of a school without another choice. */
 export const REMINDER_AFTER_HOURS = 6;
 export const MAX_REMINDER_AFTER_HOURS = 168;
@@ -80,10 +82,14 @@ export const MAX_SEARCH_CHARACTERS = 100;
 export const RECENT_DAYS = 14;
 /** On one page; the export has all. */
 export const MAX_HOURS_ROWS = 500;
+/** Of a spreadsheet; a longer export is CSV. */
+export const MAX_SHEET_ROWS = 100_000;
 export const DUE_BESIDE_HOURS = 5;
 export const CURSOR_BATCH_ROWS = 200;
 /** Of a list of the API: read, written and freed before the next. */
 export const LIST_BATCH_ROWS = 200;
+/** On one page of a list of the API. */
+export const MAX_LIST_ITEMS = 1000;
 
 // Squawks and inspections
 export const MAX_SQUAWK_PHOTOS = 3;

@@ -9,6 +9,8 @@ export interface FlightFilterQuery {
   status?: 'in_progress' | 'completed' | undefined;
   /** Words of the squawks. */
   q?: string | undefined;
+  /** Changed since this instant, or since this day began at the school. */
+  since?: string | undefined;
 }
 
 export interface FlightLogsQuery extends FlightFilterQuery {
@@ -94,6 +96,7 @@ export const paths = {
   checkInDraft: (flightLogId: number) => `/flight-log/${flightLogId}/draft`,
   flightLogs: '/flight-logs',
   ownFlights: '/flight-logs/own',
+  enterPastFlight: '/flight-logs/new',
   flightLog: (flightLogId: number) => `/flight-logs?log=${flightLogId}`,
   closeFlight: (flightLogId: number) => `/flight-logs/${flightLogId}/close`,
   cancelCheckOut: (flightLogId: number) => `/flight-logs/${flightLogId}/cancel`,
@@ -105,8 +108,10 @@ export const paths = {
   activityPage: (at: ActivityPageQuery) => withQuery('/activity', { ...at }),
   exportActivity: (at: ActivityPageQuery) => withQuery('/api/activity/export', { ...at }),
   exportFlightLogs: (filter: FlightFilterQuery) => withQuery('/api/flight-logs/export', { ...filter }),
+  exportFlightSheet: (filter: FlightFilterQuery) => withQuery('/api/flight-logs/export.xlsx', { ...filter }),
   hours: (at: HoursQuery) => withQuery('/flight-logs/hours', { ...at }),
   exportHours: (at: HoursQuery) => withQuery('/api/flight-logs/hours/export', { ...at }),
+  exportHoursSheet: (at: HoursQuery) => withQuery('/api/flight-logs/hours/export.xlsx', { ...at }),
   analyzeImage: '/api/analyze-image',
   noNetwork: '/offline',
   deviceWorker: '/sw.js',

@@ -2,11 +2,18 @@ import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kyse
 import pg from 'pg';
 import { type Db, poolOf } from './connect.server.ts';
 
-/** Streams a query as lines of CSV after a header, in the zone's time; its statement lasts as long as it is read. */
-export async function* copyOut(db: Db, query: RawBuilder<unknown>, timeZone: string): AsyncGenerator<Buffer, void> {
+const FORMATS = { csv: sql`format csv, header`, text: sql`format text` };
+
+/** Streams a query, as lines of CSV after a header or as text, in the zone's time; its statement lasts as long as it is read. */
+export async function* copyOut(
+  db: Db,
+  query: RawBuilder<unknown>,
+  timeZone: string,
+  format: keyof typeof FORMATS = 'csv',
+): AsyncGenerator<Buffer, void> {
   const settings = sql`select set_config('timezone', ${timeZone}, true), set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.compile(db);
-  const copy = sql`copy (${query}) to stdout (format csv, header)`;
+  const copy = sql`copy (${query}) to stdout (${FORMATS[format]})`;
   const { sql: statement } = new LiteralCompiler().compileQuery(copy.toOperationNode(), createQueryId());
   const client = await poolOf(db).connect();
   try {

@@ -33,12 +33,15 @@ export interface Database {
   audit_emails: AuditEmailsTable;
   audit_seals: AuditSealsTable;
   drafts: DraftsTable;
+  changes: ChangesTable;
 }
 
 export type MeterType = 'hobbs' | 'tachometer';
 
 type Id = Generated<number>;
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
+/** Of the transaction that changed the row last, set by a trigger; null: none has since there are changes. */
+type ChangeId = ColumnType<string | null, never, never>;
 type UpdatableTimestamp = ColumnType<Date, Date | undefined, Date>;
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
@@ -73,6 +76,7 @@ interface UsersTable {
   single_keys: Generated<boolean>;
   created_at: CreatedAt;
   deleted_at: NullableTimestamp;
+  change_id: ChangeId;
 }
 
 interface SessionsTable {
@@ -179,6 +183,7 @@ interface AircraftTable {
   maintenance_since: NullableTimestamp;
   created_at: CreatedAt;
   deleted_at: NullableTimestamp;
+  change_id: ChangeId;
 }
 
 interface PhotosTable {
@@ -286,6 +291,11 @@ interface FlightLogsTable {
   voided_at: NullableTimestamp;
   voided_by: number | null;
   void_reason: string | null;
+  /** Set for a flight that was entered after it had ended. */
+  entered_by: number | null;
+  entered_at: NullableTimestamp;
+  entry_reason: string | null;
+  change_id: ChangeId;
 }
 
 interface FuelRecordsTable {
@@ -348,6 +358,7 @@ interface SquawksTable {
   until_tach: string | null;
   until_on: DateColumn;
   created_at: CreatedAt;
+  change_id: ChangeId;
 }
 
 /** The history of a squawk: rows are only added. */
@@ -544,3 +555,11 @@ interface DraftsTable {
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;
 export type NewRow<Table extends keyof Database> = Insertable<Database[Table]>;
+
+/** A transaction that changed what lists show; rows are written by triggers. */
+interface ChangesTable {
+  id: ColumnType<string, never, never>;
+  school_id: ColumnType<number | null, never, never>;
+  /** Of its COMMIT; null within it. */
+  ended_at: ColumnType<Date | null, never, never>;
+}

@@ -20,6 +20,8 @@ const ERRORS_BY_CONSTRAINT: Record<string, () => AppError> = {
     new AppError('invalid', texts.departureTooEarly, { departedAt: texts.departureTooEarly }),
   flight_logs_landed_before_check_in: () =>
     new AppError('invalid', texts.landingInFuture, { landedAt: texts.landingInFuture }),
+  flight_logs_entered_after_landing: () =>
+    new AppError('invalid', texts.pastFlightInFuture, { landedAt: texts.pastFlightInFuture }),
   aircraft_tail_number_taken: () =>
     new AppError('conflict', texts.tailNumberTaken, { tailNumber: texts.tailNumberTaken }),
   users_username_taken: () => new AppError('conflict', texts.usernameTaken, { username: texts.usernameTaken }),

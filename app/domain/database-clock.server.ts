@@ -16,3 +16,7 @@ export function ago(count: number, unit: Unit): RawBuilder<Date> {
 export function fromNow(count: number, unit: Unit): RawBuilder<Date> {
   return sql<Date>`now() + ${count}::integer * ${sql.raw(`interval '1 ${unit}'`)}`;
 }
+
+export function startOfDay(day: string, timeZone: string, daysLater = 0): RawBuilder<Date> {
+  return sql`(${day}::date + ${daysLater}::integer)::timestamp at time zone ${timeZone}`;
+}

@@ -18,6 +18,7 @@ const CAPABILITIES = [
   'close any flight',
   'cancel any check-out',
   'correct any flight',
+  'enter past flights',
   'see reading flags',
   'see activity',
   'see all hours',

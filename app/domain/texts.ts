@@ -1,11 +1,13 @@
 import {
   DRAFT_LIFE_HOURS,
+  EARLIEST_FLIGHT_YEAR,
   INSTRUCTOR_CLOSE_HOURS,
   MAX_DEPARTURE_BEFORE_CHECK_OUT_HOURS,
   MAX_FUEL_RECORDS,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
   MAX_NOTES_CHARACTERS,
   MAX_REASON_CHARACTERS,
+  MAX_SHEET_ROWS,
   MIN_PASSWORD_CHARACTERS,
   PILOT_CORRECTION_HOURS,
   SHARED_SESSION_LIFE_HOURS,
@@ -113,6 +115,10 @@ export const texts = {
   departureInFuture: 'A flight cannot have departed in the future, or after its check-in',
   landingBeforeDeparture: 'A flight cannot have ended before it departed',
   landingInFuture: 'A flight cannot have ended in the future, or after its check-in',
+  pastFlightInFuture: 'A past flight must have ended before now',
+  pastFlightTooShort: 'A flight must end after it departed',
+  pastFlightTooOld: `A past flight cannot have departed before ${EARLIEST_FLIGHT_YEAR}`,
+  pilotInvalid: 'Please select a pilot',
   instructionChecked: "Please check the instructor's times and tick the box.",
   notOpenLongEnough: `Instructors can close a flight that has been open for more than ${INSTRUCTOR_CLOSE_HOURS} hours.`,
   oilQuantity: 'Oil quantity must be 0 or more',
@@ -134,6 +140,7 @@ export const reasonTooLongText = `The reason may have at most ${MAX_REASON_CHARA
 export const notesTooLongText = `Notes may have at most ${MAX_NOTES_CHARACTERS} characters`;
 export const fuelNotesTooLongText = `Fuel notes may have at most ${MAX_NOTES_CHARACTERS} characters`;
 export const tooManyFuelRecordsText = `At most ${MAX_FUEL_RECORDS} fuel records`;
+export const sheetTooLongText = `A spreadsheet holds at most ${MAX_SHEET_ROWS.toLocaleString('en')} flights. Please choose a narrower filter, or export CSV.`;
 export const idempotencyKeyText = `The Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} visible characters.`;
 export const sharedComputerHint = `You will be signed out after ${SHARED_SESSION_LIFE_HOURS} hours.`;
 export const draftSavedText = `Not sent yet. What you typed is kept for ${DRAFT_LIFE_HOURS} hours.`;

@@ -1,11 +1,12 @@
 import type { Actor } from '#app/domain/actor.ts';
 import { addAircraft } from '#app/domain/aircraft/add-aircraft.server.ts';
-import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { listAircraft } from '#app/domain/aircraft/list-aircraft.server.ts';
 import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { pageOfIds } from '#app/server/api/lists/page-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 
@@ -13,9 +14,9 @@ const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
-    run: async ({ actor, url }) => {
+    run: async ({ actor, url, request }) => {
       assertOwnSchool(actor, url.searchParams.getAll('flightSchoolId'));
-      return findFleet(db, actor.schoolId);
+      return pageOfIds(request, actor, (page) => listAircraft(db, actor, page));
     },
   }),
   POST: authedBodyCall({

@@ -1,11 +1,9 @@
-import { findFlightLogBatches } from '#app/domain/flights/queries.server.ts';
 import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
 import { assertStartable, startFlight } from '#app/domain/flights/start-flight.server.ts';
-import { parseFlightFilterInOrder } from '#app/features/flights/flight-filter.server.ts';
 import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { listResponse } from '#app/server/api/list-response.server.ts';
 import { db } from '#app/server/db.server.ts';
+import { listFlightLogs } from '#app/features/flights/list-flight-logs.server.ts';
 
 const aircraftIdSchema = startFlightSchema.pick({ aircraftId: true });
 
@@ -13,8 +11,7 @@ const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
-    run: async ({ actor, url, request }) =>
-      listResponse(request, findFlightLogBatches(db, actor.schoolId, parseFlightFilterInOrder(url, actor))),
+    run: ({ actor, request }) => listFlightLogs(request, actor),
   }),
   POST: authedBodyCall({
     can: 'check out aircraft',

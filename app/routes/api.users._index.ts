@@ -1,15 +1,19 @@
 import { type Role, ROLES } from '#db/roles.ts';
 import { AppError } from '#app/domain/app-error.ts';
-import { findUsers } from '#app/domain/people/queries.server.ts';
+import { listUsers } from '#app/domain/people/listed/list-users.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { pageOfIds } from '#app/server/api/lists/page-response.server.ts';
 import { db } from '#app/server/db.server.ts';
 
 const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
-    run: async ({ actor, url }) => findUsers(db, actor.schoolId, parseRoles(url.searchParams.getAll('role'))),
+    run: async ({ actor, url, request }) => {
+      const roles = parseRoles(url.searchParams.getAll('role'));
+      return pageOfIds(request, actor, (page) => listUsers(db, actor, roles, page));
+    },
   }),
 });
 

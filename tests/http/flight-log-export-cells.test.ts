@@ -1,10 +1,14 @@
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
+import { readSheet } from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { findTailNumbersWithYears } from '#app/domain/aircraft/namesakes.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
 import { timeZones } from '#app/domain/school/schema.server.ts';
+import { flightSheetColumns } from '#app/domain/flights/exported/flight-sheet.server.ts';
+import { loader as sheetLoader } from '#app/routes/api.flight-logs.export[.]xlsx/route.ts';
 import { loader } from '#app/routes/api.flight-logs.export.ts';
 import { csvOfLines, toCsvLine } from '#app/server/csv.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -82,6 +86,41 @@ it.each(ZONES)('B763: in %s the exported file is to the byte what the list shows
   await makeFlight(db, admin, await makeAircraft(db, admin.schoolId), { start_hobbs: '100', start_tach: '90.25' });
   expect(await exportedFile(admin)).toBe(await expectedFile(admin));
 });
+
+it.each(ZONES.slice(1, 3))(
+  'B895: in %s the spreadsheet has the values of the CSV file as dates, numbers and texts',
+  async (zone) => {
+    const schoolId = await makeSchool(db, { time_zone: zone });
+    const admin = { ...(await makeUser(db, schoolId, 'administrator')), timeZone: zone };
+    for (let number = 0; number < TEXTS.length; number += 1) await flyOddly(admin, number);
+    const odd = 'a\u0001b _x0041_ <&> \\n é\r\nc';
+    await makeFlight(db, admin, await makeAircraft(db, schoolId), { notes: odd });
+    const answer = await sheetLoader(call(getRequest('/api/flight-logs/export.xlsx', await cookieOf(db, admin))));
+    const sheet = await readSheet(Buffer.from(await answer.arrayBuffer()), { trim: false });
+    const [names = [], ...rows] = parse(await exportedFile(admin), { bom: true, record_delimiter: '\r\n' });
+    expect(sheet[0]).toEqual(names);
+    expect(sheet.slice(1)).toHaveLength(rows.length);
+    for (const [at, row] of rows.entries()) expect(sheet[at + 1]?.map(toSecond)).toEqual(row.map(valueInSheet));
+    expect(sheet.flat()).toContain('a\u0001b _x0041_ <&> \\n é\r\nc'.replace('\u0001', ''));
+    expect(sheet.flat()).toContain('=1+1');
+  },
+);
+
+const kinds = flightSheetColumns().map(({ kind }) => kind);
+
+/** The reader cuts fractions of a millisecond off. */
+function toSecond<Value>(value: Value): Value | Date {
+  return value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value;
+}
+
+/** What a cell of the CSV file is in the sheet; a date has no zone there, and is the school's time. */
+function valueInSheet(cell: string, column: number): string | number | Date | null {
+  const kind = kinds[column];
+  if (cell === '') return null;
+  if (kind === 'text') return cell.replace(/^'/, '').replace('\u0001', '');
+  if (kind === 'time') return new Date(`${cell.slice(0, 19)}Z`);
+  return kind === 'clock' ? new Date(`1899-12-30T${cell}:00Z`) : Number(cell);
+}
 
 describe('with a filter', () => {
   const time_zone = 'America/Los_Angeles';

@@ -8,6 +8,7 @@ export function contractViolation({ method, url }: Request, { status, body }: An
   const call = API_CALLS.find((one) => one.method === method.toLowerCase() && matches(one.path, pathname));
   if (!call || status === 405) return undefined;
   const success = call.created ? 201 : 200;
+  if (status === 304 && method === 'GET' && call.response) return undefined;
   if (status !== success) {
     const isListed = errorStatusesOf(call).some((listed) => listed === status);
     return isListed ? undefined : `${method} ${call.path} answers with ${status}, which the contract does not list`;

@@ -96,7 +96,7 @@ export async function lockAircraftOfFlight(trx: Trx, schoolId: number, flightLog
     .execute();
 }
 
-function fleetQuery(db: Db | Trx, schoolId: number | null, { includeRemoved = false } = {}) {
+export function fleetQuery(db: Db | Trx, schoolId: number | null, { includeRemoved = false } = {}) {
   return db
     .selectFrom('aircraft')
     .selectAll('aircraft')

@@ -6,7 +6,7 @@ import {
   MAX_YEAR,
   MIN_YEAR,
 } from '#app/limits.ts';
-import { idSchema, nameInputSchema, readingSchema } from '../field-schemas.server.ts';
+import { idSchema, nameInputSchema, readingSchema, timestampSchema } from '../field-schemas.server.ts';
 
 export const aircraftNameSchema = z.strictObject({
   id: idSchema,
@@ -23,6 +23,12 @@ export const aircraftSchema = aircraftNameSchema.extend({
   status: z.enum(['maintenance', 'checked_out']).nullable(),
   groundedOnReturn: z.boolean().describe('In flight, and in maintenance once it is back'),
 });
+
+export const listedAircraftSchema = aircraftSchema.extend({
+  deletedAt: timestampSchema.optional().describe('Only of a deleted aircraft, which only `since` lists'),
+});
+
+export type ListedAircraft = z.infer<typeof listedAircraftSchema>;
 
 const INVALID_YEAR = 'Must be a valid year';
 

@@ -80,6 +80,7 @@ export const ACTION_GROUPS = {
       'closed flight on behalf': 'Flight closed on behalf',
       'cancelled check-out': 'Check-out cancelled',
       'corrected readings': 'Readings corrected',
+      'entered past flight': 'Past flight entered',
     },
   },
   squawks: {

@@ -11,6 +11,7 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { CancelCheckOutInput } from './amendment-schema.server.ts';
 import { checkInDraftKey } from './complete-flight.server.ts';
+import { catchUpWithPastFlight } from './past/catch-up-with-past-flight.server.ts';
 import { assertInProgress, findFlightRow } from './flight-row.server.ts';
 
 /** Voids a check-out that never flew and frees its aircraft. Throws as `assertCancellable` does. */
@@ -38,6 +39,7 @@ export function cancelCheckOut(
       .where('school_id', '=', actor.schoolId)
       .where('id', '=', id)
       .execute();
+    await catchUpWithPastFlight(trx, actor, log);
     await catchUpWithCorrections(trx, actor, log.aircraft_id);
     await deleteDraft(trx, log.user_id, checkInDraftKey(id));
     await writeAuditEntry(trx, actor, {

@@ -4,7 +4,7 @@ import { PAGE_ROWS } from '#app/limits.ts';
 import { type FlightFilter, matchesFilter } from './logbook/flight-filter.server.ts';
 import type { Cursor } from './queries.server.ts';
 
-type CancelledFilter = Pick<FlightFilter, 'aircraftId' | 'pilotId' | 'from' | 'to' | 'timeZone'> & {
+type CancelledFilter = Pick<FlightFilter, 'aircraftId' | 'pilotId' | 'from' | 'to' | 'since' | 'timeZone'> & {
   after?: Cursor | undefined;
 };
 
@@ -20,7 +20,7 @@ export async function findCancelledCheckOuts(db: Db, schoolId: number | null, { 
     .select(['canceller.id as canceller_id', 'canceller.username as canceller'])
     .where('flight_logs.school_id', '=', schoolId)
     .where('voided_at', 'is not', null)
-    .where(matchesFilter(filter))
+    .where(matchesFilter(filter, schoolId))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<string>`(flight_logs.created_at, flight_logs.id)`,

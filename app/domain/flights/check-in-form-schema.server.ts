@@ -10,7 +10,7 @@ import { type CompleteFlightInput, completeFlightSchema } from './schema.server.
 const { fuelRecords: _fuelRecords, squawkPhotos: _squawkPhotos, ...completionFields } = completeFlightSchema.shape;
 
 /** A field without digits for its own: takes '1,5' too. */
-const oilQuantityFieldSchema = z
+export const oilQuantityFieldSchema = z
   .string(texts.oilQuantity)
   .transform((quarts): number | null | undefined =>
     quarts.trim() === '' ? null : Number(quarts.trim().replace(',', '.')),

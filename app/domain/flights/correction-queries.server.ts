@@ -15,8 +15,11 @@ export interface NeighbourReadings {
   last_tach: string | null;
 }
 
+/** Where a flight stands among those of its aircraft. */
+export type FlightPosition = Pick<FlightRow, 'id' | 'school_id' | 'aircraft_id' | 'created_at'>;
+
 /** The readings before and after a flight, and the aircraft's last ones. */
-export async function findNeighbourReadings(db: Db | Trx, log: FlightRow): Promise<NeighbourReadings> {
+export async function findNeighbourReadings(db: Db | Trx, log: FlightPosition): Promise<NeighbourReadings> {
   const previous = await neighbourQuery(db, log, '<')
     .select(['end_hobbs', 'end_tach', 'completed_at'])
     .where('completed_at', 'is not', null)
@@ -42,7 +45,7 @@ export async function findNeighbourReadings(db: Db | Trx, log: FlightRow): Promi
 }
 
 /** Oldest first. */
-async function findChangesBetweenFlights(db: Db | Trx, log: FlightRow) {
+async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
   const rows = await db
     .selectFrom('meter_segments')
     .select(['meter_type as meter', 'old_last', 'first_reading', 'started_at as at'])
@@ -80,7 +83,7 @@ export async function isRecentLastFlight(db: Db | Trx, log: FlightRow): Promise<
   return recentLast !== undefined;
 }
 
-function neighbourQuery(db: Db | Trx, log: FlightRow, side: '<' | '>') {
+function neighbourQuery(db: Db | Trx, log: FlightPosition, side: '<' | '>') {
   return db
     .selectFrom('flight_logs')
     .where('school_id', '=', log.school_id)
@@ -92,6 +95,6 @@ function neighbourQuery(db: Db | Trx, log: FlightRow, side: '<' | '>') {
 
 const position = sql<string>`(created_at, id)`;
 
-function positionOf(log: FlightRow) {
+function positionOf(log: FlightPosition) {
   return sql<string>`(${log.created_at.toISOString()}::timestamptz, ${log.id}::integer)`;
 }

@@ -64,7 +64,7 @@ export async function findCorrection(
   };
 }
 
-function aroundOf(
+export function aroundOf(
   meter: MeterType,
   { previous, next, between, last_hobbs, last_tach }: NeighbourReadings,
 ): MeterNeighbours {

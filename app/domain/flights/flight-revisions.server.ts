@@ -4,6 +4,8 @@ import type { Row } from '#db/tables.ts';
 export interface FlightRevisions {
   /** Null: completed by the pilot. */
   closed: { by: Reviser; reason: string } | null;
+  /** Null: checked out and in. */
+  entered: { by: Reviser; at: Date; reason: string } | null;
   revisions: RecordedRevision[];
 }
 
@@ -32,11 +34,12 @@ export async function findFlightRevisions(
   schoolId: number | null,
   { id, corrected }: { id: number; corrected: boolean },
 ): Promise<FlightRevisions> {
-  const [closed, revisions] = await Promise.all([
+  const [closed, entered, revisions] = await Promise.all([
     findClosing(db, schoolId, id),
+    findEntry(db, schoolId, id),
     corrected ? findRevisions(db, schoolId, id) : [],
   ]);
-  return { closed, revisions };
+  return { closed, entered, revisions };
 }
 
 async function findClosing(db: Db, schoolId: number | null, flightLogId: number): Promise<FlightRevisions['closed']> {
@@ -51,6 +54,17 @@ async function findClosing(db: Db, schoolId: number | null, flightLogId: number)
   return closed?.reason == null ? null : { by: { id: closed.id, username: closed.username }, reason: closed.reason };
 }
 
+async function findEntry(db: Db, schoolId: number | null, flightLogId: number): Promise<FlightRevisions['entered']> {
+  const entered = await db
+    .selectFrom('flight_logs')
+    .innerJoin('users', 'users.id', 'entered_by')
+    .select(['users.id', 'username', 'entered_at as at', 'entry_reason as reason'])
+    .where('flight_logs.school_id', '=', schoolId)
+    .where('flight_logs.id', '=', flightLogId)
+    .executeTakeFirst();
+  return entered ? toEntry(entered) : null;
+}
+
 async function findRevisions(db: Db, schoolId: number | null, flightLogId: number): Promise<RecordedRevision[]> {
   const revisions = await db
     .selectFrom('flight_log_revisions')
@@ -63,4 +77,8 @@ async function findRevisions(db: Db, schoolId: number | null, flightLogId: numbe
     .orderBy('flight_log_revisions.id')
     .execute();
   return revisions.map(({ userId, username, ...revision }) => ({ ...revision, by: { id: userId, username } }));
+}
+
+function toEntry({ id, username, at, reason }: Reviser & { at: Date | null; reason: string | null }) {
+  return at === null || reason === null ? null : { by: { id, username }, at, reason };
 }

@@ -18,9 +18,10 @@ interface FlightLogQuery extends FlightFilter {
   after?: Cursor | undefined;
   before?: Cursor | undefined;
   limit?: number | undefined;
+  includeCancelled?: boolean;
 }
 
-/** The school's flights, newest start first, without cancelled check-outs. */
+/** The school's flights, newest start first, without cancelled check-outs unless they are included. */
 export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filter: FlightLogQuery = {}) {
   const rows = await flightLogListQuery(db, schoolId, filter).execute();
   return (filter.before ? rows.toReversed() : rows).map(toFlightLog);
@@ -30,9 +31,9 @@ export async function findFlightLogs(db: Db | Trx, schoolId: number | null, filt
 export async function* findFlightLogBatches(
   db: Db,
   schoolId: number | null,
-  filter: FlightFilter,
+  { after: start, ...filter }: FlightLogQuery,
 ): AsyncGenerator<FlightLog[], void> {
-  const find = (after?: Cursor) => findFlightLogs(db, schoolId, { ...filter, after, limit: LIST_BATCH_ROWS });
+  const find = (after = start) => findFlightLogs(db, schoolId, { ...filter, after, limit: LIST_BATCH_ROWS });
   let logs = await find();
   yield logs;
   for (let last = logs.at(-1); last && logs.length === LIST_BATCH_ROWS; last = logs.at(-1)) {
@@ -50,7 +51,7 @@ export function findNeighbourIds(db: Db, schoolId: number | null, flight: Cursor
       .select('flight_logs.id')
       .where('flight_logs.school_id', '=', schoolId)
       .where('flight_logs.voided_at', 'is', null)
-      .where(matchesFilter(filter))
+      .where(matchesFilter(filter, schoolId))
       .where(position, comparison, cursorRow(flight))
       .orderBy('flight_logs.created_at', comparison === '<' ? 'desc' : 'asc')
       .orderBy('flight_logs.id', comparison === '<' ? 'desc' : 'asc')
@@ -127,6 +128,7 @@ function flightLogQuery(db: Db | Trx, schoolId: number | null, { includeCancelle
     .where('flight_logs.school_id', '=', schoolId)
     .$if(!includeCancelled, (query) => query.where('flight_logs.voided_at', 'is', null))
     .select(FLIGHT_LOG_COLUMNS)
+    .select('voided_at')
     .select(['aircraft.id as aircraft_id', 'aircraft.tail_number', 'aircraft.make', 'aircraft.model'])
     .select(['pilot.id as pilot_id', 'pilot.username as pilot_username', 'pilot.email as pilot_email'])
     .select(['instructor.id as instructor_id', 'instructor.username as instructor_username'])
@@ -148,7 +150,7 @@ type FlightLogRow = Awaited<ReturnType<ReturnType<typeof flightLogQuery>['execut
 
 function toFlightLog(row: FlightLogRow): FlightLog {
   const { aircraft_id, tail_number, make, model, pilot_id, pilot_username, pilot_email, ...others } = row;
-  const { instructor_id, instructor_username, fuel_records, ...rest } = others;
+  const { instructor_id, instructor_username, fuel_records, voided_at, ...rest } = others;
   const { start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id, ...stored } = rest;
   const { hobbs_old_last, hobbs_new_first, hobbs_change, tach_old_last, tach_new_first, tach_change, ...log } = stored;
   return {
@@ -159,7 +161,7 @@ function toFlightLog(row: FlightLogRow): FlightLog {
       instructor_id === null || instructor_username === null
         ? null
         : { id: instructor_id, username: instructor_username },
-    status: log.completedAt ? 'completed' : 'in_progress',
+    status: voided_at ? 'cancelled' : log.completedAt ? 'completed' : 'in_progress',
     createdAt: log.createdAt.toISOString(),
     completedAt: log.completedAt?.toISOString() ?? null,
     departedAt: (log.departedAt ?? log.createdAt).toISOString(),
@@ -201,10 +203,10 @@ function photoPath(id: number | null): string | null {
 function flightLogListQuery(
   db: Db | Trx,
   schoolId: number | null,
-  { after, before, limit, ...filter }: FlightLogQuery,
+  { after, before, limit, includeCancelled = false, ...filter }: FlightLogQuery,
 ) {
-  return flightLogQuery(db, schoolId)
-    .where(matchesFilter(filter))
+  return flightLogQuery(db, schoolId, { includeCancelled })
+    .where(matchesFilter(filter, schoolId))
     .$if(after !== undefined, (query) => query.where(position, '<', cursorRow(after)))
     .$if(before !== undefined, (query) => query.where(position, '>', cursorRow(before)))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))

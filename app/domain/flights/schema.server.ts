@@ -78,7 +78,9 @@ export const flightLogSchema = z.strictObject({
   meterChanges: z
     .strictObject({ hobbs: meterChangeSchema.nullable(), tach: meterChangeSchema.nullable() })
     .describe('Meters that were replaced or rolled over in this flight'),
-  status: z.enum(['in_progress', 'completed']),
+  status: z
+    .enum(['in_progress', 'completed', 'cancelled'])
+    .describe("'cancelled' only in a list with `since`: a check-out that never flew"),
   createdAt: timestampSchema,
   completedAt: timestampSchema.nullable(),
   departedAt: timestampSchema.describe('The check-out, unless another time was given'),

@@ -3,14 +3,23 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { now } from '../database-clock.server.ts';
 import { AppError } from '../app-error.ts';
+import type { ListPage } from '../list-page.ts';
 import { deleteMail } from '../mail/queries.server.ts';
 import { texts } from '../texts.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
 import type { Invitation, PublicInvitation } from './schema.server.ts';
 
 /** Pending invitations, expired ones included, newest first. */
-export async function findPendingInvitations(db: Db | Trx, schoolId: number | null): Promise<Invitation[]> {
-  const rows = await pendingInvitationsQuery(db, schoolId).orderBy('invitations.id', 'desc').execute();
+export async function findPendingInvitations(
+  db: Db | Trx,
+  schoolId: number | null,
+  { after, limit }: Partial<Pick<ListPage, 'after' | 'limit'>> = {},
+): Promise<Invitation[]> {
+  const rows = await pendingInvitationsQuery(db, schoolId)
+    .$if(after !== undefined, (query) => query.where('invitations.id', '<', after ?? 0))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .orderBy('invitations.id', 'desc')
+    .execute();
   return rows.map(toInvitation);
 }
 

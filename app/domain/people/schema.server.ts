@@ -8,7 +8,13 @@ import {
   MAX_SIGN_IN_USERNAME_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
 } from '#app/limits.ts';
-import { idSchema, nameInputSchema, optionalNameInputSchema, singleLineInputSchema } from '../field-schemas.server.ts';
+import {
+  idSchema,
+  nameInputSchema,
+  optionalNameInputSchema,
+  singleLineInputSchema,
+  timestampSchema,
+} from '../field-schemas.server.ts';
 import { passwordTooShortText, texts, tooLongText } from '../texts.ts';
 import { isEmailAddress } from './email-address.server.ts';
 
@@ -20,6 +26,10 @@ export const userSchema = z.strictObject({
   name: z.string().optional().describe('Shown beside the username; absent without one'),
   email: z.string(),
   role: roleSchema,
+});
+
+export const listedUserSchema = userSchema.extend({
+  deletedAt: timestampSchema.optional().describe('Only of a deleted user, whom only `since` lists'),
 });
 
 /** Null school: an administrator who has yet to create it. */
@@ -139,6 +149,7 @@ export const secondFactorSchema = z.object({
 export const signInCallSchema = signInSchema.extend({ code: code.optional() });
 
 export type User = z.infer<typeof userSchema>;
+export type ListedUser = z.infer<typeof listedUserSchema>;
 export type Account = z.infer<typeof accountSchema>;
 export type SignInInput = z.infer<typeof signInSchema>;
 export type AddUserInput = z.infer<typeof addUserSchema>;

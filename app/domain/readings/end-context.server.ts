@@ -58,6 +58,25 @@ export async function findNowAndRatio(db: Db | Trx, schoolId: number, id: number
   return { now, ratio: usualRatio(flights) };
 }
 
+/** What the aircraft's flights before a moment say of its meters. */
+export async function findRatioBefore(
+  db: Db | Trx,
+  { school_id, aircraft_id, created_at }: Pick<Flight, 'school_id' | 'aircraft_id' | 'created_at'>,
+): Promise<EndContext['ratio']> {
+  const flights = await db
+    .selectFrom('flight_logs')
+    .select([sql<string>`hobbs_hours`.as('hobbs'), sql<string>`tach_hours`.as('tach')])
+    .where('school_id', '=', school_id)
+    .where('aircraft_id', '=', aircraft_id)
+    .where('completed_at', 'is not', null)
+    .where('created_at', '<', created_at)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(RATIO_FLIGHTS)
+    .execute();
+  return usualRatio(flights);
+}
+
 function hoursOut({ created_at: checkedOut, completed_at, departed_at: departed }: Flight, now: Date): number {
   const out = departed && departed < checkedOut ? departed : checkedOut;
   return Math.max(0, ((completed_at ?? now).getTime() - out.getTime()) / MS_PER_HOUR);

@@ -1,8 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database, SquawkState } from '#db/tables.ts';
 import { paths } from '#app/paths.ts';
+import { isChangedSince } from '../changes.server.ts';
+import { now } from '../database-clock.server.ts';
 import { toApiPoint } from '../inspections/due-point-schema.server.ts';
 import { pointOf } from '../inspections/point-columns.ts';
 import type { Squawk } from './schema.server.ts';
@@ -14,14 +16,17 @@ export interface SquawkFilter {
   /** Only older ones than this id. */
   after?: number | undefined;
   limit?: number | undefined;
+  /** Changed since this instant. */
+  since?: RawBuilder<Date> | undefined;
 }
 
 /** The school's squawks, newest first. */
 export async function findSquawks(db: Db | Trx, schoolId: number | null, filter: SquawkFilter = {}): Promise<Squawk[]> {
-  const { aircraftId, states, after, limit } = filter;
+  const { aircraftId, states, after, limit, since } = filter;
   const rows = await squawkQuery(db, schoolId)
     .$if(aircraftId !== undefined, (query) => query.where('squawks.aircraft_id', '=', aircraftId ?? 0))
     .$if(states !== undefined, (query) => query.where('squawks.state', 'in', states ?? []))
+    .$if(since !== undefined, (query) => query.where(isChangedSince('squawks', schoolId, since ?? now)))
     .$if(after !== undefined, (query) => query.where('squawks.id', '<', after ?? 0))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('squawks.id', 'desc')

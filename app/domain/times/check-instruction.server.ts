@@ -5,10 +5,21 @@ import { texts } from '../texts.ts';
 import type { FlightTimes } from './flight-times.server.ts';
 import { blockHundredths, instructionNote } from './instruction.ts';
 
+type InstructedFlight = Pick<
+  CompleteFlightInput,
+  | 'instructorId'
+  | 'instructorTimeIn'
+  | 'instructorTimeOut'
+  | 'groundSchoolTime'
+  | 'startHobbsTime'
+  | 'endHobbsTime'
+  | 'meterChanges'
+>;
+
 /** Beside the time out, and at the checkbox that confirms it, where the hours exceed flight and ground school. */
 export function instructionErrors(
-  log: Row<'flight_logs'>,
-  input: CompleteFlightInput,
+  log: Pick<Row<'flight_logs'>, 'start_hobbs' | 'created_at'>,
+  input: InstructedFlight,
   times: FlightTimes,
 ): Record<string, string> {
   if (input.instructorId == null) return {};

@@ -75,6 +75,7 @@ const SENTENCES: Record<Action, Describe> = {
   'closed flight on behalf': ({ subjectId }) => `Flight ${subjectId} closed on behalf of its pilot`,
   'cancelled check-out': ({ subjectId }) => `Check-out of flight ${subjectId} cancelled`,
   'corrected readings': ({ subjectId }) => `Meter readings of flight ${subjectId} corrected`,
+  'entered past flight': ({ subjectId }) => `Flight ${subjectId} entered after it had ended`,
   'opened squawk': (event) => `Squawk reported on ${tailOf(event)}`,
   'deferred squawk': (event) => `Squawk on ${tailOf(event)} deferred`,
   'fixed squawk': (event) => `Squawk on ${tailOf(event)} fixed`,

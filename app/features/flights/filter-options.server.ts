@@ -45,11 +45,11 @@ async function findAircraftOptions(reader: Actor) {
   return [ALL_AIRCRAFT, ...fleet.map(toOption), ...groupOf('Removed aircraft', removed.map(toRemovedOption))];
 }
 
-function toOption({ id, tailNumber }: { id: number; tailNumber: string }) {
+export function toOption({ id, tailNumber }: { id: number; tailNumber: string }) {
   return { value: String(id), label: tailNumber };
 }
 
-function peopleOptions(everybody: string, people: LogbookPerson[]) {
+export function peopleOptions(everybody: string, people: LogbookPerson[]) {
   const options = (deleted: boolean) =>
     people
       .filter(({ isDeleted }) => isDeleted === deleted)

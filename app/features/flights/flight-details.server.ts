@@ -1,6 +1,6 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { wallClockHours, formatDateTime } from '#app/domain/format.server.ts';
+import { wallClockHours, formatDate, formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
@@ -44,7 +44,13 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
 export function toFlightDetails(
   unmarked: FlightLog,
   reader: Actor,
-  { closed, revisions, permissions, marks }: FlightRevisions & { permissions: FlightPermissions; marks: NamesakeMarks },
+  {
+    closed,
+    entered,
+    revisions,
+    permissions,
+    marks,
+  }: FlightRevisions & { permissions: FlightPermissions; marks: NamesakeMarks },
 ) {
   const log = withMarkedNames(unmarked, marks);
   const { aircraft, user, instructor, createdAt, completedAt, status: _status, corrected: _corrected, ...rest } = log;
@@ -89,6 +95,10 @@ export function toFlightDetails(
     groundSchoolTime: Number(groundSchoolTime) > 0 ? groundSchoolTime : null,
     readingNotes: can(reader.role, 'see reading flags') ? [...readingFlags.map(flagNote), ...startNotes(log)] : [],
     closed: closed && { ...closed, by: markedName(marks, closed.by) },
+    /** 'Entered later by anna on 23 Nov 2026: reason' */
+    entryNote:
+      entered &&
+      `Entered later by ${markedName(marks, entered.by)} on ${formatDate(entered.at, reader.timeZone).text}: ${entered.reason}`,
     revisions: revisions.map(({ field, before, after, timeBefore, timeAfter, at, by, ...revision }) => ({
       ...revision,
       by: markedName(marks, by),

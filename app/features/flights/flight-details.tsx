@@ -37,6 +37,7 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
       <FlightTapes tapes={flight.tapes} />
       <DescriptionList items={meterItems('Hobbs', flight.hobbs)} />
       <DescriptionList items={meterItems('Tach', flight.tach)} />
+      {flight.entryNote && <p className="user-text">{flight.entryNote}</p>}
       {flight.revisions.length > 0 && <Corrections revisions={flight.revisions} />}
       {flight.readingNotes.length > 0 && (
         <Notice tone="caution">

@@ -20,8 +20,8 @@ interface FlightFilterFormProps {
 
 /** The same on every page that shows flights or sums of them. */
 export function FlightFilterForm({ filter, options, isOfCancelled = false, first, last }: FlightFilterFormProps) {
-  const { aircraftId, pilotId, instructorId, from, to, status, q } = filter;
-  const isOpen = [instructorId, status, q].some((value) => value !== undefined);
+  const { aircraftId, pilotId, instructorId, from, to, status, q, since } = filter;
+  const isOpen = [instructorId, status, q, since].some((value) => value !== undefined);
   return (
     <FilterForm>
       {first}
@@ -30,24 +30,30 @@ export function FlightFilterForm({ filter, options, isOfCancelled = false, first
       <FilterDate name="from" label="From" value={from ?? ''} />
       <FilterDate name="to" label="To" value={to ?? ''} />
       {last}
-      {!isOfCancelled && (
-        <details className="filter-more" open={isOpen}>
-          <summary>More filters</summary>
-          <div>
-            <FilterSelect
-              name="instructorId"
-              label="Instructor"
-              value={String(instructorId ?? '')}
-              options={options.instructors}
-            />
-            <FilterSelect name="status" label="Status" value={status ?? ''} options={STATUSES} />
-            <FilterText name="q" label="Words in the squawks" value={q ?? ''} maxLength={MAX_SEARCH_CHARACTERS} />
-          </div>
-        </details>
-      )}
+      <details className="filter-more" open={isOpen}>
+        <summary>More filters</summary>
+        <div>
+          {!isOfCancelled && (
+            <>
+              <FilterSelect
+                name="instructorId"
+                label="Instructor"
+                value={String(instructorId ?? '')}
+                options={options.instructors}
+              />
+              <FilterSelect name="status" label="Status" value={status ?? ''} options={STATUSES} />
+              <FilterText name="q" label="Words in the squawks" value={q ?? ''} maxLength={MAX_SEARCH_CHARACTERS} />
+            </>
+          )}
+          <FilterDate name="since" label="Changed since" value={since?.slice(0, DAY_CHARACTERS) ?? ''} />
+        </div>
+      </details>
     </FilterForm>
   );
 }
+
+/** Of an instant. */
+const DAY_CHARACTERS = 10;
 
 const STATUSES = [
   { value: '', label: 'All' },

@@ -4,7 +4,7 @@ import { hoursRows } from '#app/features/flights/hours/hours-rows.server.ts';
 import { setValues } from '#app/features/flights/flight-filter.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { csvResponse } from '#app/server/api/csv-response.server.ts';
+import { csvResponse } from '#app/server/api/download-response.server.ts';
 import { csvOfRows } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { exportDb } from '#app/server/export-db.server.ts';

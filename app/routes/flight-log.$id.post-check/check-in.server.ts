@@ -6,7 +6,7 @@ import { assertCompletable, checkInDraftKey, completeFlight } from '#app/domain/
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { checkInFormSchema, toCompleteFlightInput } from '#app/domain/flights/check-in-form-schema.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
-import { type FlightLog, GROUND_SCHOOL_TIMES } from '#app/domain/flights/schema.server.ts';
+import type { FlightLog } from '#app/domain/flights/schema.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { findEndContext } from '#app/domain/readings/end-context.server.ts';
 import type { MeterType } from '#db/tables.ts';
@@ -96,11 +96,6 @@ export async function saveCheckInDraft(actor: Actor, id: number, form: FormData)
   await assertOpenOwnFlight(actor, id);
   return saveDraft(db, actor, checkInDraftKey(id), Object.entries(textFieldsOf(form)), draftSince(form));
 }
-
-export const GROUND_SCHOOL_OPTIONS = GROUND_SCHOOL_TIMES.map((hours) => ({
-  value: hours,
-  label: hours === '1' ? '1 hour' : `${hours} hours`,
-}));
 
 async function findFlightToCheckIn(actor: Actor, id: number) {
   const conflict = await findConflict(() => assertOpenOwnFlight(actor, id));

@@ -14,10 +14,10 @@ import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
 import {
   loadFlightToCheckIn,
   oddStartsOf,
-  GROUND_SCHOOL_OPTIONS,
   loadInstructorOptions,
   loadDefaultValues,
 } from './check-in.server.ts';
+import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseMeterJustRead } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';

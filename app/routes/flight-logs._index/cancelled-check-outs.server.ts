@@ -8,8 +8,8 @@ import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.
 import { formatCursor } from '#app/server/cursor.server.ts';
 
 /** Other filters do not narrow this list. */
-export function placeInCancelled({ aircraftId, pilotId, from, to }: FlightFilterQuery): FlightLogsQuery {
-  return { show: 'cancelled', aircraftId, pilotId, from, to };
+export function placeInCancelled({ aircraftId, pilotId, from, to, since }: FlightFilterQuery): FlightLogsQuery {
+  return { show: 'cancelled', aircraftId, pilotId, from, to, since };
 }
 
 export async function loadCancelledCheckOuts(reader: Actor, query: FlightFilterQuery, after: Cursor | undefined) {

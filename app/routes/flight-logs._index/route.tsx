@@ -68,6 +68,7 @@ export const loader = authedLoader({
       isUnknownFlight: logParameter !== null && flight === null,
       canExport: can(actor.role, 'export flight logs') && !showsCancelled,
       canSeeCancelled,
+      canEnter: can(actor.role, 'enter past flights'),
       canCheckOut: can(actor.role, 'check out aircraft'),
       requestId: newRequestId(),
     };
@@ -134,6 +135,13 @@ export default function FlightLogs() {
       )}
       <FlightList page={page} />
       <Pager olderHref={page.older} newerHref={page.newer} />
+      {page.canEnter && (
+        <p>
+          <Link className="text-link" to={paths.enterPastFlight}>
+            Enter a past flight
+          </Link>
+        </p>
+      )}
     </Screen>
   );
 }
@@ -144,7 +152,7 @@ const SHOW_OPTIONS = [
 ];
 
 function FlightList({ page }: { page: ReturnType<typeof useLoaderData<typeof loader>> }) {
-  const { at, logs, days, sums, cancelled, filter, recentDays, canCheckOut } = page;
+  const { at, logs, days, sums, cancelled, filter, recentDays, canCheckOut, canExport } = page;
   if (cancelled) return <CancelledCheckOutsTable checkOuts={cancelled} />;
   return (
     <>
@@ -154,6 +162,11 @@ function FlightList({ page }: { page: ReturnType<typeof useLoaderData<typeof loa
           <Link className="text-link" to={paths.hours(filter)}>
             Hours by pilot
           </Link>
+          {canExport && (
+            <Link className="text-link" to={paths.exportFlightSheet(filter)} reloadDocument download>
+              Excel
+            </Link>
+          )}
         </FlightSumsLine>
       )}
       {logs.length > 0 ? (

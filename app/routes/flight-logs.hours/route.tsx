@@ -47,6 +47,9 @@ export default function Hours() {
           <ButtonLink to={paths.exportHours({ ...filter, by })} reloadDocument download>
             Export CSV
           </ButtonLink>
+          <Link className="text-link" to={paths.exportHoursSheet({ ...filter, by })} reloadDocument download>
+            Excel
+          </Link>
         </>
       }
     >

@@ -5,6 +5,7 @@ import { idempotencyKeyText, texts } from '#app/domain/texts.ts';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
 import { budgetHeaders } from './access-token-budget.server.ts';
 import { jsonResponse, textResponse } from './api-responses.server.ts';
+import { taggedJson } from './lists/entity-tag.server.ts';
 import { toErrorView } from '../error-responses.server.ts';
 import { recordRefusal, withRequestEvents } from '../request-events.server.ts';
 import { applySecurityHeaders } from '../security-headers.server.ts';
@@ -35,9 +36,9 @@ async function handleRequest(
   const handle = handlers[method as Method];
   if (!handle) return textResponse(texts.methodNotAllowed, 405, { allow: Object.keys(handlers).join(', ') });
   try {
-    if (method !== 'GET') assertSameOrigin(request);
+    if (!isRead(request)) assertSameOrigin(request);
     const result = await handle({ request, params, url: new URL(request.url), key: idempotencyKeyOf(request) });
-    const response = result instanceof Response ? result : jsonResponse(result);
+    const response = result instanceof Response ? result : toResult(request, result);
     applySecurityHeaders(response.headers);
     for (const [name, value] of Object.entries(budgetHeaders(request))) response.headers.set(name, value);
     return response;
@@ -46,6 +47,14 @@ async function handleRequest(
     const { text, status, headers } = toErrorView(error);
     return toResponse(text, status, { ...headers, ...budgetHeaders(request) });
   }
+}
+
+function toResult(request: Request, result: object): Response {
+  return isRead(request) ? taggedJson(request, result) : jsonResponse(result);
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function idempotencyKeyOf(request: Request): string | undefined {

@@ -11,8 +11,11 @@ export function jsonResponse(value: object, status = 200, headers: HeadersInit =
   return wholeResponse(JSON.stringify(value), { status, headers: withDefaults(headers, 'application/json') });
 }
 
-export function streamResponse(content: ReadableStream<Uint8Array<ArrayBuffer>> | null): Response {
-  return new Response(content, { headers: withDefaults({}, 'application/json') });
+export function streamResponse(
+  content: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  headers: HeadersInit = {},
+): Response {
+  return new Response(content, { headers: withDefaults(headers, 'application/json') });
 }
 
 /** The format of API errors, unless the contract says otherwise. */

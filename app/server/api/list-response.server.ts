@@ -1,17 +1,22 @@
 import { createDownload } from '../csv.server.ts';
 import { jsonResponse, streamResponse } from './api-responses.server.ts';
-import { logBrokenDownload } from './csv-response.server.ts';
+import { logBrokenDownload } from './download-response.server.ts';
 
 /** A JSON array; past the first batch it is sent as it is read, so that a list of any length takes no more memory. */
-export async function listResponse(request: Request, batches: AsyncGenerator<object[], void>): Promise<Response> {
+export async function listResponse(
+  request: Request,
+  batches: AsyncGenerator<object[], void>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const { value: first = [] } = await batches.next();
   const { value: second } = await batches.next();
-  if (!second) return jsonResponse(first);
+  if (!second) return jsonResponse(first, 200, headers);
   if (request.method === 'HEAD') {
     await batches.return();
-    return streamResponse(null);
+    return streamResponse(null, headers);
   }
-  return streamResponse(await createDownload(jsonArray(first, second, batches), request.signal, logBrokenDownload));
+  const content = jsonArray(first, second, batches);
+  return streamResponse(await createDownload(content, request.signal, logBrokenDownload), headers);
 }
 
 async function* jsonArray(

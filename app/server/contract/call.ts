@@ -11,10 +11,13 @@ export interface Call {
   /** The scope that an access token takes, where it is not 'read' for GET and 'manage' for the rest. */
   scope?: 'fly';
   query?: Record<string, string>;
+  /** Comes in pages; with 'changes' it also takes `since`. */
+  pages?: 'plain' | 'changes';
   body?: z.ZodType;
   created?: true;
-  /** CSV if missing. */
+  /** A file if missing: CSV, or what `file` says. */
   response?: z.ZodType;
+  file?: 'xlsx';
   /** Besides those of every call, see openapi.server.ts. */
   errorStatuses?: (404 | 409 | 422 | 429 | 502 | 503 | 403)[];
   jsonErrors?: true;

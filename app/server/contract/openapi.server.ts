@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#app/limits.ts';
+import { MAX_IDEMPOTENCY_KEY_CHARACTERS, MAX_LIST_ITEMS } from '#app/limits.ts';
+import { XLSX } from '../api/download-response.server.ts';
 import { sessionCookie } from '../session/cookies.server.ts';
 import type { Call } from './call.ts';
 import { API_CALLS } from './calls.server.ts';
@@ -59,6 +60,7 @@ export function openApiDocument(productName: string) {
         accessToken: { type: 'http', scheme: 'bearer', description: 'Made at /account/token' },
       },
       parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY },
+      headers: HEADERS,
       schemas: { ...namedSchemas(ANSWERS, 'output'), ...namedSchemas(BODIES, 'input') },
       responses: sharedResponses(),
     },
@@ -118,22 +120,57 @@ function pathParameters({ path }: Call): object[] {
   }));
 }
 
-function queryParameters({ query = {} }: Call): object[] {
-  return Object.entries(query).map(([name, description]) => ({
+function queryParameters({ query = {}, pages }: Call): object[] {
+  const parameters = { ...query, ...(pages && PAGES), ...(pages === 'changes' && { since: SINCE }) };
+  return Object.entries(parameters).map(([name, description]) => ({
     name,
     in: 'query',
     required: false,
     description,
-    schema: { type: name.endsWith('Id') ? 'integer' : 'string' },
+    schema: querySchema(name),
   }));
 }
 
-function successResponses({ created, response }: Call): object {
-  const content = response
-    ? { 'application/json': { schema: refTo(response, ANSWERS) } }
-    : { 'text/csv': { schema: { type: 'string' } } };
-  return created ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } };
+const PAGES = {
+  limit: 'Only so many; the Link header names the next page',
+  after: 'What the Link header holds',
+};
+
+const SINCE = 'What has changed since this instant, or this day; what was cancelled or deleted since then is marked';
+
+function querySchema(name: string): object {
+  if (name === 'limit') return { type: 'integer', minimum: 1, maximum: MAX_LIST_ITEMS };
+  return { type: name.endsWith('Id') ? 'integer' : 'string' };
 }
+
+function successResponses({ method, created, response, pages, file }: Call): object {
+  if (!response) return { 200: { description: 'OK', content: fileContent(file) } };
+  const content = { 'application/json': { schema: refTo(response, ANSWERS) } };
+  if (created) return { 201: { description: 'Created', content } };
+  if (method !== 'get') return { 200: { description: 'OK', content } };
+  const headers = { ETag: refToHeader('ETag'), ...(pages && { Link: refToHeader('Link') }) };
+  return {
+    200: { description: 'OK', headers, content },
+    304: { description: 'As If-None-Match has it', headers },
+  };
+}
+
+function fileContent(file: Call['file']): object {
+  if (file === 'xlsx') return { [XLSX]: { schema: { type: 'string', format: 'binary' } } };
+  return { 'text/csv': { schema: { type: 'string' } } };
+}
+
+function refToHeader(name: keyof typeof HEADERS): object {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+const HEADERS = {
+  ETag: { description: 'Of this answer; for If-None-Match', schema: { type: 'string' } },
+  Link: {
+    description: 'rel="next": the next page; rel="monitor": what to ask later for what has changed since',
+    schema: { type: 'string' },
+  },
+};
 
 function errorResponses(call: Call): object {
   const kind = errorKindOf(call);

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { addAircraftSchema, aircraftSchema, aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
+import {
+  addAircraftSchema,
+  aircraftSchema,
+  aircraftStatusSchema,
+  listedAircraftSchema,
+} from '#app/domain/aircraft/schema.server.ts';
 import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
+import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import {
   completeFlightSchema,
   flightLogSchema,
@@ -23,6 +29,7 @@ import {
   accountSchema,
   addUserSchema,
   changeUserSchema,
+  listedUserSchema,
   registerSchema,
   signInCallSchema,
   userSchema,
@@ -39,12 +46,14 @@ export const ANSWERS = {
   Account: accountSchema,
   School: flightSchoolSchema,
   User: userSchema,
-  Users: z.array(userSchema),
+  ListedUser: listedUserSchema,
+  Users: z.array(listedUserSchema),
   Invitation: pendingInvitationSchema,
   Invitations: z.array(pendingInvitationSchema),
   PublicInvitation: publicInvitationSchema,
   Aircraft: aircraftSchema,
-  Fleet: z.array(aircraftSchema),
+  ListedAircraft: listedAircraftSchema,
+  Fleet: z.array(listedAircraftSchema),
   FlightLog: flightLogSchema,
   FlightLogs: z.array(flightLogSchema),
   OpenFlight: openFlightSchema,
@@ -73,6 +82,7 @@ export const BODIES = {
   CheckOut: startFlightSchema,
   CheckIn: completeFlightSchema,
   Closing: closeFlightSchema,
+  PastFlight: pastFlightSchema,
   NewSquawk: addSquawkSchema,
   SquawkChange: changeSquawkSchema,
   MeterPhoto: analyzeImageSchema.extend({ imageData: imageDataSchema }),

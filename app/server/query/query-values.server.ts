@@ -1,4 +1,5 @@
 import { AppError } from '#app/domain/app-error.ts';
+import { instantInputSchema } from '#app/domain/times/time-schemas.server.ts';
 
 /** A value of the query; undefined if it is absent or empty. Throws 'invalid' where `parse` finds none. */
 export function queryValue<Value>(
@@ -19,4 +20,14 @@ export function parseDay(text: string): string | undefined {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
+}
+
+/** An instant as ISO 8601 has it, with its zone, or a day. A '+' that was not encoded came as a space. */
+export function parseSince(text: string): string | undefined {
+  return parseInstant(text.replace(' ', '+')) ?? parseDay(text);
+}
+
+export function parseInstant(text: string): string | undefined {
+  const { data } = instantInputSchema.safeParse(text);
+  return data ? new Date(data).toISOString() : undefined;
 }

@@ -1,11 +1,31 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_OVERNIGHT_INSTRUCTION_HOURS } from '#app/limits.ts';
+import type { CellKind } from '../../sheets/cell-kinds.ts';
 import type { FlightLog } from '../schema.server.ts';
 
 const ISO_WITH_OFFSET = sql`'YYYY-MM-DD"T"HH24:MI:SSTZH:TZM'`;
 
+/** A column of the exported files: as a spreadsheet has its values, and as the CSV file writes them. */
+export interface ExportColumn {
+  kind: CellKind;
+  value: RawBuilder<unknown>;
+  csv: RawBuilder<unknown>;
+}
+
+function column(kind: CellKind, value: RawBuilder<unknown>, csv = value): ExportColumn {
+  return { kind, value, csv };
+}
+
+const text = (value: RawBuilder<unknown>) => column('text', value);
+const number = (value: RawBuilder<unknown>) => column('number', value);
+
+/** What people typed. */
+function typed(value: RawBuilder<unknown>): ExportColumn {
+  return column('text', value, withoutFormula(value));
+}
+
 /** Escapes what a spreadsheet would run as a formula; nothing rather than an empty text, which COPY would quote. */
-function typed(column: RawBuilder<unknown>) {
+function withoutFormula(column: RawBuilder<unknown>) {
   const runs = sql`ascii(${column}) = any ('{61,43,45,64,9,13}') and ${column} !~ '^-?[0-9]+([.][0-9]+)?$'`;
   return sql`nullif(case when ${runs} then '''' || ${column} else ${column} end, '')`;
 }
@@ -67,57 +87,75 @@ function meterChange(...[name, meter, oldLast, newFirst]: [word: RawBuilder<unkn
   return sql`${name} || coalesce((${reason}), 'replaced') || ' ' || ${oldLast} || ' to ' || ${newFirst}`;
 }
 
-/** Columns of the exported CSV file, by field: what the list shows, formatted by Postgres. */
+/** Columns of the exported files, by field: what the list shows, formatted by Postgres. */
 const EXPORT_CELLS = {
-  id: { id: sql`flight_logs.id` },
+  id: { id: column('id', sql`flight_logs.id`) },
   aircraft: { aircraft: typed(sql`tail_number`), make: typed(sql`make`), model: typed(sql`model`) },
   user: { pilot: typed(sql`pilot.username`), 'pilot email': typed(sql`pilot.email`) },
   instructor: { instructor: typed(sql`instructor.username`) },
-  status: { status: sql`case when completed_at is null then 'In Progress' else 'Completed' end` },
-  createdAt: { started: sql`button.started` },
-  completedAt: { completed: sql`button.completed`, 'duration hours': sql`button.hours` },
-  startHobbsTime: { 'start Hobbs': sql`start_hobbs` },
-  endHobbsTime: { 'end Hobbs': sql`end_hobbs` },
-  hobbsHours: { 'Hobbs hours': shortHours(sql`hobbs_hours`) },
-  startTachTime: { 'start tach': sql`start_tach` },
-  endTachTime: { 'end tach': sql`end_tach` },
-  tachHours: { 'tach hours': shortHours(sql`tach_hours`) },
-  instructorTimeIn: { 'instructor in': sql`instructor_time_in` },
-  instructorTimeOut: { 'instructor out': sql`instructor_time_out`, 'instructor hours': instructorHours },
-  groundSchoolTime: { 'ground hours': sql`ground_school_time` },
+  status: { status: text(sql`case when completed_at is null then 'In Progress' else 'Completed' end`) },
+  createdAt: { started: column('time', sql`flight_logs.created_at`, sql`button.started`) },
+  completedAt: {
+    completed: column('time', sql`completed_at`, sql`button.completed`),
+    'duration hours': number(sql`button.hours`),
+  },
+  startHobbsTime: { 'start Hobbs': number(sql`start_hobbs`) },
+  endHobbsTime: { 'end Hobbs': number(sql`end_hobbs`) },
+  hobbsHours: { 'Hobbs hours': number(shortHours(sql`hobbs_hours`)) },
+  startTachTime: { 'start tach': number(sql`start_tach`) },
+  endTachTime: { 'end tach': number(sql`end_tach`) },
+  tachHours: { 'tach hours': number(shortHours(sql`tach_hours`)) },
+  instructorTimeIn: { 'instructor in': column('clock', sql`instructor_time_in`) },
+  instructorTimeOut: {
+    'instructor out': column('clock', sql`instructor_time_out`),
+    'instructor hours': number(instructorHours),
+  },
+  groundSchoolTime: { 'ground hours': number(sql`ground_school_time`) },
   fuelRecords: {
-    refueled: yesNoOfCompleted(sql`fuel.refueled`),
-    'oil added': yesNoOfCompleted(sql`fuel.oil_added`),
-    'oil quarts': sql`fuel.quarts`,
+    refueled: text(yesNoOfCompleted(sql`fuel.refueled`)),
+    'oil added': text(yesNoOfCompleted(sql`fuel.oil_added`)),
+    'oil quarts': number(sql`fuel.quarts`),
   },
   notes: { squawks: typed(sql`notes`) },
-  corrected: { corrected },
-  readingFlags: { 'reading flags': readingFlags },
-  meterChanges: { 'meter changes': meterChanges },
+  corrected: { corrected: text(corrected) },
+  readingFlags: { 'reading flags': text(readingFlags) },
+  meterChanges: { 'meter changes': text(meterChanges) },
   meterPhotos: {},
   unsafeSquawks: {},
   overdueInspections: {},
-  departedAt: { departed: sql`coalesce(${time(sql`departed_at`)}, button.started)` },
-  landedAt: {
-    landed: sql`coalesce(${time(sql`landed_at`)}, button.completed)`,
-    'block hours': sql`case when coalesce(departed_at, landed_at) is null then button.hours else ${blockHours} end`,
+  departedAt: {
+    departed: column(
+      'time',
+      sql`coalesce(departed_at, flight_logs.created_at)`,
+      sql`coalesce(${time(sql`departed_at`)}, button.started)`,
+    ),
   },
-} satisfies Record<keyof FlightLog, Record<string, RawBuilder<unknown>>>;
+  landedAt: {
+    landed: column(
+      'time',
+      sql`coalesce(landed_at, completed_at)`,
+      sql`coalesce(${time(sql`landed_at`)}, button.completed)`,
+    ),
+    'block hours': number(
+      sql`case when coalesce(departed_at, landed_at) is null then button.hours else ${blockHours} end`,
+    ),
+  },
+} satisfies Record<keyof FlightLog, Record<string, ExportColumn>>;
 
 /** The specified columns, then those that tell apart who shares a username or a tail number. */
-export function exportColumns(tailNumbersWithYears: ReadonlyMap<number, string>): [string, RawBuilder<unknown>][] {
+export function exportColumns(tailNumbersWithYears: ReadonlyMap<number, string>): [string, ExportColumn][] {
   return [...Object.values(EXPORT_CELLS), identityCells(tailNumbersWithYears)].flatMap((cells) =>
-    Object.entries<RawBuilder<unknown>>(cells),
+    Object.entries<ExportColumn>(cells),
   );
 }
 
-function identityCells(tailNumbersWithYears: ReadonlyMap<number, string>): Record<string, RawBuilder<unknown>> {
+function identityCells(tailNumbersWithYears: ReadonlyMap<number, string>): Record<string, ExportColumn> {
   const years = JSON.stringify(Object.fromEntries(tailNumbersWithYears));
   const withYears = sql`coalesce(${years}::jsonb ->> aircraft.id::text, tail_number)`;
   return {
-    'pilot id': sql`pilot.id`,
-    'instructor id': sql`instructor.id`,
-    'aircraft id': sql`aircraft.id`,
+    'pilot id': column('id', sql`pilot.id`),
+    'instructor id': column('id', sql`instructor.id`),
+    'aircraft id': column('id', sql`aircraft.id`),
     'tail number with years': typed(tailNumbersWithYears.size > 0 ? withYears : sql`tail_number`),
   };
 }

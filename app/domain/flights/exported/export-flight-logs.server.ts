@@ -14,8 +14,15 @@ export async function* exportFlightLogs(db: Db, actor: Actor, filter: FlightFilt
 
 function exportQuery(schoolId: number | null, filter: FlightFilter, years: ReadonlyMap<number, string>) {
   return sql`
-    select ${sql.join(exportColumns(years).map(([name, cell]) => sql`${cell} as ${sql.id(name)}`))}
-    from flight_logs
+    select ${sql.join(exportColumns(years).map(([name, { csv }]) => sql`${csv} as ${sql.id(name)}`))}
+    from ${exportedFlights(schoolId, filter)}
+    order by flight_logs.created_at desc, flight_logs.id desc`;
+}
+
+/** The flights of the filter, with what their columns are made of. */
+export function exportedFlights(schoolId: number | null, filter: FlightFilter) {
+  return sql`
+    flight_logs
     join aircraft on aircraft.id = flight_logs.aircraft_id
     join users as pilot on pilot.id = flight_logs.user_id
     left join users as instructor on instructor.id = flight_logs.instructor_id
@@ -25,6 +32,5 @@ function exportQuery(schoolId: number | null, filter: FlightFilter, years: Reado
       from fuel_records
       where fuel_records.school_id = flight_logs.school_id and fuel_records.flight_log_id = flight_logs.id
     ) as fuel on true
-    where flight_logs.school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter)}
-    order by flight_logs.created_at desc, flight_logs.id desc`;
+    where flight_logs.school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}`;
 }

@@ -42,7 +42,7 @@ export async function findDaySums(
   { first, last }: { first: string; last: string },
 ): Promise<DaySums[]> {
   const { timeZone = 'UTC' } = filter;
-  const inDays = matchesFilter({ from: first, to: last, timeZone });
+  const inDays = matchesFilter({ from: first, to: last, timeZone }, schoolId);
   const { rows } = await sql<DaySums>`
     select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${SUM_COLUMNS}
     from flight_logs where ${matchingFlights(schoolId, filter)} and ${inDays} group by 1 order by 1 desc`.execute(db);
@@ -51,7 +51,7 @@ export async function findDaySums(
 
 /** Without cancelled check-outs. */
 export function matchingFlights(schoolId: number | null, filter: FlightFilter) {
-  return sql`flight_logs.school_id = ${schoolId} and flight_logs.voided_at is null and ${matchesFilter(filter)}`;
+  return sql`flight_logs.school_id = ${schoolId} and flight_logs.voided_at is null and ${matchesFilter(filter, schoolId)}`;
 }
 
 const NO_FLIGHTS = { flights: 0, inProgress: 0, hobbs: '0.00', tach: '0.00', instructor: '0.00', ground: '0.00' };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#db/connect.server.ts';
+import type { Db, Trx } from '#db/connect.server.ts';
 import { INSTRUCTING_ROLES } from '../../permissions.ts';
 
 export interface LogbookPerson {
@@ -12,6 +12,15 @@ export interface LogbookPerson {
 
 /** Whom the filter offers, by name: the school's people, and deleted ones who stand in a flight. */
 export function findLogbookPeople(db: Db, schoolId: number | null): Promise<LogbookPerson[]> {
+  return peopleQuery(db, schoolId).orderBy('username_key').orderBy('id').execute();
+}
+
+/** Undefined outside the school. */
+export function findLogbookPerson(db: Db | Trx, schoolId: number, id: number): Promise<LogbookPerson | undefined> {
+  return peopleQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
+}
+
+function peopleQuery(db: Db | Trx, schoolId: number | null) {
   const inFlight = (column: 'user_id' | 'instructor_id') =>
     sql<boolean>`exists (select 1 from flight_logs where flight_logs.school_id = users.school_id
       and ${sql.ref(`flight_logs.${column}`)} = users.id and voided_at is null)`;
@@ -25,8 +34,5 @@ export function findLogbookPeople(db: Db, schoolId: number | null): Promise<Logb
         'canInstruct',
       ),
     )
-    .where('school_id', '=', schoolId)
-    .orderBy('username_key')
-    .orderBy('id')
-    .execute();
+    .where('school_id', '=', schoolId);
 }

@@ -2,9 +2,11 @@ import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
 import type { FlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+import type { SheetColumn } from '#app/domain/sheets/cell-kinds.ts';
 import { findHours, type HoursBy } from '#app/domain/flights/logbook/hours.server.ts';
 
-const COLUMNS = ['flights', 'in progress', 'Hobbs hours', 'tach hours', 'instructor hours', 'ground hours'];
+const HOURS_COLUMNS = ['Hobbs hours', 'tach hours', 'instructor hours', 'ground hours'];
+const COLUMNS = ['flights', 'in progress', ...HOURS_COLUMNS];
 
 /** Rows of cells: the header, one for each, and the sum. */
 export async function* hoursRows(
@@ -12,8 +14,24 @@ export async function* hoursRows(
   reader: Actor,
   { by, filter }: { by: HoursBy; filter: FlightFilter },
 ): AsyncGenerator<string[], void> {
-  const { rows, sum } = await findHours(db, reader, { by, filter });
   yield [by, ...COLUMNS];
+  yield* hoursSheetRows(db, reader, { by, filter });
+}
+
+/** For a sheet. */
+export function hoursColumns(by: HoursBy): SheetColumn[] {
+  const counts = [{ name: 'flights' }, { name: 'in progress' }].map(({ name }) => ({ name, kind: 'id' as const }));
+  const hours = HOURS_COLUMNS.map((name) => ({ name, kind: 'number' as const }));
+  return [{ name: by, kind: 'text' }, ...counts, ...hours];
+}
+
+/** Without a header. */
+export async function* hoursSheetRows(
+  db: Db,
+  reader: Actor,
+  { by, filter }: { by: HoursBy; filter: FlightFilter },
+): AsyncGenerator<string[], void> {
+  const { rows, sum } = await findHours(db, reader, { by, filter });
   for (const { name, ...row } of rows) yield [name ?? '', ...cellsOf(row)];
   yield ['Sum', ...cellsOf(sum)];
 }

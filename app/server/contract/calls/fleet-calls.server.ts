@@ -8,6 +8,7 @@ export const fleetCalls: Call[] = [
     id: 'listAircraft',
     summary: 'The fleet',
     query: { flightSchoolId: "Must be one's own school" },
+    pages: 'changes',
     response: ANSWERS.Fleet,
     errorStatuses: [403],
   },
@@ -54,8 +55,8 @@ export const fleetCalls: Call[] = [
     query: {
       aircraftId: 'Only those of this aircraft',
       state: 'States, comma separated: open, deferred, fixed, withdrawn',
-      after: 'Only older ones than this id',
     },
+    pages: 'changes',
     response: ANSWERS.Squawks,
   },
   {

@@ -11,6 +11,8 @@ const byFlights = {
   q: 'Words that all stand in the squawks',
 };
 
+const CHANGED_SINCE = 'Only those that changed since this instant, or this day';
+
 export const flightsCalls: Call[] = [
   {
     method: 'get',
@@ -25,6 +27,7 @@ export const flightsCalls: Call[] = [
     id: 'listFlightLogs',
     summary: 'The flights, newest first',
     query: byFlights,
+    pages: 'changes',
     response: ANSWERS.FlightLogs,
   },
   {
@@ -39,11 +42,30 @@ export const flightsCalls: Call[] = [
     errorStatuses: [404, 409, 422],
   },
   {
+    method: 'post',
+    path: '/api/flight-logs/past',
+    id: 'enterPastFlight',
+    summary: 'Enter a flight that has ended, as administrator; odd readings come back as readingFlags',
+    body: BODIES.PastFlight,
+    created: true,
+    response: ANSWERS.FlightLog,
+    errorStatuses: [403, 404, 409, 422],
+  },
+  {
+    method: 'get',
+    path: '/api/flight-logs/export.xlsx',
+    id: 'exportFlightLogSheet',
+    summary: 'The flights as a spreadsheet (xlsx) with dates and numbers, at most 100,000 of them',
+    query: { ...byFlights, since: CHANGED_SINCE },
+    file: 'xlsx',
+    errorStatuses: [403, 429, 503],
+  },
+  {
     method: 'get',
     path: '/api/flight-logs/export',
     id: 'exportFlightLogs',
     summary: 'The flights as a CSV file',
-    query: byFlights,
+    query: { ...byFlights, since: CHANGED_SINCE },
     errorStatuses: [403, 429, 503],
   },
   {
@@ -51,7 +73,16 @@ export const flightsCalls: Call[] = [
     path: '/api/flight-logs/hours/export',
     id: 'exportHours',
     summary: "Hours as a CSV file: everybody's for administrators, else one's own; of this month unless days are given",
-    query: { by: 'pilot, instructor or aircraft', ...byFlights },
+    query: { by: 'pilot, instructor or aircraft', ...byFlights, since: CHANGED_SINCE },
+    errorStatuses: [429, 503],
+  },
+  {
+    method: 'get',
+    path: '/api/flight-logs/hours/export.xlsx',
+    id: 'exportHoursSheet',
+    summary: 'The hours of the CSV file as a spreadsheet (xlsx)',
+    query: { by: 'pilot, instructor or aircraft', ...byFlights, since: CHANGED_SINCE },
+    file: 'xlsx',
     errorStatuses: [429, 503],
   },
   {

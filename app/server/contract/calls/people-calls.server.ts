@@ -8,6 +8,7 @@ export const peopleCalls: Call[] = [
     id: 'listUsers',
     summary: 'The users of the school',
     query: { role: 'Roles, comma separated' },
+    pages: 'changes',
     response: ANSWERS.Users,
   },
   {
@@ -52,6 +53,7 @@ export const peopleCalls: Call[] = [
     path: '/api/invitations',
     id: 'listInvitations',
     summary: 'Pending invitations',
+    pages: 'plain',
     response: ANSWERS.Invitations,
     errorStatuses: [403],
   },

@@ -6,16 +6,23 @@ import { noteCause } from '../observability/request-context.server.ts';
 import { fileResponse } from './api-responses.server.ts';
 
 const CSV = 'text/csv; charset=utf-8';
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+type Begin = () => Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void>>;
+
+export function csvResponse(request: Request, name: string, begin: Begin): Promise<Response> {
+  return downloadResponse(request, { name, type: CSV }, begin);
+}
 
 /** Streams a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its chunks do. */
-export async function csvResponse(
+export async function downloadResponse(
   request: Request,
-  name: string,
-  begin: () => Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void>>,
+  { name, type }: { name: string; type: string },
+  begin: Begin,
 ): Promise<Response> {
-  if (request.method === 'HEAD') return fileResponse(null, name, CSV);
+  if (request.method === 'HEAD') return fileResponse(null, name, type);
   const chunks = await begin();
-  return fileResponse(await createDownload(chunks, request.signal, logBrokenDownload).catch(toUnavailable), name, CSV);
+  return fileResponse(await createDownload(chunks, request.signal, logBrokenDownload).catch(toUnavailable), name, type);
 }
 
 /** Of a file or a list. */

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { startOfDay } from './database-clock.server.ts';
+
+/** As in the migration of changes. */
+const COMMIT_LOCK = 20_261_122;
+
+/** Waits for the commits of the school that are under way: what ended before the instant it returns can be read from then on. */
+export async function awaitCommits(db: Db, schoolId: number | null): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select clock_timestamp() as at from (select pg_advisory_xact_lock(${COMMIT_LOCK}, ${schoolId ?? 0})) as alone`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('no row of the clock');
+  return row.at;
+}
+
+/** Another one after each change of the school's; undefined while one is being committed. */
+export async function findChangeMark(db: Db, schoolId: number | null): Promise<string | undefined> {
+  const { rows: locks } = await sql<{ isAlone: boolean }>`
+    select pg_try_advisory_xact_lock(${COMMIT_LOCK}, ${schoolId ?? 0}) as "isAlone"`.execute(db);
+  if (!locks[0]?.isAlone) return undefined;
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ', max(ended_at), max(id)) as mark from changes
+    where school_id = ${schoolId} and ended_at = (
+      select max(ended_at) from changes where school_id = ${schoolId} and ended_at is not null)`.execute(db);
+  return rows[0]?.mark ?? '';
+}
+
+/** An instant is itself, and a day its start at the school. */
+export function instantOf(since: string, timeZone: string): RawBuilder<Date> {
+  return since.includes('T') ? sql`${since}::timestamptz` : startOfDay(since, timeZone);
+}
+
+const OWN_TIMES = {
+  aircraft: ['created_at', 'last_hobbs_at', 'last_tach_at', 'maintenance_since', 'deleted_at'],
+  users: ['created_at', 'deleted_at'],
+  squawks: ['created_at'],
+};
+
+/** Of a row of the table; one without a change was not written since changes are noted, and goes by its own times. */
+export function isChangedSince(
+  table: keyof typeof OWN_TIMES,
+  schoolId: number | null,
+  since: RawBuilder<Date>,
+): RawBuilder<boolean> {
+  const changeId = sql.ref(`${table}.change_id`);
+  const times = OWN_TIMES[table].map((column) => sql.ref(`${table}.${column}`));
+  return sql<boolean>`(${changeId} in (${changesSince(schoolId, since)})
+    or (${changeId} is null and greatest(${sql.join(times)}) >= ${since}))`;
+}
+
+export function changesSince(schoolId: number | null, since: RawBuilder<Date>) {
+  return sql`select changes.id from changes where changes.school_id = ${schoolId} and changes.ended_at >= ${since}`;
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { copyOut } from '#db/copy-out.ts';
+import { MAX_SHEET_ROWS } from '#app/limits.ts';
+import type { Actor } from '../../actor.ts';
+import { findTailNumbersWithYears } from '../../aircraft/namesakes.server.ts';
+import { AppError } from '../../app-error.ts';
+import { rowXml } from '../../sheets/row-xml.server.ts';
+import type { SheetColumn } from '../../sheets/cell-kinds.ts';
+import { sheetTooLongText } from '../../texts.ts';
+import { type FlightFilter, matchesFilter } from '../logbook/flight-filter.server.ts';
+import { exportColumns } from './export-columns.server.ts';
+import { exportedFlights } from './export-flight-logs.server.ts';
+
+export function flightSheetColumns(): SheetColumn[] {
+  return exportColumns(new Map()).map(([name, { kind }]) => ({ name, kind }));
+}
+
+/** Throws 'invalid' for more flights than a sheet takes. */
+export async function assertFitsSheet(db: Db, { schoolId }: Actor, filter: FlightFilter): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from flight_logs where school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}
+      limit ${MAX_SHEET_ROWS + 1}
+    ) as matching`.execute(db);
+  if ((rows[0]?.count ?? 0) > MAX_SHEET_ROWS) throw new AppError('invalid', sheetTooLongText);
+}
+
+/** The sheet's rows as Postgres writes them, newest first, the first of them in row 2; uses one connection of `db` until done. */
+export async function* flightSheetRows(db: Db, actor: Actor, filter: FlightFilter): AsyncGenerator<Uint8Array, void> {
+  const columns = exportColumns(await findTailNumbersWithYears(db, actor)).map(([, column], index) => ({
+    ...column,
+    column: `c${index}`,
+  }));
+  const newestFirst = sql`flight_logs.created_at desc, flight_logs.id desc`;
+  const query = sql`select ${rowXml(columns, sql`row_number`)} from (
+    select ${sql.join(columns.map(({ value, column }) => sql`${value} as ${sql.id(column)}`))},
+      row_number() over (order by ${newestFirst}) + 1 as row_number
+    from ${exportedFlights(actor.schoolId, filter)}
+    order by ${newestFirst} limit ${MAX_SHEET_ROWS}
+  ) as cells`;
+  yield* copyOut(db, query, actor.timeZone, 'text');
+}

@@ -1,0 +1,137 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Member } from '../../actor.ts';
+import { findAircraftForUpdate } from '../../aircraft/find-aircraft-for-update.server.ts';
+import { updateLastReadings } from '../../aircraft/update-last-readings.server.ts';
+import { writeAuditEntry } from '../../audit/write-audit-entry.server.ts';
+import { now } from '../../database-clock.server.ts';
+import { runOperation } from '../../run-operation.server.ts';
+import { lockSchool } from '../../school/queries.server.ts';
+import { texts } from '../../texts.ts';
+import { instructionErrors } from '../../times/check-instruction.server.ts';
+import { writeFuelRecords } from '../fuel-records.server.ts';
+import { findLogbookPerson } from '../logbook/people.server.ts';
+import { type FlightLog, toCompletionColumns } from '../schema.server.ts';
+import { readBackFlightLog } from '../start-flight.server.ts';
+import { assertNoOverlap } from './overlapping-flights.server.ts';
+import type { PastFlightInput } from './past-flight-schema.server.ts';
+import { pastFlightTimes, type PastFlightTimes, pastTimeErrors } from './past-flight-times.server.ts';
+import { reviewPastFlight } from './review-past-flight.server.ts';
+
+interface EntryOptions {
+  /** Whether odd readings are stored without asking. */
+  isConfirmed: boolean;
+  /** Whether an instructor's hours beyond flight and ground school are. */
+  isInstructionConfirmed: boolean;
+}
+
+/** Throws 'notFound' outside the fleet, 'invalid', or 'conflict' where aircraft or pilot were on another flight. */
+export function enterPastFlight(
+  db: Db,
+  member: Member,
+  input: PastFlightInput,
+  key?: string,
+  options: EntryOptions = { isConfirmed: true, isInstructionConfirmed: true },
+): Promise<FlightLog> {
+  const operation = {
+    actor: member,
+    can: 'enter past flights',
+    key,
+    operation: 'enter past flight',
+    input,
+    lockFirst: (trx: Trx) => lockPilot(trx, member.schoolId, input.pilotId),
+  } as const;
+  return runOperation(db, operation, async (trx, actor) => {
+    await findAircraftForUpdate(trx, actor, input.aircraftId);
+    const times = pastFlightTimes(input, actor.timeZone);
+    const fields = await fieldErrors(trx, actor, input, times, options);
+    const { flags, newLastReadings } = await reviewPastFlight(trx, actor, input, times, { ...options, fields });
+    await assertNoOverlap(trx, actor, { ...times, aircraftId: input.aircraftId, pilotId: input.pilotId });
+    const id = await insertPastFlight(trx, actor, input, { ...times, flags: JSON.stringify(flags) });
+    const records = input.fuelRecords ?? [];
+    await writeFuelRecords(trx, actor, id, records, []);
+    await updateLastReadings(trx, actor, input.aircraftId, newLastReadings);
+    await writeAuditEntry(trx, actor, {
+      action: 'entered past flight',
+      subject: 'flight log',
+      subjectId: id,
+      after: auditedValues(input, times),
+      reason: input.reason,
+    });
+    return readBackFlightLog(trx, actor.schoolId, id);
+  });
+}
+
+/** So that the pilot starts no flight, and is in no other entry, meanwhile. */
+async function lockPilot(trx: Trx, schoolId: number, pilotId: number): Promise<void> {
+  await lockSchool(trx, schoolId);
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', pilotId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+async function fieldErrors(
+  trx: Trx,
+  { schoolId }: Member,
+  input: PastFlightInput,
+  times: PastFlightTimes,
+  { isInstructionConfirmed }: EntryOptions,
+): Promise<Record<string, string>> {
+  const { pilotId, instructorId, startHobbsTime: start_hobbs } = input;
+  const pilot = await findLogbookPerson(trx, schoolId, pilotId);
+  const instructor = instructorId == null ? undefined : await findLogbookPerson(trx, schoolId, instructorId);
+  const flown = { departed_at: times.departed, landed_at: times.landed };
+  return {
+    ...(!isInstructionConfirmed && instructionErrors({ start_hobbs, created_at: times.departed }, input, flown)),
+    ...pastTimeErrors(times, new Date()),
+    ...(!pilot?.canFly && { pilotId: texts.pilotInvalid }),
+    ...(instructorId != null && !instructor?.canInstruct && { instructorId: texts.instructorInvalid }),
+  };
+}
+
+async function insertPastFlight(
+  trx: Trx,
+  actor: Member,
+  input: PastFlightInput,
+  { departed, landed, flags }: PastFlightTimes & { flags: string },
+): Promise<number> {
+  const {
+    aircraftId,
+    pilotId,
+    startHobbsTime,
+    startTachTime,
+    reason,
+    departedAt: _out,
+    landedAt: _in,
+    ...rest
+  } = input;
+  const inserted = await trx
+    .insertInto('flight_logs')
+    .values({
+      ...toCompletionColumns(rest),
+      school_id: actor.schoolId,
+      aircraft_id: aircraftId,
+      user_id: pilotId,
+      start_hobbs: startHobbsTime,
+      start_tach: startTachTime,
+      reading_flags: flags,
+      created_at: departed,
+      completed_at: landed,
+      completed_by: pilotId,
+      entered_by: actor.id,
+      entered_at: now,
+      entry_reason: reason,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return inserted.id;
+}
+
+function auditedValues(input: PastFlightInput, { departed, landed }: PastFlightTimes) {
+  const { aircraftId, pilotId, startHobbsTime, endHobbsTime, startTachTime, endTachTime } = input;
+  const readings = { startHobbsTime, endHobbsTime, startTachTime, endTachTime };
+  return { aircraftId, pilotId, departed, landed, ...readings };
+}

@@ -1,0 +1,99 @@
+import type { Trx } from '#db/connect.server.ts';
+import type { ReadingFlag } from '#db/tables.ts';
+import { MAX_ID, MS_PER_HOUR } from '#app/limits.ts';
+import type { Member } from '../../actor.ts';
+import { requireAircraft } from '../../aircraft/find-aircraft-for-update.server.ts';
+import type { MeterValues } from '../../aircraft/update-last-readings.server.ts';
+import { AppError } from '../../app-error.ts';
+import { checkEnd } from '../../readings/check-end.ts';
+import { checkStart } from '../../readings/check-start.ts';
+import { findRatioBefore } from '../../readings/end-context.server.ts';
+import { flagText } from '../../readings/flag-text.ts';
+import { METER_TYPES, type MeterReadings } from '../../readings/meters.ts';
+import { texts } from '../../texts.ts';
+import { aroundOf } from '../correction.server.ts';
+import { findNeighbourReadings } from '../correction-queries.server.ts';
+import { endReadingErrors, endsOf, startsOf } from '../flight-readings.ts';
+import type { PastFlightInput } from './past-flight-schema.server.ts';
+import type { PastFlightTimes } from './past-flight-times.server.ts';
+import { beforeNextText, type PastMeter, placePastMeter } from './past-meter.ts';
+
+interface PastReview {
+  flags: ReadingFlag[];
+  /** Of the aircraft; a meter that keeps its own is missing. */
+  newLastReadings: MeterValues;
+}
+
+interface ReviewOptions {
+  /** The meters were read again, or nobody can be asked. */
+  isConfirmed: boolean;
+  /** Errors of other fields, told together with those of the readings. */
+  fields: Record<string, string>;
+}
+
+const NO_PHOTOS = { hobbs: null, tachometer: null };
+
+/** Throws 'invalid' beside each reading that cannot be, and beside those that do not fit the flights around until they are confirmed. */
+export async function reviewPastFlight(
+  trx: Trx,
+  actor: Member,
+  input: PastFlightInput,
+  { departed, landed }: PastFlightTimes,
+  { isConfirmed, fields }: ReviewOptions,
+): Promise<PastReview> {
+  const [start, ends] = [startsOf(input), endsOf(input)];
+  const meters = await findPastMeters(trx, actor, input.aircraftId, { departed, landed });
+  const position = { school_id: actor.schoolId, aircraft_id: input.aircraftId, created_at: departed };
+  const context = {
+    start,
+    hoursOut: (landed.getTime() - departed.getTime()) / MS_PER_HOUR,
+    ratio: await findRatioBefore(trx, position),
+    photos: NO_PHOTOS,
+  };
+  const last = { hobbs: meters.hobbs.before, tachometer: meters.tachometer.before };
+  const flags = [...checkStart(start, { last, photos: NO_PHOTOS }), ...checkEnd(ends, context)];
+  const odd = isConfirmed ? {} : oddErrors(flags, ends, meters);
+  const wrong = { ...odd, ...fields, ...endReadingErrors(start, ends, {}) };
+  if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
+  return { flags, newLastReadings: lastReadingsOf(meters, ends) };
+}
+
+type PastMeters = Record<keyof MeterReadings, PastMeter>;
+
+/** The meters before and after a flight that may not be there yet. */
+export async function findPastMeters(
+  trx: Trx,
+  actor: Member,
+  aircraftId: number,
+  { departed, landed, id = MAX_ID }: PastFlightTimes & { id?: number },
+): Promise<PastMeters> {
+  const position = { id, school_id: actor.schoolId, aircraft_id: aircraftId, created_at: departed };
+  const neighbours = await findNeighbourReadings(trx, position);
+  const aircraft = await requireAircraft(trx, actor, aircraftId);
+  const place = (meter: keyof MeterReadings) => {
+    const lastAt = (meter === 'hobbs' ? aircraft.last_hobbs_at : aircraft.last_tach_at) ?? aircraft.created_at;
+    return placePastMeter({ ...aroundOf(meter, neighbours), lastAt }, departed, landed);
+  };
+  return { hobbs: place('hobbs'), tachometer: place('tachometer') };
+}
+
+export function lastReadingsOf(meters: PastMeters, ends: MeterReadings): MeterValues {
+  return Object.fromEntries(
+    METER_TYPES.filter((meter) => meters[meter].becomesLast).map((meter) => [meter, ends[meter]]),
+  );
+}
+
+const FIELDS = {
+  hobbs: { start: 'startHobbsTime', end: 'endHobbsTime' },
+  tachometer: { start: 'startTachTime', end: 'endTachTime' },
+} as const;
+
+function oddErrors(flags: ReadingFlag[], ends: MeterReadings, meters: PastMeters): Record<string, string> {
+  const beforeNext = METER_TYPES.flatMap((meter): [string, string][] => {
+    const text = beforeNextText(ends[meter], meters[meter].after);
+    return text === undefined ? [] : [[FIELDS[meter].end, text]];
+  });
+  const ofFlags = flags.map((flag): [string, string] => [FIELDS[flag.meter][flag.at], flagText(flag)]);
+  const odd = [...beforeNext, ...ofFlags];
+  return odd.length === 0 ? {} : { ...Object.fromEntries(odd), readAgain: texts.readAgain };
+}

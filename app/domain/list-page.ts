@@ -1,0 +1,12 @@
+/** Part of a list that is ordered by id. */
+export interface ListPage {
+  /** Only what comes after the item with this id. */
+  after: number | undefined;
+  limit: number | undefined;
+  /** An instant, or a day at the school. */
+  since: string | undefined;
+}
+
+export function isWhole({ after, limit, since }: ListPage): boolean {
+  return after === undefined && limit === undefined && since === undefined;
+}

@@ -1,0 +1,21 @@
+/** How a spreadsheet shows a column; the position of its format in the workbook's styles, and how wide it is in characters. */
+export const CELL_KINDS = {
+  text: { style: 0, width: 16 },
+  id: { style: 0, width: 9 },
+  number: { style: 2, width: 11 },
+  time: { style: 3, width: 17 },
+  clock: { style: 4, width: 9 },
+} as const;
+
+export type CellKind = keyof typeof CELL_KINDS;
+
+export interface SheetColumn {
+  name: string;
+  kind: CellKind;
+}
+
+/** 'A' for 0, 'AA' for 26. */
+export function columnLetters(index: number): string {
+  const last = String.fromCodePoint(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}

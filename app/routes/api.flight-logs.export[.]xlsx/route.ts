@@ -1,0 +1,36 @@
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
+import {
+  assertFitsSheet,
+  flightSheetColumns,
+  flightSheetRows,
+} from '#app/domain/flights/exported/flight-sheet.server.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import { parseFlightFilterInOrder, setValues } from '#app/features/flights/flight-filter.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { exportDb } from '#app/server/export-db.server.ts';
+import { withExportPlace } from '#app/server/export-places.server.ts';
+import { workbook } from '#app/server/sheets/workbook.server.ts';
+
+const route = apiResource({
+  GET: authedCall({
+    can: 'export flight logs',
+    school: 'optional',
+    run: async ({ actor, url, request }) => {
+      const { timeZone, ...filter } = parseFlightFilterInOrder(url, actor);
+      const { aircraftId = 'all', ...more } = setValues(filter);
+      const name = `flight-logs-${aircraftId}-${formatIsoDate(new Date(), actor.timeZone)}.xlsx`;
+      return downloadResponse(request, { name, type: XLSX }, async () => {
+        await assertFitsSheet(db, actor, { ...filter, timeZone });
+        await recordExport(db, actor, 'exported flight logs', { aircraftId, ...more, format: 'xlsx' });
+        const rows = flightSheetRows(exportDb, actor, { ...filter, timeZone });
+        return workbook('Flight logs', flightSheetColumns(), withExportPlace(actor.schoolId, rows));
+      });
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

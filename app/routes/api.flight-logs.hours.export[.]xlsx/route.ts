@@ -1,0 +1,33 @@
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
+import { parseHoursQuery } from '#app/features/flights/hours/hours-query.server.ts';
+import { hoursColumns, hoursSheetRows } from '#app/features/flights/hours/hours-rows.server.ts';
+import { setValues } from '#app/features/flights/flight-filter.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { downloadResponse, XLSX } from '#app/server/api/download-response.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { exportDb } from '#app/server/export-db.server.ts';
+import { withExportPlace } from '#app/server/export-places.server.ts';
+import { sheetRowsOf } from '#app/server/sheets/sheet-rows.ts';
+import { workbook } from '#app/server/sheets/workbook.server.ts';
+
+const route = apiResource({
+  GET: authedCall({
+    can: 'anyRole',
+    school: 'optional',
+    run: async ({ actor, url, request }) => {
+      const { by, filter } = parseHoursQuery(url, actor, new Date());
+      const name = `hours-by-${by}-${filter.from ?? 'start'}-${filter.to ?? 'today'}.xlsx`;
+      return downloadResponse(request, { name, type: XLSX }, async () => {
+        const { timeZone, ...values } = filter;
+        await recordExport(db, actor, 'exported hours', { by, ...setValues(values), format: 'xlsx' });
+        const columns = hoursColumns(by);
+        const rows = hoursSheetRows(exportDb, actor, { by, filter: { ...values, timeZone } });
+        return workbook('Hours', columns, sheetRowsOf(columns, withExportPlace(actor.schoolId, rows)));
+      });
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

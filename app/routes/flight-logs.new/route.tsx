@@ -1,0 +1,92 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
+import {
+  type PastFlightField,
+  pastFlightFormSchema,
+  toPastFlightInput,
+} from '#app/domain/flights/past/past-flight-schema.server.ts';
+import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { parseId } from '#app/server/ids.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Actions, Stack } from '#app/ui/layout.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { findEntryOptions } from './options.server.ts';
+import { FlownCard, FuelCard, InstructionCard, ReadingsCard, WhyCard } from './past-flight-cards.tsx';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Enter a past flight');
+
+export const loader = authedLoader({
+  can: 'enter past flights',
+  load: async ({ actor }) => ({
+    options: await findEntryOptions(actor),
+    timeZone: actor.timeZone,
+    latest: toSchoolTime(new Date(), actor.timeZone),
+    requestId: newRequestId(),
+  }),
+});
+
+export const action = authedFormAction({
+  can: 'enter past flights',
+  schema: pastFlightFormSchema,
+  failed: 'Failed to enter the flight',
+  precheck: async ({ actor, form }) => {
+    const aircraftId = parseId(String(form.get('aircraftId') ?? ''));
+    if (aircraftId !== undefined) await requireAircraft(db, actor, aircraftId);
+  },
+  run: async ({ actor, input, requestId }) => {
+    const { id } = await enterPastFlight(db, actor, toPastFlightInput(input), requestId, {
+      isConfirmed: input.readAgain === true,
+      isInstructionConfirmed: input.instructionChecked === true,
+    });
+    return redirectWithToast(paths.flightLog(id), successToast('Flight entered'));
+  },
+});
+
+export default function EnterPastFlight() {
+  const { options, timeZone, latest, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<Record<PastFlightField, unknown>>({
+    id: 'past-flight',
+    lastResult: reply?.result,
+    defaultValue: { groundSchoolTime: '0' },
+  });
+  return (
+    <Screen
+      title="Enter a past flight"
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <p>For a flight that was written down elsewhere. Nobody gets a mail, and no squawk is opened.</p>
+      <Form method="post" id={form.id} noValidate>
+        <RequestId value={requestId} />
+        <Stack>
+          <FlownCard fields={fields} options={options} timeZone={timeZone} latest={latest} />
+          <ReadingsCard fields={fields} />
+          <FuelCard fields={fields} />
+          <InstructionCard fields={fields} options={options} />
+          <WhyCard fields={fields} />
+          <Actions>
+            <SubmitButton pendingLabel="Saving...">Enter flight</SubmitButton>
+            <ButtonLink to={paths.flightLogs}>Back</ButtonLink>
+          </Actions>
+        </Stack>
+      </Form>
+    </Screen>
+  );
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { MAX_LIST_ITEMS } from '#app/limits.ts';
+import type { Answer } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let admin: Member;
+let pilot: Member;
+let cookie: string;
+let aircraftId: number;
+beforeEach(async () => {
+  const schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  cookie = await cookieOf(db, admin);
+  aircraftId = await makeAircraft(db, schoolId);
+});
+
+const get = (path: string, headers = {}) => answerTo(getRequest(path, cookie, headers));
+const itemsOf = ({ body }: Answer) => JSON.parse(String(body)) as { id: number; status?: string; deletedAt?: string }[];
+const idsOf = (answer: Answer) => itemsOf(answer).map(({ id }) => id);
+const linkOf = ({ headers }: Answer, relation: string) =>
+  new RegExp(`<([^>]*)>; rel="${relation}"`).exec(headers.get('link') ?? '')?.[1];
+const flown = (hour = 8) =>
+  makeFlight(
+    db,
+    pilot,
+    aircraftId,
+    completed(
+      `2026-05-12T${String(hour).padStart(2, '0')}:00:00Z`,
+      `2026-05-12T${String(hour).padStart(2, '0')}:50:00Z`,
+    ),
+  );
+const squawk = async () => {
+  const row = { school_id: admin.schoolId, user_id: pilot.id, aircraft_id: aircraftId, text: 'Left brake soft.' };
+  return (await db.insertInto('squawks').values(row).returning('id').executeTakeFirstOrThrow()).id;
+};
+const invited = async (email: string) => {
+  const row = { school_id: admin.schoolId, name: 'Ida', email, role: 'student' as const, token_hash: randomUUID() };
+  const more = { invited_by: admin.id, expires_at: new Date(Date.now() + 86_400_000) };
+  return (
+    await db
+      .insertInto('invitations')
+      .values({ ...row, ...more })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+};
+
+/** By list: makes another item. */
+const LISTS: Record<string, (number: number) => Promise<unknown>> = {
+  '/api/flight-logs': (number) => flown(number),
+  '/api/aircraft': () => makeAircraft(db, admin.schoolId),
+  '/api/users': () => makeUser(db, admin.schoolId),
+  '/api/squawks': () => squawk(),
+  '/api/invitations': (number) => invited(`ida${number}@b.example`),
+};
+
+describe.each(Object.keys(LISTS))('%s', (path) => {
+  it(`B857: ${path} comes in pages of which each names the next, and has each item once`, async () => {
+    for (let made = 1; made <= 5; made += 1) await LISTS[path]?.(made);
+    const all = idsOf(await get(path));
+    const found: number[] = [];
+    let pages = 0;
+    for (let next: string | undefined = `${path}?limit=2`; next; pages += 1) {
+      const page = await get(next);
+      expect(page.status).toBe(200);
+      expect(idsOf(page).length).toBeLessThanOrEqual(2);
+      found.push(...idsOf(page));
+      next = linkOf(page, 'next');
+    }
+    expect(pages).toBe(Math.ceil(all.length / 2));
+    expect(found).toHaveLength(all.length);
+    expect(new Set(found)).toEqual(new Set(all));
+  });
+
+  it(`B857: ${path} refuses a limit or a page that is none in words`, async () => {
+    for (const query of ['limit=0', `limit=${MAX_LIST_ITEMS + 1}`, 'limit=ten', 'after=nowhere', 'after=1~yesterday']) {
+      const { status, body } = await get(`${path}?${query}`);
+      expect([status, body]).toEqual([400, expect.stringMatching(/^(Invalid page|The limit must be 1 to 1000)$/)]);
+    }
+  });
+
+  it(`B858: ${path} has an entity tag that is good until something in it changes`, async () => {
+    await LISTS[path]?.(1);
+    for (const query of ['', '?limit=100']) {
+      const etag = (await get(path + query)).headers.get('etag') ?? 'none';
+      const again = await get(path + query, { 'if-none-match': `"another", ${etag}` });
+      expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag]);
+      await LISTS[path]?.(query.length);
+      expect((await get(path + query, { 'if-none-match': etag })).status).toBe(200);
+    }
+  });
+});
+
+describe('what has changed', () => {
+  it.each(['/api/flight-logs', '/api/aircraft', '/api/users', '/api/squawks'])(
+    'B855 B856: %s names what has changed since the address that it gave before, on whichever page',
+    async (path) => {
+      for (let made = 1; made <= 3; made += 1) await LISTS[path]?.(made);
+      const first = await get(`${path}?limit=2`);
+      await LISTS[path]?.(4);
+      const second = await get(linkOf(first, 'next') ?? '');
+      const later = linkOf(second, 'monitor') ?? '';
+      expect(later).toBe(linkOf(first, 'monitor'));
+      const [newest] = idsOf(await get(path)).toSorted((one, other) => other - one);
+      expect(idsOf(await get(later))).toContain(newest);
+      expect(idsOf(await get(linkOf(await get(later), 'monitor') ?? ''))).toEqual([]);
+    },
+  );
+
+  it('B855 C89: a cancelled check-out is marked among the changes, and not listed otherwise', async () => {
+    const id = await makeFlight(db, pilot, aircraftId);
+    const since = new Date().toISOString();
+    await db
+      .updateTable('flight_logs')
+      .set({ voided_at: new Date(), voided_by: pilot.id, void_reason: 'Rain' })
+      .where('id', '=', id)
+      .execute();
+    expect(itemsOf(await get(`/api/flight-logs?since=${since}`))).toMatchObject([{ id, status: 'cancelled' }]);
+    expect(itemsOf(await get('/api/flight-logs?limit=10'))).toEqual([]);
+  });
+
+  it.each([
+    ['aircraft', () => aircraftId],
+    ['users', () => pilot.id],
+  ] as const)('B855: deleted %s are marked among the changes, and not listed otherwise', async (table, idOf) => {
+    const since = new Date().toISOString();
+    const deleted = { deleted_at: new Date(), ...(table === 'users' && { password_hash: null }) };
+    await db.updateTable(table).set(deleted).where('id', '=', idOf()).execute();
+    expect(itemsOf(await get(`/api/${table}?since=${since}`))).toMatchObject([
+      { id: idOf(), deletedAt: deleted.deleted_at.toISOString() },
+    ]);
+    expect(idsOf(await get(`/api/${table}?limit=100`))).not.toContain(idOf());
+  });
+
+  it('B855: an aircraft has changed when its flight begins or ends, and a user by a new name, but not by a new password', async () => {
+    let since = new Date().toISOString();
+    const ofAircraft = async () => idsOf(await get(`/api/aircraft?since=${since}`));
+    const ofUsers = async () => idsOf(await get(`/api/users?since=${since}`));
+    expect([await ofAircraft(), await ofUsers()]).toEqual([[], []]);
+    await makeFlight(db, pilot, aircraftId);
+    await db.updateTable('users').set({ password_hash: 'new' }).where('id', '=', pilot.id).execute();
+    expect([await ofAircraft(), await ofUsers()]).toEqual([[aircraftId], []]);
+    since = new Date().toISOString();
+    await db.updateTable('users').set({ name: 'Ben' }).where('id', '=', pilot.id).execute();
+    expect([await ofAircraft(), await ofUsers()]).toEqual([[], [pilot.id]]);
+  });
+
+  it('B855: the instant may have another zone, its plus sign as a space too, or be a day; other words are refused', async () => {
+    const id = await flown();
+    const before = new Date(Date.now() - 3_600_000).toISOString().replace('Z', '+00:00');
+    const day = before.slice(0, 10);
+    for (const since of [encodeURIComponent(before), before, day]) {
+      expect(idsOf(await get(`/api/flight-logs?since=${since}`))).toEqual([id]);
+    }
+    expect(await get('/api/flight-logs?since=yesterday')).toMatchObject({ status: 400, body: 'Invalid date' });
+  });
+
+  it('B855: a list without pages is in its former order and has no links', async () => {
+    const [one, other] = [await flown(8), await flown(9)];
+    const answer = await get('/api/flight-logs');
+    expect([idsOf(answer), answer.headers.get('link')]).toEqual([[other, one], null]);
+  });
+
+  it('B858: a renamed pilot changes the tag of the flights, and a commit under way leaves the list without one', async () => {
+    await flown();
+    const etag = (await get('/api/flight-logs')).headers.get('etag') ?? '';
+    await db.updateTable('users').set({ username: 'renamed' }).where('id', '=', pilot.id).execute();
+    expect((await get('/api/flight-logs', { 'if-none-match': etag })).status).toBe(200);
+    await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock_shared(20261122, ${admin.schoolId})`.execute(trx);
+      expect((await get('/api/flight-logs')).headers.get('etag')).toBeNull();
+    });
+    expect((await get('/api/flight-logs')).headers.get('etag')).toMatch(/^W\//);
+  });
+});

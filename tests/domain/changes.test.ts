@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { connect, type Trx } from '#db/connect.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { awaitCommits } from '#app/domain/changes.server.ts';
+import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
+import { LONG_TIMEOUTS, testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db, url } = await testDatabase();
+
+let pilot: Member;
+let aircraftId: number;
+let flightId: number;
+beforeEach(async () => {
+  pilot = await makeUser(db, await makeSchool(db));
+  aircraftId = await makeAircraft(db, pilot.schoolId);
+  flightId = await flown();
+});
+
+const flown = () => makeFlight(db, pilot, aircraftId, completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z'));
+const now = () => awaitCommits(db, pilot.schoolId);
+const changedSince = async (since: Date) =>
+  (await findFlightLogs(db, pilot.schoolId, { since: since.toISOString() })).map(({ id }) => id);
+const ofSchool = () => ({ school_id: pilot.schoolId, flight_log_id: flightId });
+
+const segment = () => ({
+  ...ofSchool(),
+  aircraft_id: aircraftId,
+  meter_type: 'hobbs' as const,
+  reason: 'replaced' as const,
+  old_last: '101.0',
+  first_reading: '0.0',
+  declared_by: pilot.id,
+});
+
+const WRITES: Record<string, (trx: Trx) => Promise<unknown>> = {
+  'its row': (trx) => trx.updateTable('flight_logs').set({ notes: 'Oil' }).where('id', '=', flightId).execute(),
+  'a fuel record': (trx) =>
+    trx
+      .insertInto('fuel_records')
+      .values({ ...ofSchool(), refueled: true })
+      .execute(),
+  'a correction': (trx) =>
+    trx
+      .insertInto('flight_log_revisions')
+      .values({ ...ofSchool(), user_id: pilot.id, field: 'end_tach', new_value: '1', reason: 'Misread' })
+      .execute(),
+  'a meter change': (trx) => trx.insertInto('meter_segments').values(segment()).execute(),
+};
+
+describe('flights changed since an instant', () => {
+  it.each(Object.keys(WRITES))('B855 C89: name a flight after a write to %s, and no other', async (name) => {
+    await flown();
+    const before = await now();
+    expect(await changedSince(before)).toEqual([]);
+    await db.transaction().execute(async (trx) => void (await WRITES[name]?.(trx)));
+    expect(await changedSince(before)).toEqual([flightId]);
+    expect(await changedSince(await now())).toEqual([]);
+  });
+
+  it('B855: name no flight that was written before, or whose pilot was reminded', async () => {
+    const before = await now();
+    await db.updateTable('flight_logs').set({ reminded_at: new Date() }).where('id', '=', flightId).execute();
+    expect(await changedSince(before)).toEqual([]);
+  });
+
+  it('B855: of rows from before changes were noted, go by the times of the flight and of its corrections', async () => {
+    await sql`alter table flight_logs disable trigger user`.execute(db);
+    await sql`update flight_logs set change_id = null`.execute(db);
+    await sql`alter table flight_logs enable trigger user`.execute(db);
+    expect(await changedSince(new Date('2026-05-12T09:00:00Z'))).toEqual([flightId]);
+    expect(await changedSince(new Date('2026-05-12T09:00:01Z'))).toEqual([]);
+  });
+
+  it('B856: name each change at least once to a follower, however long transactions are open and in whatever order they end', async () => {
+    const others = connect(url, LONG_TIMEOUTS);
+    onTestFinished(() => others.destroy());
+    const ids = [];
+    for (let made = 0; made < 12; made += 1) ids.push(await flown());
+    const follower = follow();
+    const writers = ids.map(async (id, index) => {
+      await others.transaction().execute(async (trx) => {
+        await trx.updateTable('flight_logs').set({ notes: 'Late' }).where('id', '=', id).execute();
+        await sql`select pg_sleep(${((index * 7) % 12) / 20})`.execute(trx);
+      });
+    });
+    await Promise.all(writers);
+    const found = await follower.end();
+    expect(new Set(found)).toEqual(new Set(ids));
+  });
+
+  it('B856: name a change of a transaction that began before the instant and ended after it', async () => {
+    const trx = await db.startTransaction().execute();
+    await trx.updateTable('flight_logs').set({ notes: 'Late' }).where('id', '=', flightId).execute();
+    await sql`select pg_sleep(0.01)`.execute(db);
+    const between = await now();
+    expect(await changedSince(between)).toEqual([]);
+    await trx.commit().execute();
+    expect(await changedSince(between)).toEqual([flightId]);
+  });
+});
+
+/** Asks as fast as it can, each time for what changed since it asked before. */
+function follow() {
+  const found: number[] = [];
+  let hasEnded = false;
+  const run = (async () => {
+    let since = await now();
+    for (let isLast = false; !isLast;) {
+      isLast = hasEnded;
+      const asked = await now();
+      found.push(...(await changedSince(since)));
+      since = asked;
+    }
+    return found;
+  })();
+  return {
+    end: () => {
+      hasEnded = true;
+      return run;
+    },
+  };
+}
