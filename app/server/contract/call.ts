@@ -14,6 +14,8 @@ export interface Call {
   /** Comes in pages; with 'changes' it also takes `since`. */
   pages?: 'plain' | 'changes';
   body?: z.ZodType;
+  /** A body as clients send it. */
+  example?: object;
   created?: true;
   /** CSV if missing. */
   response?: z.ZodType;
