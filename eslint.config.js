@@ -32,7 +32,7 @@ const layerRules = LAYERS.slice(0, -1).map((layer, at) => ({
 }));
 
 export default tseslint.config(
-  { ignores: ['build/', 'node_modules/', '.data/', 'public/'] },
+  { ignores: ['build/', 'node_modules/', '.data/', 'public/', 'scripts/contract-clients/'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.tsx'],

@@ -58,6 +58,8 @@ export const paths = {
   addInspection: (aircraftId: number) => `/airplanes/${aircraftId}/inspections/add`,
   inspection: (inspectionId: number) => `/inspections/${inspectionId}`,
   flightPage: (flightLogId: number) => `/flight-logs/${flightLogId}`,
+  api: '/api',
+  contract: '/api/openapi.json',
   account: '/account',
   changePassword: '/account/password',
   changeEmail: '/account/email',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
+import { insertAccessToken } from '#tests/support/access-tokens.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
@@ -58,6 +59,7 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
   'post /api/invitations': async () => ({ body: { name: 'Ida', email: 'ida@b.example', role: 'student' } }),
   'patch /api/invitations/{key}': async () => ({ key: (await invitation()).id, body: { name: 'Ida Berg' } }),
   'delete /api/invitations/{key}': async () => ({ key: (await invitation()).id }),
+  'delete /api/tokens/{id}': async () => ({ key: await insertAccessToken(db, admin) }),
   'post /api/analyze-image': async () => ({
     body: {
       aircraftId: await aircraft(),

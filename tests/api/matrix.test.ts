@@ -39,6 +39,7 @@ const OUTSIDE = [
   '/healthz',
   '/login/passkey',
   '/readyz',
+  '/api',
   '/api/*',
   '/api/openapi.json',
   '/drafts',

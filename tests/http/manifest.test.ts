@@ -23,6 +23,7 @@ const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/healthz': ({ status }) => expect(status).toBe(200),
   '/readyz': ({ status }) => expect(status).toBe(200),
   '/api/invitations/:key': ({ status }) => expect(status).toBe(404),
+  '/api': ({ status }) => expect(status).toBe(200),
   '/api/openapi.json': ({ status }) => expect(status).toBe(200),
 };
 

@@ -14,7 +14,7 @@ export function NewAccessToken({ token }: { token: string }) {
         <code className="secret">{token}</code>
       </p>
       <p>
-        Send it as <code>Authorization: Bearer</code> with each request to the API.
+        Send it as <code>Authorization: Bearer</code> with each request to the <a href={paths.api}>API</a>.
       </p>
     </Card>
   );

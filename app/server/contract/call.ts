@@ -14,6 +14,8 @@ export interface Call {
   /** Comes in pages; with 'changes' it also takes `since`. */
   pages?: 'plain' | 'changes';
   body?: z.ZodType;
+  /** A body as clients send it. */
+  example?: object;
   created?: true;
   /** A file if missing: CSV, or what `file` says. */
   response?: z.ZodType;

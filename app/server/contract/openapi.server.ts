@@ -3,10 +3,11 @@ import { MAX_IDEMPOTENCY_KEY_CHARACTERS, MAX_LIST_ITEMS } from '#app/limits.ts';
 import { XLSX } from '../api/download-response.server.ts';
 import { sessionCookie } from '../session/cookies.server.ts';
 import type { Call } from './call.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { API_CALLS } from './calls.server.ts';
 import { ANSWERS, BODIES } from './schemas.server.ts';
 
-const REASONS = {
+export const REASONS = {
   400: 'Something in the request is wrong, in words',
   401: 'Nobody is signed in, and no access token is good',
   403: 'Not for this role or access token, or from another site',
@@ -61,7 +62,7 @@ export function openApiDocument(productName: string) {
       },
       parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY },
       headers: HEADERS,
-      schemas: { ...namedSchemas(ANSWERS, 'output'), ...namedSchemas(BODIES, 'input') },
+      schemas: contractSchemas(),
       responses: sharedResponses(),
     },
     security: [{ session: [] }, { accessToken: [] }],
@@ -69,7 +70,12 @@ export function openApiDocument(productName: string) {
   };
 }
 
-const TAGS = [
+/** By the name that clients know them by. */
+export function contractSchemas(): Record<string, JsonSchema> {
+  return { ...namedSchemas(ANSWERS, 'output'), ...namedSchemas(BODIES, 'input') };
+}
+
+export const TAGS = [
   ['Account', 'Signing in, the school, and what was done in it'],
   ['Flights', 'Check-out, check-in and the logs'],
   ['Fleet', 'Aircraft and their squawks'],
@@ -77,7 +83,7 @@ const TAGS = [
   ['Meters', 'Readings from photos'],
 ] as const;
 
-function tagOf({ path }: Call): (typeof TAGS)[number][0] {
+export function tagOf({ path }: Call): (typeof TAGS)[number][0] {
   if (path.startsWith('/api/flight-logs')) return 'Flights';
   if (/^\/api\/(aircraft|squawks)/.test(path)) return 'Fleet';
   if (/^\/api\/(users|register|invitations)/.test(path)) return 'People';
@@ -100,13 +106,18 @@ function operation(call: Call) {
       ...(writes ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(call.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: refTo(call.body, BODIES) } } },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: refTo(call.body, BODIES), ...(call.example && { example: call.example }) },
+        },
+      },
     }),
     responses: { ...successResponses(call), ...errorResponses(call) },
   };
 }
 
-function scopeOf({ method, scope }: Call): string {
+export function scopeOf({ method, scope }: Call): string {
   return method === 'get' ? 'read' : (scope ?? 'manage');
 }
 
@@ -120,9 +131,13 @@ function pathParameters({ path }: Call): object[] {
   }));
 }
 
-function queryParameters({ query = {}, pages }: Call): object[] {
-  const parameters = { ...query, ...(pages && PAGES), ...(pages === 'changes' && { since: SINCE }) };
-  return Object.entries(parameters).map(([name, description]) => ({
+/** By name. */
+export function queryOf({ query = {}, pages }: Call): Record<string, string> {
+  return { ...query, ...(pages && PAGES), ...(pages === 'changes' && { since: SINCE }) };
+}
+
+function queryParameters(call: Call): object[] {
+  return Object.entries(queryOf(call)).map(([name, description]) => ({
     name,
     in: 'query',
     required: false,
@@ -203,14 +218,18 @@ export function errorStatusesOf({ method, body, errorStatuses = [], isPublic }: 
 
 type Named = Readonly<Record<string, z.ZodType>>;
 
-function refTo(schema: z.ZodType, named: Named): { $ref: string } {
+export function nameOf(schema: z.ZodType, named: Named): string {
   const name = Object.keys(named).find((key) => named[key] === schema);
   if (name === undefined) throw new Error('a schema of the contract has no name');
-  return { $ref: `#/components/schemas/${name}` };
+  return name;
+}
+
+function refTo(schema: z.ZodType, named: Named): { $ref: string } {
+  return { $ref: `#/components/schemas/${nameOf(schema, named)}` };
 }
 
 // Checks in code, such as of base64, appear as any value.
-function namedSchemas(named: Named, io: 'input' | 'output'): Record<string, object> {
+function namedSchemas(named: Named, io: 'input' | 'output'): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const uri = (id: string) => `#/components/schemas/${id}`;

@@ -25,6 +25,7 @@ import {
   nothingDetectedSchema,
   scanSchema,
 } from '#app/domain/meters/schema.server.ts';
+import { accessTokenSchema } from '#app/domain/people/access-tokens/schema.server.ts';
 import {
   accountSchema,
   addUserSchema,
@@ -43,6 +44,8 @@ const ownSchool = { flightSchoolId: z.union([z.int(), z.string()]).nullish() };
 /** What calls answer, by the name that clients know it by; tests check responses against them. */
 export const ANSWERS = {
   Nothing: z.strictObject({}),
+  AccessToken: accessTokenSchema,
+  AccessTokens: z.array(accessTokenSchema),
   Account: accountSchema,
   School: flightSchoolSchema,
   User: userSchema,

@@ -7,6 +7,7 @@ import { ACCESS_TOKEN_SEEN_SECONDS } from '#app/limits.ts';
 import type { Actor } from '../../actor.ts';
 import { ago, now } from '../../database-clock.server.ts';
 import { hasNoSecondFactor } from '../sessions.server.ts';
+import type { ListedAccessToken } from './schema.server.ts';
 import type { TokenScope } from './scopes.ts';
 
 export interface OwnAccessToken {
@@ -33,6 +34,19 @@ export function findOwnAccessTokens(db: Db, userId: number): Promise<OwnAccessTo
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .execute();
+}
+
+/** The same for a call. */
+export async function listOwnAccessTokens(db: Db, userId: number): Promise<ListedAccessToken[]> {
+  const tokens = await findOwnAccessTokens(db, userId);
+  return tokens.map(({ id, name, scope, createdAt, expiresAt, usedAt }) => ({
+    id,
+    name,
+    scope,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: usedAt?.toISOString() ?? null,
+  }));
 }
 
 /** Undefined for an unknown or ended token; role and school are current. */

@@ -6,13 +6,13 @@ import { runOperation } from '../../run-operation.server.ts';
 import { lockUserForUpdate } from '../queries.server.ts';
 import { accessTokenTexts } from './access-token-texts.server.ts';
 
-/** Throws 'notFound' unless it is the user's own. */
+/** Asks for no password by a token, which has none: it only takes rights away. Throws 'notFound' unless it is the user's own. */
 export function removeAccessToken(db: Db, user: Actor, id: number, key?: string): Promise<object> {
   const request = { key, operation: `remove access token ${id}`, input: null };
   const lockFirst = (trx: Trx) => lockUserForUpdate(trx, user.id);
   return runOperation(
     db,
-    { actor: user, can: 'anyRole', isDangerous: true, lockFirst, ...request },
+    { actor: user, can: 'anyRole', ...(!user.token && { isDangerous: true }), lockFirst, ...request },
     async (trx, actor) => {
       const removed = await trx
         .deleteFrom('access_tokens')

@@ -9,6 +9,7 @@ export const metersCalls: Call[] = [
     scope: 'fly',
     summary: 'Read a photo of a meter',
     body: BODIES.MeterPhoto,
+    example: { imageData: '/9j/4AAQSkZJRg==', meterType: 'hobbs', aircraftId: 7 },
     response: ANSWERS.ReadingOrNothing,
     errorStatuses: [404, 409, 422, 429, 502, 503],
   },

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { env } from '#app/env.server.ts';
+import { ContractPage } from '#app/features/contract/contract-page.tsx';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { taggedJson } from '#app/server/api/lists/entity-tag.server.ts';
+import { openApiDocument } from '#app/server/contract/openapi.server.ts';
+import base from '#app/styles/base.css?inline';
+import own from '#app/styles/features/contract.css?inline';
+import tokens from '#app/styles/tokens.css?inline';
+
+const styles = [tokens, base, own].join('\n');
+const hash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src ${hash}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  vary: 'Accept',
+};
+
+/** Made once, since strangers may ask for it. */
+let page: string | undefined;
+
+const route = apiResource({
+  GET: async ({ request }) => {
+    if (wantsJson(request)) return taggedJson(request, openApiDocument(env.PRODUCT_NAME), { vary: 'Accept' });
+    page ??= `<!DOCTYPE html>${renderToStaticMarkup(createElement(ContractPage, { productName: env.PRODUCT_NAME, styles }))}`;
+    return new Response(page, { headers: HEADERS });
+  },
+});
+
+function wantsJson({ headers }: Request): boolean {
+  const accepted = headers.get('accept') ?? '';
+  return accepted.includes('application/json') && !accepted.includes('text/html');
+}
+
+export const loader = route.loader;
+export const action = route.action;

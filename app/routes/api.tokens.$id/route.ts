@@ -1,0 +1,17 @@
+import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { removeAccessToken } from '#app/domain/people/access-tokens/remove-access-token.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
+
+const route = apiResource({
+  DELETE: authedCall({
+    can: 'anyRole',
+    school: 'optional',
+    ids: { id: accessTokenTexts.notFound },
+    run: ({ actor, params, key }) => removeAccessToken(db, actor, params.id, key),
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

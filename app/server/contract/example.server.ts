@@ -1,0 +1,31 @@
+import { choicesOf, itemsOf, type JsonSchema, propertiesOf, referenceOf } from './json-schema.ts';
+
+const TEXTS = ['1234.5', '1.20', '08:30', '2026-05-12', '2026-05-12T14:05:00.000Z', '/photos/7', '0', 'Europe/Berlin'];
+
+/** A value that fits the schema. */
+export function exampleOf(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>): unknown {
+  const name = referenceOf(schema);
+  if (name !== undefined) return exampleOf(named[name] ?? {}, named);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const [choice] = choicesOf(schema);
+  if (choice) return exampleOf(choice, named);
+  return exampleOfType(schema, named);
+}
+
+function exampleOfType(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>): unknown {
+  const { type, minimum = 0 } = schema;
+  if (type === 'object')
+    return Object.fromEntries(propertiesOf(schema).map(([key, one]) => [key, exampleOf(one, named)]));
+  if (type === 'array') return [exampleOf(itemsOf(schema) ?? {}, named)];
+  if (type === 'integer' || type === 'number') return Math.max(7, minimum);
+  if (type === 'boolean') return true;
+  return type === 'null' ? null : exampleText(schema);
+}
+
+function exampleText({ format, pattern }: JsonSchema): string {
+  if (format === 'date-time') return '2026-05-12T14:05:00.000Z';
+  if (format === 'email') return 'ida@example.com';
+  const fits = (text: string) => pattern === undefined || new RegExp(pattern, 'u').test(text);
+  return pattern === undefined ? 'Words' : (TEXTS.find(fits) ?? 'Words');
+}

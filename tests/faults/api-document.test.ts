@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { bearerOf } from '#tests/support/access-tokens.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { sharedServer } from '#tests/support/worker.ts';
+
+const run = promisify(execFile);
+const document = await readFile('docs/api.md', 'utf8');
+const MONTH = { from: '2026-05-01', to: '2026-05-31' };
+
+let server: TestServer;
+let pilot: Member;
+let authorization: string;
+beforeAll(async () => {
+  server = await sharedServer();
+  const schoolId = await makeSchool(server.db);
+  pilot = await makeUser(server.db, schoolId, 'administrator');
+  authorization = await bearerOf(server.db, pilot, 'fly');
+  const aircraftId = await makeAircraft(server.db, schoolId);
+  const other = await makeUser(server.db, schoolId);
+  for (const [day, flyer, hours] of [
+    ['2026-04-30', pilot, '105.0'],
+    ['2026-05-01', pilot, '100.1'],
+    ['2026-05-12', other, '101.25'],
+    ['2026-05-31', pilot, '100.2'],
+  ] as const) {
+    const end = { ...completed(`${day}T16:00:00Z`, `${day}T18:00:00Z`), end_hobbs: hours, completed_by: flyer.id };
+    await makeFlight(server.db, flyer, aircraftId, end);
+  }
+  await makeFlight(server.db, pilot, aircraftId);
+});
+
+const environment = () => ({
+  ...process.env,
+  FLIGHTLINE_URL: server.url,
+  FLIGHTLINE_TOKEN: authorization.replace('Bearer ', ''),
+});
+const blocks = (language: string) =>
+  [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
+
+it('B859: the script of at most 15 lines in docs/api.md sums a month as the Hours screen does', async () => {
+  const [script = '', ...others] = blocks('python');
+  expect(others).toEqual([]);
+  expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+  const folder = await mkdtemp(path.join(tmpdir(), 'books-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'books.py');
+  await writeFile(file, script);
+  const { stdout } = await run('python3', [file, MONTH.from, MONTH.to], { env: environment() });
+  const hours = await fetch(`${server.url}/api/flight-logs/hours/export?by=pilot&from=${MONTH.from}&to=${MONTH.to}`, {
+    headers: { authorization },
+  });
+  const rows = (await hours.text())
+    .replace('\uFEFF', '')
+    .trim()
+    .split('\r\n')
+    .map((row) => row.split(','));
+  const [names = []] = rows;
+  const [name, hobbs] = [names.indexOf('pilot'), names.indexOf('Hobbs hours')];
+  const sums = rows.slice(1).map((row) => `${row[name]},${row[hobbs]}`);
+  expect(sums).toEqual(expect.arrayContaining(stdout.trim().split('\n')));
+  expect(stdout.trim().split('\n')).toEqual([
+    expect.stringMatching(/,(0.30|1.25)$/),
+    expect.stringMatching(/,(0.30|1.25)$/),
+  ]);
+});
+
+it.each(blocks('sh').map((text) => [/api\/[\w-]+/.exec(text)?.[0] ?? '', text]))(
+  'B859: the example of %s in docs/api.md runs as it stands',
+  async (_call, text) => {
+    const aircraft = await server.db
+      .selectFrom('aircraft')
+      .select('id')
+      .where('school_id', '=', pilot.schoolId)
+      .execute();
+    const example = text.replace('"aircraftId": 1', `"aircraftId": ${aircraft[0]?.id}`);
+    const { stdout } = await run('sh', ['-c', example], { env: environment() });
+    const [head = '', body = head] = stdout.split('\r\n\r\n');
+    expect(JSON.parse(body)).toMatchObject(
+      text.includes('limit=2') ? [{ id: expect.any(Number) }, {}] : { id: expect.any(Number) },
+    );
+    if (text.includes('limit=2'))
+      expect(head).toMatch(/^link: <\/api\/flight-logs\?.*>; rel="next", <.*>; rel="monitor"$/im);
+  },
+);
+
+it('B859: docs/api.md names the limits as they are', async () => {
+  const answer = await fetch(`${server.url}/api/user`, { headers: { authorization } });
+  expect(answer.headers.get('ratelimit-policy')).toBe('"token";q=300;w=60');
+  expect(document).toContain('300 requests a minute');
+});

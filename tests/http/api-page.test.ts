@@ -1,0 +1,77 @@
+import { load } from 'cheerio';
+import { describe, expect, it } from 'vitest';
+import { API_CALLS } from '#app/server/contract/calls.server.ts';
+import { exampleOf } from '#app/server/contract/example.server.ts';
+import { contractSchemas, errorStatusesOf } from '#app/server/contract/openapi.server.ts';
+import { ANSWERS } from '#app/server/contract/schemas.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+
+await testDatabase();
+
+const ask = (accept: string) => answerTo(getRequest('/api', '', { accept }));
+const page = async () => load(String((await ask('text/html,*/*')).body));
+
+describe('/api', () => {
+  it('B864: shows every call with its query, scope, statuses and example to who is not signed in, without a script', async () => {
+    const $ = await page();
+    expect($('script, [onclick], [style]')).toHaveLength(0);
+    for (const { id, method, path, summary, ...call } of API_CALLS) {
+      const text = $(`#${id}`).text();
+      expect(text).toContain(`${method.toUpperCase()} ${path}`);
+      expect(text).toContain(summary);
+      for (const status of errorStatusesOf({ id, method, path, summary, ...call }))
+        expect(text).toContain(String(status));
+      if (call.pages) expect(text).toContain('limit');
+      if (call.response) expect($(`#${id} pre`).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('B864: every link leads to a place on the page, or to the product, and no place is there twice', async () => {
+    const $ = await page();
+    const ids = $('[id]')
+      .toArray()
+      .map((element) => $(element).attr('id'));
+    expect(new Set(ids).size).toBe(ids.length);
+    const targets = $('a')
+      .toArray()
+      .map((element) => $(element).attr('href') ?? '');
+    expect(targets.length).toBeGreaterThan(100);
+    for (const target of targets) {
+      if (target.startsWith('#')) expect(ids).toContain(target.slice(1));
+      else expect(['/', '/api/openapi.json', '/account/token']).toContain(target);
+    }
+  });
+
+  it('B864: its policy allows its own style and nothing else', async () => {
+    const { status, headers, body } = await ask('text/html');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'/,
+    );
+    expect(Buffer.byteLength(String(body))).toBeLessThan(250_000);
+  });
+
+  it('B864: who asks for JSON gets the contract itself', async () => {
+    const { headers, body } = await ask('application/json');
+    expect([headers.get('content-type'), headers.get('vary')]).toEqual(['application/json', 'Accept']);
+    expect(JSON.parse(String(body)).openapi).toBe('3.1.0');
+    expect((await ask('text/html, application/json')).headers.get('content-type')).toMatch('text/html');
+  });
+});
+
+describe('the examples of the contract', () => {
+  it.each(API_CALLS.filter(({ body }) => body).map((call) => [call.id, call] as const))(
+    'B873: the body of %s has an example that the call takes',
+    (_id, { body, example }) => {
+      expect(body?.safeParse(example).error).toBeUndefined();
+    },
+  );
+
+  it.each(Object.keys(ANSWERS))('B864: the example of %s fits its schema', (name) => {
+    const named = contractSchemas();
+    const schema = Object.entries(ANSWERS).find(([key]) => key === name)?.[1];
+    expect(schema?.safeParse(exampleOf(named[name] ?? {}, named)).error).toBeUndefined();
+  });
+});
