@@ -1,7 +1,9 @@
 import type { ImportColumns, ImportFormats, ImportKind, ImportTable } from '../records.ts';
 
 const fieldsOf = (names: string) =>
-  names.split(' ').map((name) => ({ name: name.replace('!', ''), label: name.replace('!', ''), isRequired: name.endsWith('!') }));
+  names
+    .split(' ')
+    .map((name) => ({ name: name.replace('!', ''), label: name.replace('!', ''), isRequired: name.endsWith('!') }));
 
 export const IMPORT_FIELDS: Record<ImportKind, { name: string; label: string; isRequired: boolean }[]> = {
   fleet: fieldsOf('tailNumber! make! model! year! inMaintenance lastHobbs lastTach'),
@@ -20,7 +22,11 @@ export function guessColumns(kind: ImportKind, { header }: ImportTable): ImportC
 
 export function guessKind(table: ImportTable): ImportKind | null {
   const kinds = ['flights', 'fleet', 'people', 'squawks', 'inspections'] as const;
-  return kinds.find((kind) => IMPORT_FIELDS[kind].every(({ name, isRequired }) => !isRequired || table.header.includes(name))) ?? null;
+  return (
+    kinds.find((kind) =>
+      IMPORT_FIELDS[kind].every(({ name, isRequired }) => !isRequired || table.header.includes(name)),
+    ) ?? null
+  );
 }
 
 export function guessFormats(_table: ImportTable, _columns: ImportColumns): ImportFormats {

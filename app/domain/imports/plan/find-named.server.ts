@@ -4,7 +4,10 @@ import { usernameKey } from '../../people/username.ts';
 import { groupBy } from '../group-by.ts';
 
 /** The ids of the fleet by tail number, as files write them. */
-export async function findFleetByTail(db: Db | Trx, schoolId: number): Promise<(tailNumber: string) => number | undefined> {
+export async function findFleetByTail(
+  db: Db | Trx,
+  schoolId: number,
+): Promise<(tailNumber: string) => number | undefined> {
   const fleet = await db
     .selectFrom('aircraft')
     .select(['id', 'tail_number'])

@@ -3,11 +3,7 @@ import type { FleetRecord } from '../records.ts';
 import { type Plan, type PlanContext, Planning } from './plan.ts';
 
 /** An aircraft is known by its tail number. */
-export async function planFleet(
-  db: Db | Trx,
-  context: PlanContext,
-  records: FleetRecord[],
-): Promise<Plan<'fleet'>> {
+export async function planFleet(db: Db | Trx, context: PlanContext, records: FleetRecord[]): Promise<Plan<'fleet'>> {
   const plan = new Planning<'fleet'>(context);
   const fleet = await db
     .selectFrom('aircraft')

@@ -70,8 +70,7 @@ function leaveOutPresent(plan: Planning<'flights'>, line: AircraftLine, flights:
   const seen = new Map<number, PlannedFlight[]>();
   return flights.filter((flight) => {
     const minute = minuteOf({ start: flight.startedAt.getTime() });
-    const there =
-      findBySource(line, flight) ?? (known.get(minute) ?? []).find((other) => isSameFlight(other, flight));
+    const there = findBySource(line, flight) ?? (known.get(minute) ?? []).find((other) => isSameFlight(other, flight));
     if (there) {
       plan.present += 1;
       return false;

@@ -5,11 +5,7 @@ import type { PersonRecord } from '../records.ts';
 import { type Plan, type PlanContext, Planning } from './plan.ts';
 
 /** A person is known by username or email, and stays as they are. */
-export async function planPeople(
-  db: Db | Trx,
-  context: PlanContext,
-  records: PersonRecord[],
-): Promise<Plan<'people'>> {
+export async function planPeople(db: Db | Trx, context: PlanContext, records: PersonRecord[]): Promise<Plan<'people'>> {
   const plan = new Planning<'people'>(context);
   const { byName, byEmail } = await findKnown(db, context.schoolId, records);
   const rows = new Map<string, number>();

@@ -1,5 +1,13 @@
 import { ROLES } from '#db/roles.ts';
-import type { ImportColumns, ImportFormats, ImportKind, ImportTable, ParsedRows, RecordsByKind, RowProblem } from '../records.ts';
+import type {
+  ImportColumns,
+  ImportFormats,
+  ImportKind,
+  ImportTable,
+  ParsedRows,
+  RecordsByKind,
+  RowProblem,
+} from '../records.ts';
 
 type Read = (field: string) => string;
 type Readers = { [Kind in ImportKind]: (row: number, read: Read) => RecordsByKind[Kind] };
