@@ -5,7 +5,7 @@ import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
-import { correctReadings } from '#app/domain/flights/correct-readings.server.ts';
+import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
 import { findProblems } from '#app/domain/imports/change-import.server.ts';
 import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
 import { findRequested, requestApply } from '#app/domain/imports/request-import.server.ts';
@@ -54,7 +54,7 @@ async function contents() {
 
 const KINDS = {
   fleet: ['N7,Piper,PA-28,1999,100.0,90.00', 'N1,Cessna,172R,1998,,'],
-  people: ['otto,Otto Öl,otto@club.example,instructor', 'pia,,pia@club.example,student'],
+  people: () => [`otto${schoolId},Otto Öl,otto@club.example,instructor`, `pia${schoolId},,pia@club.example,student`],
   flights: () => [flight(1, 100, { oil: '1.5', notes: 'Tire worn' }), flight(2, 101)],
   squawks: ['N1,Tire worn,,fixed,2026-05-01T12:00:00Z,New tire', 'N1,Radio,,deferred,2026-05-02T12:00:00Z,2026-12-03'],
   inspections: ['N1,100 h,150.0,,100,', 'N1,Annual,,2027-03-01,,12'],
@@ -261,7 +261,7 @@ describe('what is refused', () => {
       [5, 'startedAt'],
     ]);
     expect(preview.problems[2]?.message).toBe(
-      '90.00 Hobbs is below 101.00, the reading before it (10 May 2026, 10:00 UTC).',
+      '90.00 Hobbs is below 101.00, the reading before it (10 May 2026, 11:00 UTC).',
     );
     expect(preview.remarks.map(({ row, message }) => `${row} ${message}`)).toContain(
       '4 29.00 h of Hobbs are not logged before this flight.',
@@ -274,9 +274,9 @@ describe('what is refused', () => {
     const taken = await makeUser(db, await makeSchool(db), 'student');
     const lines = [
       `${taken.username},,new@club.example,student`,
-      'otto,,otto@club.example,student',
-      'otilie,,OTTO@club.example,student',
-      'boss,,boss@club.example,administrator',
+      `otto${schoolId},,otto@club.example,student`,
+      `otilie${schoolId},,OTTO@club.example,student`,
+      `boss${schoolId},,boss@club.example,administrator`,
       `${pilot.username.toUpperCase()},,other@club.example,instructor`,
     ];
     const preview = await refusals('people', lines);
@@ -306,7 +306,10 @@ describe('undoing an import', () => {
   it('B827 C93: is refused in words once a flight of it was corrected', async () => {
     const { id } = await importLines(db, admin, 'flights', KINDS.flights());
     const [first] = (await contents()).flight_logs ?? [];
-    await correctReadings(db, admin, Number(first?.id), { startHobbsTime: '99.0', reason: 'Misread' });
+    const input = { startHobbsTime: '99.0', startTachTime: '100.5', endHobbsTime: '101.0', endTachTime: '101.5' };
+    const correction = { ...input, reason: 'Misread' };
+    const { digest } = await previewCorrection(db, admin, Number(first?.id), correction);
+    await correctReadings(db, admin, Number(first?.id), correction, digest);
     const refused = await undo(db, admin, id);
     expect(refused).toMatchObject({
       state: 'applied',
@@ -320,10 +323,10 @@ describe('undoing an import', () => {
 
   it('B827 C93: is refused in words where flights of its aircraft or people, or changes of its squawks, came since', async () => {
     const fleet = await importLines(db, admin, 'fleet', ['N2,Cessna,152,1980,,']);
-    const people = await importLines(db, admin, 'people', ['otto,,otto@club.example,student']);
+    const people = await importLines(db, admin, 'people', [`otto${schoolId},,otto@club.example,student`]);
     const squawks = await importLines(db, admin, 'squawks', ['N2,Radio,,open,2026-05-01T12:00:00Z,']);
     const flights = await importLines(db, admin, 'flights', [
-      flight(1, 100, { tail: 'N2' }).replace(pilot.username, 'otto'),
+      flight(1, 100, { tail: 'N2' }).replace(pilot.username, 'otto@club.example'),
     ]);
     const [squawk] = (await contents()).squawks ?? [];
     await changeSquawk(db, admin, Number(squawk?.id), { state: 'fixed', remark: 'New radio' });
@@ -331,7 +334,7 @@ describe('undoing an import', () => {
     for (const { id } of [fleet, people, squawks]) failures.push((await undo(db, admin, id)).failure);
     expect(failures).toEqual([
       'club.csv was imported since and changed the same records. Undo that import first.',
-      'otto has got flights since, so that the import cannot be undone.',
+      `otto${schoolId} has got flights since, so that the import cannot be undone.`,
       "'Radio' was changed since, so that the import cannot be undone.",
     ]);
     expect((await undo(db, admin, flights.id)).state).toBe('undone');
@@ -355,7 +358,7 @@ describe('imported people', () => {
   it('B815 C93: get no mail and no password that anybody knows, until an administrator sends a link', async () => {
     await importLines(db, admin, 'people', linesOf('people'));
     const { users, mail_outbox, password_links } = await contents();
-    expect(users?.find(({ username }) => username === 'otto')).toMatchObject({
+    expect(users?.find(({ username }) => username === `otto${schoolId}`)).toMatchObject({
       name: 'Otto Öl',
       role: 'instructor',
       password_generation: 0,
@@ -368,9 +371,9 @@ describe('imported people', () => {
     const { mail_outbox, password_links } = await contents();
     expect(mail_outbox).toMatchObject([
       { to_name: 'Otto Öl', to_address: 'otto@club.example', subject: 'Your account at Cascade Flight School' },
-      { to_name: 'pia', to_address: 'pia@club.example' },
+      { to_name: `pia${schoolId}`, to_address: 'pia@club.example' },
     ]);
-    expect(mail_outbox?.[0]?.body_text).toContain('as an instructor. Your username is otto.');
+    expect(mail_outbox?.[0]?.body_text).toContain('as an instructor. Your username is otto');
     expect(password_links).toHaveLength(2);
   });
 });

@@ -36,8 +36,7 @@ export async function runImport({ work, progress }: Pools, named: Named): Promis
   if (!attempt) return;
   if (attempt.attempts > MAX_IMPORT_ATTEMPTS) return refuseRequest(progress, named, importTexts.gaveUp);
   try {
-    const table = await findTable(progress, named);
-    const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+    const { table, passwordHash } = await prepare(progress, named);
     await inTransaction(work, async (trx) => {
       await lockSchool(trx, named.schoolId);
       const claimed = await claim(trx, named);
@@ -54,14 +53,19 @@ export async function runImport({ work, progress }: Pools, named: Named): Promis
   }
 }
 
-async function findTable(db: Db, { id, schoolId }: Named) {
-  const found = await db
+/** What is slow, before any row is locked. */
+async function prepare(db: Db, { id, schoolId }: Named) {
+  const { kind, content, file_name } = await db
     .selectFrom('imports')
-    .select(['content', 'file_name'])
+    .select(['kind', 'content', 'file_name'])
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
-    .executeTakeFirst();
-  return found?.content ? readTable({ content: found.content, name: found.file_name }) : undefined;
+    .executeTakeFirstOrThrow();
+  const password = randomBytes(32).toString('base64url');
+  return {
+    table: content === null ? undefined : await readTable({ content, name: file_name }),
+    passwordHash: kind === 'people' ? await hashPassword(password) : '',
+  };
 }
 
 /** Undefined where another process has it, or has done it. */

@@ -12,6 +12,8 @@ export interface Call {
   scope?: 'fly';
   query?: Record<string, string>;
   body?: z.ZodType;
+  /** The body is a form with files, not JSON. */
+  multipart?: true;
   created?: true;
   /** CSV if missing. */
   response?: z.ZodType;

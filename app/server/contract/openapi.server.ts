@@ -12,7 +12,7 @@ const REASONS = {
   404: 'Not there, or of another school',
   409: 'The state does not allow it, in words',
   413: 'Too large',
-  415: 'Another media type than JSON',
+  415: 'Another media type than the one described',
   422: 'The Idempotency-Key was used with other contents',
   429: 'Too many attempts; Retry-After says when to try again',
   500: 'A defect; nothing was done',
@@ -98,7 +98,12 @@ function operation(call: Call) {
       ...(writes ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(call.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: refTo(call.body, BODIES) } } },
+      requestBody: {
+        required: true,
+        content: {
+          [call.multipart ? 'multipart/form-data' : 'application/json']: { schema: refTo(call.body, BODIES) },
+        },
+      },
     }),
     responses: { ...successResponses(call), ...errorResponses(call) },
   };

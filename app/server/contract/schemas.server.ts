@@ -7,6 +7,7 @@ import {
   openFlightSchema,
   startFlightSchema,
 } from '#app/domain/flights/schema.server.ts';
+import { importCallSchema, importPreviewOfFileSchema, importSchema } from '#app/domain/imports/schema.server.ts';
 import {
   changeInvitationSchema,
   pendingInvitationSchema,
@@ -54,6 +55,9 @@ export const ANSWERS = {
   Scan: scanSchema,
   Scans: z.array(scanSchema),
   NothingDetected: nothingDetectedSchema,
+  Import: importSchema,
+  ImportPreview: importPreviewOfFileSchema,
+  ImportOrPreview: z.union([importSchema, importPreviewOfFileSchema]),
   ReadingOrNothing: z.union([scanSchema, nothingDetectedSchema]),
 };
 
@@ -75,5 +79,6 @@ export const BODIES = {
   Closing: closeFlightSchema,
   NewSquawk: addSquawkSchema,
   SquawkChange: changeSquawkSchema,
+  NewImport: importCallSchema,
   MeterPhoto: analyzeImageSchema.extend({ imageData: imageDataSchema }),
 };

@@ -4,7 +4,7 @@ import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { toHundredths } from '../../reading.ts';
 import { groupBy } from '../group-by.ts';
 import type { FlightRecord } from '../records.ts';
-import { checkLine } from './check-line.ts';
+import { checkLine } from './check-line.server.ts';
 import { findFleetByTail, findPeopleByName, notInFleet } from './find-named.server.ts';
 import { findLines } from './find-lines.server.ts';
 import { type AircraftLine, isSameFlight, type LineFlight, minuteOf } from './line.ts';

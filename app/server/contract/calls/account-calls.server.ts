@@ -51,4 +51,22 @@ export const accountCalls: Call[] = [
     },
     errorStatuses: [403, 503],
   },
+  {
+    method: 'post',
+    path: '/api/imports',
+    id: 'importFile',
+    summary: 'Import a file, all of it or nothing; with preview, only what it would do',
+    body: BODIES.NewImport,
+    multipart: true,
+    response: ANSWERS.ImportOrPreview,
+    errorStatuses: [403, 409, 422, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/imports/{id}',
+    id: 'getImport',
+    summary: 'An import, and how far it is',
+    response: ANSWERS.Import,
+    errorStatuses: [403, 404],
+  },
 ];
