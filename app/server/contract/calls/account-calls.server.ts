@@ -69,4 +69,11 @@ export const accountCalls: Call[] = [
     response: ANSWERS.Import,
     errorStatuses: [403, 404],
   },
+  {
+    method: 'get',
+    path: '/api/imports/{id}/refused',
+    id: 'exportRefusedRows',
+    summary: 'Every refused row of a file that waits to be imported, and why, as a CSV file',
+    errorStatuses: [403, 404, 409],
+  },
 ];
