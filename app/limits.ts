@@ -112,7 +112,7 @@ export const MAX_IMPORT_CELL_CHARACTERS = MAX_NOTES_CHARACTERS;
 export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
 /** Read before others have their turn. */
 export const IMPORT_CHUNK_BYTES = 64 * KIB;
-export const IMPORT_SLICE_ROWS = 500;
+export const IMPORT_SLICE_ROWS = 250;
 /** Looked at to guess what a column holds. */
 export const IMPORT_SAMPLE_ROWS = 300;
 export const MIN_IMPORTED_YEAR = 1950;
