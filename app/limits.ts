@@ -101,6 +101,22 @@ export const MAX_INTERVAL = 99_999;
 export const DUE_SHOWN_ON_CARD = 3;
 export const MAX_OVERDUE_MAILED = 100;
 
+// Files that are imported
+export const MAX_IMPORT_BYTES = 32 * MIB;
+/** Of a workbook, which is a zip. */
+export const MAX_INFLATED_IMPORT_BYTES = 256 * MIB;
+export const MAX_IMPORT_ENTRIES = 1000;
+export const MAX_IMPORT_ROWS = 100_000;
+export const MAX_IMPORT_COLUMNS = 200;
+export const MAX_IMPORT_CELL_CHARACTERS = MAX_NOTES_CHARACTERS;
+export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
+/** Read before others have their turn. */
+export const IMPORT_CHUNK_BYTES = 64 * KIB;
+export const IMPORT_SLICE_ROWS = 250;
+/** Looked at to guess what a column holds. */
+export const IMPORT_SAMPLE_ROWS = 300;
+export const MIN_IMPORTED_YEAR = 1950;
+
 // The line
 /** Those that matter most come first. */
 export const MAX_FLIGHT_LINE_AIRCRAFT = 100;

@@ -64,3 +64,7 @@ export const SHUTDOWN_POSTGRES_MS = 3500;
 /** For its turn, and asleep while it is read; the work itself has a budget of processor time. */
 export const PHOTO_WAIT_MS = 15 * SECOND_MS;
 export const PHOTO_DECODE_S = 60;
+
+// Imports
+/** On a processor, and asleep, until a workbook is read. */
+export const IMPORT_WORKBOOK_WAIT_MS = 60 * SECOND_MS;

@@ -1,34 +1,90 @@
-import type { ImportColumns, ImportFormats, ImportKind, ImportTable } from '../records.ts';
+import type { ImportColumns, ImportKind, ImportTable } from '../records.ts';
+import { type ColumnProfile, type ColumnType, fits, isOfNoType, profileColumns } from './column-profile.ts';
+import { guessByValues } from './guess-by-values.ts';
+import { type HeadingWords, headingWords } from './heading-words.ts';
+import { KNOWN_FIELDS, type KnownField } from './import-fields.ts';
 
-const fieldsOf = (names: string) =>
-  names
-    .split(' ')
-    .map((name) => ({ name: name.replace('!', ''), label: name.replace('!', ''), isRequired: name.endsWith('!') }));
+const LEAST_SCORE = 45;
 
-export const IMPORT_FIELDS: Record<ImportKind, { name: string; label: string; isRequired: boolean }[]> = {
-  fleet: fieldsOf('tailNumber! make! model! year! inMaintenance lastHobbs lastTach'),
-  people: fieldsOf('username! name email! role!'),
-  flights: fieldsOf(
-    'sourceId tailNumber! pilot! instructor startedAt! completedAt! startHobbs! endHobbs! startTach! endTach! instructorTimeIn instructorTimeOut groundSchoolTime oilQuarts refueled notes',
-  ),
-  squawks: fieldsOf('tailNumber! text! author unsafe state reportedAt! remark'),
-  inspections: fieldsOf('tailNumber! name! dueHobbs dueTach dueOn intervalHours intervalDays intervalMonths'),
-};
-
-export function guessColumns(kind: ImportKind, { header }: ImportTable): ImportColumns {
-  const positions = IMPORT_FIELDS[kind].map(({ name }) => [name, header.indexOf(name)] as const);
-  return Object.fromEntries(positions.map(([name, at]) => [name, at === -1 ? null : at]));
+interface Candidate {
+  field: string;
+  column: number;
+  score: number;
 }
 
-export function guessKind(table: ImportTable): ImportKind | null {
-  const kinds = ['flights', 'fleet', 'people', 'squawks', 'inspections'] as const;
-  return (
-    kinds.find((kind) =>
-      IMPORT_FIELDS[kind].every(({ name, isRequired }) => !isRequired || table.header.includes(name)),
-    ) ?? null
+/** From the headings, and from the cells where headings say too little; no column for two fields. */
+export function guessColumns(kind: ImportKind, table: ImportTable): ImportColumns {
+  const profiles = profileColumns(table);
+  const fields = KNOWN_FIELDS[kind];
+  const columns = assign(fields, candidatesOf(fields, table.header, profiles));
+  if (kind === 'people') joinNames(columns);
+  guessByValues(kind, table, profiles, columns);
+  return columns;
+}
+
+function candidatesOf(fields: KnownField[], header: string[], profiles: ColumnProfile[]): Candidate[] {
+  const words = header.map(headingWords);
+  return fields.flatMap((field) =>
+    words.flatMap((heading, column) => {
+      const profile = profiles[column];
+      const doubt = profile && doubtOf(field.type, profile);
+      if (doubt === undefined) return [];
+      const score = scoreOf(field, heading) - doubt;
+      return score >= LEAST_SCORE ? [{ field: field.name, column, score }] : [];
+    }),
   );
 }
 
-export function guessFormats(_table: ImportTable, _columns: ImportColumns): ImportFormats {
-  return { decimals: '.', dates: 'year first' };
+/** Undefined where the cells are of another type; cells of none may be mistakes, which the heading outweighs. */
+function doubtOf(type: ColumnType, profile: ColumnProfile): number | undefined {
+  if (fits(type, profile)) return profile.filled === 0 ? 1 : 0;
+  return isOfNoType(profile) || (type === 'year' && profile.number > 0) ? 30 : undefined;
+}
+
+/** The best first; of two alike the one further to the left. */
+function assign(fields: KnownField[], candidates: Candidate[]): ImportColumns {
+  const columns: ImportColumns = Object.fromEntries(fields.map(({ name }) => [name, null]));
+  const used = new Set<number>();
+  for (const { field, column } of candidates.toSorted((a, b) => b.score - a.score || a.column - b.column)) {
+    if (columns[field] !== null || used.has(column)) continue;
+    columns[field] = column;
+    used.add(column);
+  }
+  return columns;
+}
+
+/** How surely the heading names the field, in percent. */
+function scoreOf(field: KnownField, heading: HeadingWords): number {
+  const beside = field.beside?.split(' ') ?? [];
+  return Math.max(
+    ...field.patterns.split(', ').map((pattern) => {
+      const [names = '', surety = '100'] = pattern.split(':');
+      return matchScore(names.split(' '), beside, heading) * (Number(surety) / 100);
+    }),
+  );
+}
+
+/** More for each concept that the heading names, less for words that do not belong. */
+function matchScore(concepts: string[], beside: string[], { known, unknown }: HeadingWords): number {
+  const left = [...known];
+  for (const concept of concepts) {
+    const at = left.findIndex((word) => word.some((meaning) => meaning === concept));
+    if (at < 0) return 0;
+    left.splice(at, 1);
+  }
+  const foreign = left.filter(
+    (word) => !word.some((meaning) => beside.includes(meaning) || concepts.includes(meaning)),
+  );
+  const spare = left.length - foreign.length;
+  return 90 + 5 * concepts.length - 30 * foreign.length - 3 * spare - 8 * unknown;
+}
+
+/** 'Nom' and 'Nombre' are the whole name where no other column has its other part. */
+function joinNames(columns: ImportColumns): void {
+  const { firstName = null, lastName = null } = columns;
+  if ((firstName === null) === (lastName === null)) return;
+  if (columns.name !== null) return;
+  columns.name = firstName ?? lastName;
+  columns.firstName = null;
+  columns.lastName = null;
 }

@@ -1,4 +1,5 @@
-import { ROLES } from '#db/roles.ts';
+import { setImmediate } from 'node:timers/promises';
+import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import type {
   ImportColumns,
   ImportFormats,
@@ -8,86 +9,97 @@ import type {
   RecordsByKind,
   RowProblem,
 } from '../records.ts';
+import { fleetParser } from './fleet.server.ts';
+import { flightParser } from './flights.server.ts';
+import { inspectionParser } from './inspections.server.ts';
+import { missingColumns } from './missing-columns.ts';
+import { peopleParser } from './people.server.ts';
+import { RowReader, type Source } from './row-reader.ts';
+import { instantFinder } from './school-instants.ts';
+import { isNoRecord } from './skipped-rows.ts';
+import { squawkParser } from './squawks.server.ts';
 
-type Read = (field: string) => string;
-type Readers = { [Kind in ImportKind]: (row: number, read: Read) => RecordsByKind[Kind] };
+interface School {
+  timeZone: string;
+}
 
-const READERS: Readers = {
-  fleet: (row, read) => ({
-    row,
-    tailNumber: read('tailNumber'),
-    make: read('make'),
-    model: read('model'),
-    year: Number(read('year')),
-    inMaintenance: read('inMaintenance') === 'yes',
-    lastHobbs: read('lastHobbs') || null,
-    lastTach: read('lastTach') || null,
-  }),
-  people: (row, read) => ({
-    row,
-    username: read('username'),
-    name: read('name') || null,
-    email: read('email'),
-    role: ROLES.find((role) => role === read('role')) ?? 'student',
-  }),
-  flights: (row, read) => ({
-    row,
-    sourceId: read('sourceId') || null,
-    tailNumber: read('tailNumber'),
-    pilot: read('pilot'),
-    instructor: read('instructor') || null,
-    startedAt: new Date(read('startedAt')),
-    completedAt: new Date(read('completedAt')),
-    startHobbs: read('startHobbs'),
-    endHobbs: read('endHobbs'),
-    startTach: read('startTach'),
-    endTach: read('endTach'),
-    instructorTimeIn: read('instructorTimeIn') || null,
-    instructorTimeOut: read('instructorTimeOut') || null,
-    groundSchoolTime: read('groundSchoolTime') || '0',
-    oilQuarts: read('oilQuarts') || null,
-    refueled: read('refueled') === 'yes',
-    notes: read('notes'),
-  }),
-  squawks: (row, read) => ({
-    row,
-    tailNumber: read('tailNumber'),
-    text: read('text'),
-    author: read('author') || null,
-    unsafe: read('unsafe') === 'yes',
-    state: (['deferred', 'fixed'] as const).find((state) => state === read('state')) ?? 'open',
-    reportedAt: new Date(read('reportedAt')),
-    remark: read('remark'),
-  }),
-  inspections: (row, read) => ({
-    row,
-    tailNumber: read('tailNumber'),
-    name: read('name'),
-    dueHobbs: read('dueHobbs') || null,
-    dueTach: read('dueTach') || null,
-    dueOn: read('dueOn') || null,
-    intervalHours: read('intervalHours') || null,
-    intervalDays: read('intervalDays') ? Number(read('intervalDays')) : null,
-    intervalMonths: read('intervalMonths') ? Number(read('intervalMonths')) : null,
-  }),
+interface RowParser<Kind extends ImportKind> {
+  /** Undefined for a row that was refused. */
+  parse: (row: RowReader) => RecordsByKind[Kind] | undefined;
+  /** Once all rows are known. */
+  finish?: () => void;
+}
+
+/** Made anew for each file: some remember the rows before. */
+const PARSERS: { [Kind in ImportKind]: () => RowParser<Kind> } = {
+  fleet: fleetParser,
+  people: peopleParser,
+  flights: flightParser,
+  squawks: squawkParser,
+  inspections: inspectionParser,
 };
 
+/** At one go; `parseRowsInTurns` gives others their turn, and is for files of thousands of rows. */
 export function parseRows<Kind extends ImportKind>(
-  kind: Kind,
-  { header, rows }: ImportTable,
-  columns: ImportColumns,
-  _formats: ImportFormats,
-  _school: { timeZone: string },
+  ...[kind, table, columns, formats, school]: ParseArguments<Kind>
 ): ParsedRows<Kind> {
+  const slices = parseSlices(kind, table, columns, formats, school);
+  for (;;) {
+    const { value, done } = slices.next();
+    if (done) return value;
+  }
+}
+
+export async function parseRowsInTurns<Kind extends ImportKind>(
+  ...[kind, table, columns, formats, school]: ParseArguments<Kind>
+): Promise<ParsedRows<Kind>> {
+  const slices = parseSlices(kind, table, columns, formats, school);
+  for (;;) {
+    const { value, done } = slices.next();
+    if (done) return value;
+    await setImmediate();
+  }
+}
+
+type ParseArguments<Kind extends ImportKind> = [
+  kind: Kind,
+  table: ImportTable,
+  columns: ImportColumns,
+  formats: ImportFormats,
+  school: School,
+];
+
+function* parseSlices<Kind extends ImportKind>(
+  ...[kind, table, columns, formats, { timeZone }]: ParseArguments<Kind>
+): Generator<void, ParsedRows<Kind>> {
+  const missing = missingColumns(kind, columns);
+  const headings = Math.max(1, (table.rows[0]?.number ?? 2) - 1);
+  if (missing.length > 0) {
+    return { records: [], problems: missing.map((message) => ({ row: headings, column: null, message })) };
+  }
   const problems: RowProblem[] = [];
-  const records = rows.flatMap(({ number, cells }) => {
-    const read: Read = (field) => {
-      const at = columns[field];
-      return at == null ? '' : (cells[at] ?? '').trim();
-    };
-    if (cells.length <= header.length) return [READERS[kind](number, read)];
-    problems.push({ row: number, column: null, message: 'This row has more cells than the heading.' });
-    return [];
-  });
+  const source: Source = { table, columns, formats, findInstants: instantFinder(timeZone), problems, now: new Date() };
+  const records: RecordsByKind[Kind][] = [];
+  const { parse, finish } = PARSERS[kind]();
+  const isBeyond = beyondHeadings(table, columns);
+  for (const [at, row] of table.rows.entries()) {
+    if (at > 0 && at % IMPORT_SLICE_ROWS === 0) yield;
+    if (isNoRecord(row, table, columns)) continue;
+    const reader = new RowReader(source, row);
+    if (isBeyond(row.cells))
+      reader.refuse(null, 'There are more cells than headings. Is a separator inside of a text?');
+    const record = parse(reader);
+    if (record === undefined && !reader.isRefused) reader.refuse(null, 'This row cannot be read.');
+    else if (record !== undefined && !reader.isRefused) records.push(record);
+  }
+  finish?.();
   return { records, problems };
+}
+
+/** Whether a row goes on behind the last heading, where nothing was chosen. */
+function beyondHeadings({ header }: ImportTable, columns: ImportColumns): (cells: string[]) => boolean {
+  const last = header.findLastIndex(
+    (heading, at) => !/^Column [A-Z]+$/.test(heading) || Object.values(columns).includes(at),
+  );
+  return (cells) => cells.some((cell, at) => at > last && cell.trim() !== '');
 }

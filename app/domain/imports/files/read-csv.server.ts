@@ -1,0 +1,94 @@
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
+import { IMPORT_CHUNK_BYTES, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROW_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import { AppError } from '../../app-error.ts';
+import type { TableRow } from '../records.ts';
+import { type Encoding, findEncoding } from './find-encoding.ts';
+import { findSeparator } from './find-separator.ts';
+import { columnLetters, importTexts, refuseAt } from './import-texts.ts';
+
+/** Rows of titles are not counted against the limit. */
+const MAX_RECORDS = MAX_IMPORT_ROWS + 100;
+
+/** Every row that is not empty, in slices, so that others have their turn. */
+export async function readCsv(file: Uint8Array): Promise<TableRow[]> {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const encoding = findEncoding(bytes);
+  const { separator, skipped } = findDialect(sampleOf(bytes, encoding));
+  const tooManySeparators = separator.repeat(MAX_IMPORT_COLUMNS * 10);
+  const rows: TableRow[] = [];
+  let lines = 0;
+  let number = skipped > 0 ? 1 : 0;
+
+  const parser = parse({
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: MAX_IMPORT_ROW_CHARACTERS,
+  });
+  try {
+    await pipeline(chunksOf(bytes, encoding, skipped, checkWidth), parser, async (records: AsyncIterable<string[]>) => {
+      for await (const record of records) add(record);
+    });
+  } catch (error) {
+    throw error instanceof CsvError ? toRefusal(error, number + 1) : error;
+  }
+  return rows;
+
+  function add(record: string[]): void {
+    number += 1;
+    const cells = withoutEmptyEnd(record);
+    if (cells.length === 0) return;
+    if (cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(number, undefined, importTexts.tooManyColumns);
+    if (rows.length >= MAX_RECORDS) throw new AppError('invalid', importTexts.tooManyRows);
+    rows.push({ number, cells });
+  }
+
+  /** A row of a million separators would take its million cells first. */
+  function checkWidth(text: string): void {
+    const at = text.indexOf(tooManySeparators);
+    if (at >= 0) throw refuseAt(lines + linesOf(text.slice(0, at)) + 1, undefined, importTexts.tooManyColumns);
+    lines += linesOf(text);
+  }
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+/** Excel may name the separator in a line of its own. */
+function findDialect(sample: string): { separator: string; skipped: number } {
+  const [named, separator = ''] = /^sep=(.)(?:\r\n|\n|\r)/i.exec(sample) ?? [];
+  return named ? { separator, skipped: named.length } : { separator: findSeparator(sample), skipped: 0 };
+}
+
+function sampleOf(bytes: Buffer, { name, mark }: Encoding): string {
+  return new TextDecoder(name).decode(bytes.subarray(mark, mark + IMPORT_CHUNK_BYTES), { stream: true });
+}
+
+async function* chunksOf(bytes: Buffer, { name, mark }: Encoding, skipped: number, check: (text: string) => void) {
+  const decoder = new TextDecoder(name);
+  let left = skipped;
+  for (let at = mark; at < bytes.length; at += IMPORT_CHUNK_BYTES) {
+    const text = decoder.decode(bytes.subarray(at, at + IMPORT_CHUNK_BYTES), { stream: true });
+    check(text);
+    // An empty chunk would end the stream.
+    if (text.length > left) yield text.slice(left);
+    left = Math.max(0, left - text.length);
+    await setImmediate();
+  }
+}
+
+/** None where all are blank. */
+function withoutEmptyEnd(record: string[]): string[] {
+  if (record.every((cell) => cell.trim() === '')) return [];
+  return record.slice(0, record.findLastIndex((cell) => cell !== '') + 1);
+}
+
+function toRefusal(error: CsvError, row: number): AppError {
+  const column = typeof error.column === 'number' ? `column ${columnLetters(error.column)}` : undefined;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return refuseAt(row, column, importTexts.quoteOpen);
+  return refuseAt(row, column, importTexts.rowTooLong);
+}

@@ -1,0 +1,61 @@
+import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import { AppError } from '../../app-error.ts';
+import type { ImportTable, TableRow } from '../records.ts';
+import { columnLetters, importTexts, refuseAt } from './import-texts.ts';
+
+const TITLE_LINES = 20;
+
+/** Takes the first row that is as full as the others for the headings; what stands above is the sheet's title. */
+export function toTable(rows: TableRow[]): ImportTable {
+  if (rows.length === 0) throw new AppError('invalid', importTexts.empty);
+  const [headings, ...data] = rows.slice(findHeadings(rows));
+  if (!headings) throw new AppError('invalid', importTexts.noHeadings);
+  if (Math.max(headings.cells.length, data[0]?.cells.length ?? 0) < 2)
+    throw new AppError('invalid', importTexts.oneColumn);
+  if (data.length === 0) throw new AppError('invalid', importTexts.headingsOnly);
+  if (data.length > MAX_IMPORT_ROWS) throw new AppError('invalid', importTexts.tooManyRows);
+  const header = headingsOf(headings, data);
+  return { header, rows: data.map((row) => padded(row, header)) };
+}
+
+function findHeadings(rows: TableRow[]): number {
+  const first = rows.slice(0, TITLE_LINES).map(({ cells }) => filled(cells));
+  const usual = Math.max(...first);
+  return Math.max(
+    0,
+    first.findIndex((count) => count >= Math.max(2, usual / 2)),
+  );
+}
+
+function filled(cells: string[]): number {
+  return cells.filter((cell) => cell.trim() !== '').length;
+}
+
+/** One line each; a column without a heading goes by its letter. */
+function headingsOf(headings: TableRow, data: TableRow[]): string[] {
+  const width = data.reduce((widest, { cells }) => Math.max(widest, cells.length), headings.cells.length);
+  if (width > MAX_IMPORT_COLUMNS) throw refuseAt(headings.number, undefined, importTexts.tooManyColumns);
+  const header = Array.from({ length: width }, (_, at) => {
+    const heading = (headings.cells[at] ?? '').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+    if (heading.length > MAX_IMPORT_CELL_CHARACTERS) {
+      throw refuseAt(headings.number, `column ${columnLetters(at)}`, importTexts.cellTooLong);
+    }
+    return heading || `Column ${columnLetters(at)}`;
+  });
+  refuseTwice(header, headings.number);
+  return header;
+}
+
+function refuseTwice(header: string[], row: number): void {
+  const second = header.findIndex((heading, at) => header.indexOf(heading) < at);
+  if (second < 0) return;
+  const [heading = '', first] = [header[second], header.indexOf(header[second] ?? '')];
+  const places = `columns ${columnLetters(first)} and ${columnLetters(second)}`;
+  throw refuseAt(row, heading, `Two columns have this heading, ${places}. Please rename one of them.`);
+}
+
+function padded({ number, cells }: TableRow, header: string[]): TableRow {
+  const long = cells.findIndex((cell) => cell.length > MAX_IMPORT_CELL_CHARACTERS);
+  if (long >= 0) throw refuseAt(number, header[long], importTexts.cellTooLong);
+  return { number, cells: header.map((_, at) => cells[at] ?? '') };
+}

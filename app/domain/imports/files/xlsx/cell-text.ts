@@ -1,0 +1,31 @@
+import type { CellValue } from 'read-excel-file/universal';
+
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+const FIRST_DAY_OF_1904 = Date.UTC(1904, 0, 1);
+const DAY_MS = 86_400_000;
+
+/** As a text that can be read in one way only: '2026-05-12 14:05', '14:05', '1234.5', 'TRUE'. */
+export function cellText(value: CellValue | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return dateText(value);
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (typeof value === 'number') return numberText(value);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Excel counts to fifteen figures; those beyond are the binary form's. */
+function numberText(value: number): string {
+  const rounded = Number(value.toPrecision(15));
+  return Math.abs(rounded) < 1e15 ? rounded.toFixed(12).replace(/\.?0+$/, '') : String(rounded);
+}
+
+function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  // A share of a day lies milliseconds beside its second.
+  const rounded = new Date(Math.round(date.getTime() / 1000) * 1000);
+  const [day = '', time = ''] = rounded.toISOString().split('T');
+  const clock = time.slice(0, time.slice(6, 8) === '00' ? 5 : 8);
+  const isTimeOnly = [FIRST_DAY, FIRST_DAY + DAY_MS, FIRST_DAY_OF_1904].includes(Date.parse(day));
+  if (isTimeOnly) return clock;
+  return clock === '00:00' ? day : `${day} ${clock}`;
+}

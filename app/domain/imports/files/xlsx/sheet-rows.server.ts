@@ -1,0 +1,39 @@
+import { readSheet, type SheetData } from 'read-excel-file/universal';
+import { AppError } from '../../../app-error.ts';
+import type { TableRow } from '../../records.ts';
+import { columnLetters, importTexts, refuseAt } from '../import-texts.ts';
+import { cellText } from './cell-text.ts';
+import { checkedArchive } from './checked-archive.server.ts';
+
+const SHEETS_TRIED = 5;
+
+/** The rows of the first sheet that has any, with their numbers in it. */
+export async function sheetRows(file: Uint8Array): Promise<TableRow[]> {
+  const archive = await checkedArchive(file);
+  for (let sheet = 1; sheet <= SHEETS_TRIED; sheet += 1) {
+    const rows = toRows((await readOneSheet(archive, sheet)) ?? []);
+    if (rows.length > 0) return rows;
+  }
+  throw new AppError('invalid', importTexts.noSheets);
+}
+
+/** Undefined where the workbook has no such sheet, or a chart in its place. */
+async function readOneSheet(archive: ArrayBuffer, sheet: number): Promise<SheetData | undefined> {
+  try {
+    return await readSheet(archive, sheet);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error.constructor.name === 'SheetNotFoundError') return undefined;
+    const [, row, column] = /row (\d+), col (\d+)/.exec(error.message) ?? [];
+    if (!row) throw error;
+    throw refuseAt(Number(row), `column ${columnLetters(Number(column) - 1)}`, importTexts.brokenCell);
+  }
+}
+
+function toRows(cells: SheetData): TableRow[] {
+  return cells.flatMap((row, at) => {
+    const texts = row.map(cellText);
+    const last = texts.findLastIndex((text) => text.trim() !== '');
+    return last < 0 ? [] : [{ number: at + 1, cells: texts.slice(0, last + 1) }];
+  });
+}

@@ -1,0 +1,28 @@
+import { ValueProblem } from './value-problem.ts';
+
+const CLOCK = /^(\d{1,2})(?:[:h.]|\s*uhr\s*)?(\d{2})?(?::(\d{2})(?:\.\d+)?)?\s*(uhr|h|[ap]\.?m\.?)?$/i;
+
+/** 'HH:MM', or with seconds that are not zero: of '9:05', '9h05', '0905', '2:05 pm', '14.05 Uhr'. */
+export function parseClock(text: string): string {
+  const [, first = '', minutes = '00', seconds = '00', suffix = ''] = CLOCK.exec(text.trim()) ?? [];
+  const hours = toHours(first, suffix);
+  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59 || isBareNumber(text)) {
+    throw new ValueProblem(`"${text.trim()}" is no time.`);
+  }
+  const clock = `${String(hours).padStart(2, '0')}:${minutes}`;
+  return seconds === '00' ? clock : `${clock}:${seconds}`;
+}
+
+function toHours(text: string, suffix: string): number | undefined {
+  const hours = Number(text);
+  if (text === '' || hours > 23) return undefined;
+  const half = suffix[0]?.toLowerCase();
+  if (half !== 'a' && half !== 'p') return hours;
+  if (hours < 1 || hours > 12) return undefined;
+  return (hours % 12) + (half === 'p' ? 12 : 0);
+}
+
+/** '9' and '905' may be anything. */
+function isBareNumber(text: string): boolean {
+  return /^\d{1,3}$/.test(text.trim());
+}

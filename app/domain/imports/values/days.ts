@@ -1,0 +1,110 @@
+import { MAX_YEAR } from '#app/limits.ts';
+import type { ImportFormats } from '../records.ts';
+import { parseClock } from './clock.ts';
+import { ValueProblem } from './value-problem.ts';
+
+/** A time as it is written: perhaps without a clock time, perhaps with a zone. */
+export interface Moment {
+  /** 'YYYY-MM-DD' */
+  day: string;
+  /** 'HH:MM' or 'HH:MM:SS' */
+  clock: string | null;
+  /** 'Z' or '+02:00' */
+  zone: string | null;
+}
+
+const ZONE = /\s*(z|utc|gmt|[+-]\d{2}(?::?\d{2})?)$/i;
+const BEFORE_CLOCK = /[T\s,]+(?=\d{1,2}(?:[:h.]\d{2}))/;
+const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d)/u;
+
+export function parseMoment(text: string, dates: ImportFormats['dates']): Moment {
+  const at = text.search(BEFORE_CLOCK);
+  const split = at > 0 && isDayText(text.slice(0, at)) ? at : -1;
+  if (split < 0) return { day: parseDay(text, dates), clock: null, zone: null };
+  const rest = text.slice(split).replace(/^[T\s,]+/, '');
+  const [end, zone] = ZONE.exec(rest) ?? [];
+  return {
+    day: parseDay(text.slice(0, split), dates),
+    clock: parseClock(end ? rest.slice(0, -end.length) : rest),
+    zone: zone ? toOffset(zone) : null,
+  };
+}
+
+/** Keeps '12 May 2026' from being taken for a day and a clock time. */
+function isDayText(text: string): boolean {
+  return /\d{4}|\d[-./]\d{1,2}[-./]\d{2}|\d{8}/.test(text);
+}
+
+/** 'YYYY-MM-DD'; refuses days that no calendar has. */
+export function parseDay(text: string, dates: ImportFormats['dates']): string {
+  const plain = text.trim();
+  const parts = dayParts(plain, dates) ?? dayParts(plain.replace(WEEKDAY, ''), dates);
+  const day = parts && toDay(...parts);
+  if (day === undefined) throw new ValueProblem(`"${plain}" is no date.`);
+  return day;
+}
+
+type Parts = [year: string, month: number, day: string];
+
+function dayParts(text: string, dates: ImportFormats['dates']): Parts | undefined {
+  const [, first = '', second = '', third = ''] = /^(\d{1,4})[-./\s]+(\d{1,2})[-./\s]+(\d{1,4})\.?$/.exec(text) ?? [];
+  if (first) {
+    if (first.length > 2) return [first, Number(second), third];
+    const isMonthFirst =
+      dates === 'month first' || (dates === 'year first' && third.length === 4 && text.includes('/'));
+    return isMonthFirst ? [third, Number(first), second] : [third, Number(second), first];
+  }
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
+  if (year && month && day) return [year, Number(month), day];
+  return namedParts(text);
+}
+
+/** '12. Mai 2026', '12-May-26', 'May 12, 2026' */
+function namedParts(text: string): Parts | undefined {
+  const [, day, month = '', year] =
+    /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[-\s]+(?:de\s+)?(\p{L}{3,10})\.?[-\s,]+(?:de\s+)?(\d{2,4})$/u.exec(text) ?? [];
+  if (day && year) return [year, monthOf(month), day];
+  const [, name = '', date, ofYear] = /^(\p{L}{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u.exec(text) ?? [];
+  return date && ofYear ? [ofYear, monthOf(name), date] : undefined;
+}
+
+const MONTHS = [
+  'jan ene',
+  'feb fev',
+  'mar mrz',
+  'apr avr abr',
+  'may mai',
+  'jun juin',
+  'jul juil',
+  'aug aou ago',
+  'sep',
+  'oct okt',
+  'nov',
+  'dec dez dic',
+].map((names) => names.split(' '));
+
+/** 13 for a word that is no month. */
+function monthOf(name: string): number {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const start = plain.startsWith('jui') ? plain.slice(0, 4) : plain.slice(0, 3);
+  return MONTHS.findIndex((names) => names.includes(start)) + 1 || 13;
+}
+
+function toDay(year: string, month: number, day: string): string | undefined {
+  const full = year.length === 4 ? Number(year) : year.length === 2 ? centuryOf(Number(year)) + Number(year) : 0;
+  if (full < 1 || full > MAX_YEAR || month > 12 || day.length > 2) return undefined;
+  const text = `${String(full).padStart(4, '0')}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+}
+
+/** Aircraft logs of two figures are of the last fifty years or so. */
+function centuryOf(year: number): number {
+  return year < 70 ? 2000 : 1900;
+}
+
+function toOffset(zone: string): string {
+  if (/^[a-z]/i.test(zone)) return 'Z';
+  const [, sign, hours, minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  return `${sign}${hours}:${minutes}`;
+}

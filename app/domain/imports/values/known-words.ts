@@ -1,0 +1,135 @@
+import type { Role } from '#db/roles.ts';
+import { plainWords } from '../columns/heading-words.ts';
+import type { SquawkRecord } from '../records.ts';
+import { ValueProblem } from './value-problem.ts';
+
+type Words<Value> = Map<string, Value>;
+
+function wordsOf<Value>(...entries: [value: Value, words: string][]): Words<Value> {
+  return new Map(entries.flatMap(([value, words]) => words.split(', ').map((word): [string, Value] => [word, value])));
+}
+
+/** Compared without case, accents and punctuation. */
+function find<Value>(words: Words<Value>, text: string): Value | undefined {
+  return words.get(plainWords(text).join(' '));
+}
+
+const FLAGS = wordsOf<boolean>(
+  [true, 'y, yes, j, ja, o, oui, s, si, x, true, wahr, vrai, verdadero, on'],
+  [false, 'n, no, nein, non, false, falsch, faux, falso, off, none, keine, aucun'],
+);
+
+/** Quantities count as yes where they are above zero. */
+export function parseFlag(text: string): boolean {
+  if (/^[-–—]?$/.test(text.trim())) return false;
+  if (/^[✓✔☑]$/.test(text.trim())) return true;
+  if (/^\d[\d.,]*\s*\p{L}{0,4}$/u.test(text.trim())) return /[1-9]/.test(text);
+  const flag = find(FLAGS, text);
+  if (flag === undefined) throw new ValueProblem(`"${text}" is neither yes nor no.`);
+  return flag;
+}
+
+const ROLE_WORDS = wordsOf<Role>(
+  [
+    'administrator',
+    'administrator, admin, school administrator, owner, manager, administrateur, administratrice, administrador, administradora, verwalter, verwaltung, leiter, vorstand',
+  ],
+  [
+    'instructor',
+    'instructor, flight instructor, chief instructor, chief flight instructor, cfi, cfii, mei, fi, fluglehrer, fluglehrerin, lehrer, ausbilder, instructeur, instructrice, moniteur, instructora, instructor de vuelo, profesor',
+  ],
+  [
+    'student',
+    'student, student pilot, pilot, private pilot, renter, member, customer, client, user, schuler, schulerin, flugschuler, flugschulerin, mitglied, pilotin, privatpilot, eleve, eleve pilote, pilote, membre, adherent, alumno, alumna, alumno piloto, piloto, socio, socia, miembro, estudiante',
+  ],
+);
+const RANKS: Role[] = ['administrator', 'instructor', 'student'];
+
+/** Of several the one that may most. */
+export function parseRole(text: string): Role {
+  const roles = text.split(/[,;/|+&]/).map((part) => {
+    const role = find(ROLE_WORDS, part);
+    if (role === undefined)
+      throw new ValueProblem(`"${part.trim()}" is no role: student, instructor or administrator.`);
+    return role;
+  });
+  return RANKS.find((rank) => roles.includes(rank)) ?? 'student';
+}
+
+const MAINTENANCE = wordsOf<boolean>(
+  [
+    true,
+    'maintenance, in maintenance, grounded, out of service, oos, unavailable, inactive, down, wartung, in wartung, gesperrt, werft, in der werft, en maintenance, en entretien, immobilise, indisponible, mantenimiento, en mantenimiento, en taller, no disponible, fuera de servicio',
+  ],
+  [
+    false,
+    'available, active, online, ok, in service, airworthy, checked out, in flight, ready, verfugbar, aktiv, frei, bereit, einsatzbereit, klar, disponible, actif, en service, libre, activo, operativo, en servicio',
+  ],
+);
+
+export function parseInMaintenance(text: string): boolean {
+  const known = find(MAINTENANCE, text) ?? find(FLAGS, text);
+  if (known === undefined) throw new ValueProblem(`"${text}" is no status: available or maintenance.`);
+  return known;
+}
+
+const SQUAWK_STATES = wordsOf<SquawkRecord['state'] | 'withdrawn'>(
+  [
+    'open',
+    'open, new, reported, pending, active, in progress, offen, neu, gemeldet, ouvert, ouverte, nouveau, en cours, abierto, abierta, nuevo, pendiente',
+  ],
+  [
+    'deferred',
+    'deferred, monitor, postponed, zuruckgestellt, aufgeschoben, reporte, reportee, differe, differee, diferido, diferida, aplazado',
+  ],
+  [
+    'fixed',
+    'fixed, closed, resolved, done, complete, completed, repaired, signed off, erledigt, behoben, geschlossen, repariert, resolu, resolue, corrige, corrigee, ferme, fermee, clos, repare, cerrado, cerrada, resuelto, resuelta, corregido, reparado',
+  ],
+  ['withdrawn', 'withdrawn, cancelled, canceled, zuruckgezogen, storniert, annule, retire, anulado, retirado'],
+);
+
+export function parseSquawkState(text: string): SquawkRecord['state'] {
+  const state = find(SQUAWK_STATES, text);
+  if (state === 'withdrawn') throw new ValueProblem('Squawks that were withdrawn are not imported.');
+  if (state === undefined) throw new ValueProblem(`"${text}" is no state: open, deferred or fixed.`);
+  return state;
+}
+
+const UNFINISHED = wordsOf<string>(
+  [
+    'This flight is open. Check it in first: only completed flights are imported.',
+    'in progress, open, dispatched, checked out, active, ongoing, started, offen, laufend, in der luft, unterwegs, en cours, ouvert, en vol, en curso, abierto, en vuelo',
+  ],
+  [
+    'This flight was cancelled. Only completed flights are imported.',
+    'cancelled, canceled, void, voided, deleted, no show, scheduled, planned, storniert, abgesagt, geloscht, geplant, annule, supprime, prevu, cancelado, anulado, previsto',
+  ],
+);
+
+/** Why a flight of this status is not imported; undefined for one that ended. */
+export function unfinishedText(status: string): string | undefined {
+  return find(UNFINISHED, status);
+}
+
+const NOBODY = new Set([
+  'none',
+  'n a',
+  'na',
+  'null',
+  'solo',
+  'kein',
+  'keine',
+  'keiner',
+  'aucun',
+  'aucune',
+  'ninguno',
+  'ninguna',
+  'ohne',
+  'sans',
+  'sin',
+]);
+
+export function isNobody(text: string): boolean {
+  return /^[-–—./]*$/.test(text) || NOBODY.has(plainWords(text).join(' '));
+}

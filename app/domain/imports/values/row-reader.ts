@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { ImportColumns, ImportFormats, ImportTable, RowProblem, TableRow } from '../records.ts';
+import type { FindInstants } from './school-instants.ts';
+import { ValueProblem } from './value-problem.ts';
+
+export interface Source {
+  table: ImportTable;
+  columns: ImportColumns;
+  formats: ImportFormats;
+  findInstants: FindInstants;
+  problems: RowProblem[];
+  now: Date;
+}
+
+/** What no spreadsheet shows and no text has: also halves of letters, and the sign for a lost one. */
+const NO_TEXT = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffd]/;
+/** Spreadsheets put them around dates and numbers. */
+const MARKS = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/g;
+const FORMULA = /^[=@]|^[+-](?=[^\d\s])/;
+
+/** The cells of one row by field; what is wrong with them goes to the problems. */
+export class RowReader {
+  readonly row: number;
+  private readonly source: Source;
+  private readonly cells: string[];
+  private readonly before: number;
+
+  constructor(source: Source, { number, cells }: TableRow) {
+    this.source = source;
+    this.row = number;
+    this.cells = cells;
+    this.before = source.problems.length;
+  }
+
+  get formats(): ImportFormats {
+    return this.source.formats;
+  }
+
+  get now(): Date {
+    return this.source.now;
+  }
+
+  get isRefused(): boolean {
+    return this.source.problems.length > this.before;
+  }
+
+  has(field: string): boolean {
+    return this.source.columns[field] != null;
+  }
+
+  heading(field: string): string | null {
+    const column = this.source.columns[field];
+    return column == null ? null : (this.source.table.header[column] ?? null);
+  }
+
+  refuse(field: string | null, message: string): void {
+    this.source.problems.push({ row: this.row, column: field === null ? null : this.heading(field), message });
+  }
+
+  isEmpty(field: string): boolean {
+    return this.cell(field) === '';
+  }
+
+  /** A text as it was typed, without the quote that an export puts before what a spreadsheet would run. */
+  text(field: string): string {
+    const text = this.cell(field).replace(/^'(?=[=+\-@\t\r])/, '');
+    if (NO_TEXT.test(text) || !text.isWellFormed()) this.refuse(field, 'This has a character that is no text.');
+    return text;
+  }
+
+  /** A text that is no formula and fits its field. */
+  checked<Value>(field: string, schema: z.ZodType<Value>): Value | undefined {
+    const text = this.text(field);
+    if (this.isFormula(field)) return undefined;
+    const { success, data, error } = schema.safeParse(text);
+    if (success) return data;
+    this.refuse(
+      field,
+      text === '' ? 'This is empty.' : `${error.issues[0]?.message ?? 'This cannot be read'}.`.replace(/\.\.$/, '.'),
+    );
+    return undefined;
+  }
+
+  /** What `parse` makes of the cell; undefined where it is empty or refused. */
+  parsed<Value>(field: string, parse: (text: string, formats: ImportFormats) => Value): Value | undefined {
+    const text = this.cell(field).replace(MARKS, '').trim();
+    if (text === '' || this.isFormula(field)) return undefined;
+    return this.attempt(field, () => parse(text, this.formats));
+  }
+
+  attempt<Value>(field: string, work: () => Value): Value | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof ValueProblem)) throw error;
+      this.refuse(field, error.message);
+      return undefined;
+    }
+  }
+
+  required(field: string): void {
+    if (this.isEmpty(field)) this.refuse(field, 'This is empty.');
+  }
+
+  instants(field: string, moment: Parameters<FindInstants>[0]): Date[] | undefined {
+    const inUtc = /\b(utc|zulu|gmt)\b/i.test(this.heading(field) ?? '');
+    return this.attempt(field, () => this.source.findInstants(moment, inUtc));
+  }
+
+  private cell(field: string): string {
+    const column = this.source.columns[field];
+    return column == null ? '' : (this.cells[column] ?? '').trim();
+  }
+
+  private isFormula(field: string): boolean {
+    if (!FORMULA.test(this.cell(field))) return false;
+    this.refuse(field, 'This is a formula. Please put its result in its place.');
+    return true;
+  }
+}

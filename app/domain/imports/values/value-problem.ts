@@ -1,0 +1,2 @@
+/** Why a cell cannot be what its column is chosen for. */
+export class ValueProblem extends Error {}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#app/domain/app-error.ts';
+import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
+import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
+import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
+import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
+import { BAD_FILES, type BadFile } from '#tests/support/imports/bad-files.ts';
+import { threadTime } from '#tests/support/thread-time.ts';
+
+const MAX_PROCESSOR_MS = 2000;
+
+/** Each problem as people read it. */
+async function problemsOf({ file, fileName, kind }: BadFile): Promise<string[]> {
+  try {
+    const table = await readImportTable(file, fileName);
+    const columns = guessColumns(kind, table);
+    const { problems } = parseRows(kind, table, columns, guessFormats(table, columns), { timeZone: 'UTC' });
+    return problems.map(({ row, column, message }) => `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`);
+  } catch (error) {
+    if (error instanceof AppError && ['invalid', 'tooLarge'].includes(error.code)) return [error.message];
+    throw error;
+  }
+}
+
+describe('bad files', () => {
+  it('B811: there are at least forty of them', () => {
+    expect(BAD_FILES.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(BAD_FILES.map(({ name }) => name)).size).toBe(BAD_FILES.length);
+  });
+
+  it.each(BAD_FILES)(
+    'B811: a bad file is refused in words, with row and column where there are any: $name',
+    async (bad) => {
+      const before = threadTime();
+      const problems = await problemsOf(bad);
+      expect(threadTime() - before).toBeLessThan(MAX_PROCESSOR_MS);
+      if (bad.isReadable) expect(problems).toEqual([]);
+      else expect(problems.join('\n')).toMatch(bad.expected);
+    },
+  );
+
+  it('B811: the rows around a bad one are read', async () => {
+    const file = BAD_FILES.find(({ name }) => name === '31 February');
+    const table = await readImportTable(file!.file, 'club.csv');
+    const columns = guessColumns('flights', table);
+    const { records, problems } = parseRows('flights', table, columns, guessFormats(table, columns), {
+      timeZone: 'UTC',
+    });
+    expect(records.map(({ row }) => row)).toEqual([2]);
+    expect(problems.map(({ row }) => row)).toEqual([3]);
+  });
+});

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
+import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
+import { guessKind } from '#app/domain/imports/columns/guess-kind.ts';
+import { IMPORT_FIELDS } from '#app/domain/imports/columns/import-fields.ts';
+import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
+import { IMPORT_KINDS, type ImportColumns, type ImportKind, type ImportTable } from '#app/domain/imports/records.ts';
+import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
+import { FIXTURES } from '#tests/support/imports/fixtures.ts';
+import { HEADING_CASES } from '#tests/support/imports/headings.ts';
+
+const LEAST_SHARE = 0.95;
+
+const tables = new Map<string, Promise<ImportTable>>();
+
+function read(fileName: string): Promise<ImportTable> {
+  const table = tables.get(fileName) ?? readImportTable(readFileSync(`tests/fixtures/imports/${fileName}`), fileName);
+  tables.set(fileName, table);
+  return table;
+}
+
+function tableOf(rows: string[]): ImportTable {
+  const [header = [], ...data] = rows.map((row) => row.split('|'));
+  return { header, rows: data.map((cells, at) => ({ number: at + 2, cells })) };
+}
+
+/** The field that each column was guessed for, '' for none. */
+function guessed(kind: ImportKind, table: ImportTable): string[] {
+  const columns = guessColumns(kind, table);
+  return table.header.map((_, at) => Object.entries(columns).find(([, column]) => column === at)?.[0] ?? '');
+}
+
+describe('guessing what columns hold', () => {
+  it('B812: at least 95 % of the columns of the files schools come from are guessed right', async () => {
+    let [right, all] = [0, 0];
+    const wrong: string[] = [];
+    for (const { fileName, kind, columns } of FIXTURES) {
+      const table = await read(fileName);
+      expect(table.header).toEqual(Object.keys(columns));
+      for (const [at, field] of guessed(kind, table).entries()) {
+        const heading = table.header[at] ?? '';
+        all += 1;
+        if (field === columns[heading]) right += 1;
+        else wrong.push(`${fileName}: ${heading} is ${columns[heading] || 'nothing'}, not ${field || 'nothing'}`);
+      }
+    }
+    console.log(`columns of the fixtures guessed right: ${right} of ${all}`, wrong);
+    expect(right / all, wrong.join('\n')).toBeGreaterThanOrEqual(LEAST_SHARE);
+  });
+
+  it('B812: at least 95 % of columns with other headings in four languages are guessed right', () => {
+    let [right, all] = [0, 0];
+    const wrong: string[] = [];
+    for (const { name, kind, fields, rows } of HEADING_CASES) {
+      const table = tableOf(rows);
+      for (const [at, field] of guessed(kind, table).entries()) {
+        all += 1;
+        if (field === fields[at]) right += 1;
+        else wrong.push(`${name}: ${table.header[at]} is ${fields[at] || 'nothing'}, not ${field || 'nothing'}`);
+      }
+    }
+    console.log(`columns with other headings guessed right: ${right} of ${all}`, wrong);
+    expect(right / all, wrong.join('\n')).toBeGreaterThanOrEqual(LEAST_SHARE);
+  });
+
+  it('B812: the order of the columns does not change the guess', async () => {
+    const table = await read('flight-schedule-pro.csv');
+    const reversed: ImportTable = {
+      header: table.header.toReversed(),
+      rows: table.rows.map(({ number, cells }) => ({ number, cells: cells.toReversed() })),
+    };
+    expect(guessed('flights', reversed).toReversed()).toEqual(guessed('flights', table));
+  });
+
+  it.each(IMPORT_KINDS)('B812: no column is guessed for two fields of %s', async (kind) => {
+    for (const { fileName } of FIXTURES) {
+      const used = Object.values(guessColumns(kind, await read(fileName))).filter((column) => column !== null);
+      expect(new Set(used).size, fileName).toBe(used.length);
+    }
+  });
+
+  it('B812: the kind of a file is guessed from its columns', async () => {
+    for (const { fileName, kind } of FIXTURES) expect(guessKind(await read(fileName)), fileName).toBe(kind);
+    for (const { name, kind, rows } of HEADING_CASES) expect(guessKind(tableOf(rows)), name).toBe(kind);
+  });
+
+  it('B812: a table of something else is of no kind', () => {
+    expect(guessKind(tableOf(['Song|Band|Minutes', 'Fly|Wings|3.5', 'Land|Wheels|4.1']))).toBeNull();
+  });
+
+  it('B812: a guess names every field, and only those that are offered', () => {
+    for (const kind of IMPORT_KINDS) {
+      const columns: ImportColumns = guessColumns(kind, tableOf(['A|B', '1|2']));
+      expect(Object.keys(columns)).toEqual(IMPORT_FIELDS[kind].map(({ name }) => name));
+    }
+  });
+});
+
+describe('files in the manner of other products', () => {
+  it.each(FIXTURES)('B812 B813: $fileName is read as its stated answer says', async (fixture) => {
+    const table = await read(fixture.fileName);
+    const columns = guessColumns(fixture.kind, table);
+    const formats = guessFormats(table, columns);
+    expect(formats).toEqual(fixture.formats);
+    const { records, problems } = parseRows(fixture.kind, table, columns, formats, { timeZone: fixture.timeZone });
+    expect(records.map(({ row }) => row)).toEqual(fixture.rows);
+    expect(records[0]).toMatchObject(fixture.first);
+    expect(problems).toHaveLength(fixture.problems.length);
+    for (const [at, expected] of fixture.problems.entries()) {
+      expect(`${problems[at]?.column}: ${problems[at]?.message}`).toMatch(expected);
+    }
+  });
+});
+
+describe('guessing how a file writes numbers and dates', () => {
+  const flights = (...dates: string[]) =>
+    tableOf([
+      'Date|Tail|Pilot|Start Hobbs|End Hobbs|Start tach|End tach',
+      ...dates.map((date) => `${date}|N1A|a|1|2|1|2`),
+    ]);
+  const guess = (table: ImportTable) => guessFormats(table, guessColumns('flights', table));
+
+  it('B812: one day above 12 tells the order of day and month', () => {
+    expect(guess(flights('05/06/2026', '13/06/2026')).dates).toBe('day first');
+    expect(guess(flights('05/06/2026', '06/13/2026')).dates).toBe('month first');
+    expect(guess(flights('2026-06-05')).dates).toBe('year first');
+    expect(guess(flights('05.06.2026')).dates).toBe('day first');
+  });
+
+  it('B812: where every day may be a month, the language of the headings decides', () => {
+    expect(guess(flights('05/06/2026')).dates).toBe('month first');
+    const french = tableOf(['Date|Immatriculation|Pilote|Horamètre début', '05/06/2026|F-GABC|Marie|12']);
+    expect(guess(french)).toEqual({ decimals: ',', dates: 'day first' });
+  });
+
+  it('B812: decimals are told from the figures after the sign', () => {
+    const table = tableOf(['Tail|Start Hobbs|End Hobbs', 'N1A|1.234,5|1.235,5', 'N1A|1.235,5|1.236']);
+    expect(guess(table).decimals).toBe(',');
+    expect(guess(tableOf(['Kennzeichen|Hobbs Beginn', 'D-EABC|1,234.5'])).decimals).toBe('.');
+  });
+});

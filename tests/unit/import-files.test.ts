@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
+import { describe, expect, it } from 'vitest';
+import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
+import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
+import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
+import type { ImportTable } from '#app/domain/imports/records.ts';
+import { parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
+import { threadTime } from '#tests/support/thread-time.ts';
+
+const MAX_HOLD_MS = 250;
+
+const LATIN = 'äöüßéèàçñåøÄÖÜ';
+
+/** How a text becomes bytes, and the letters that it can write without a doubt. */
+const ENCODINGS: Record<string, { encode: (text: string) => Buffer; letters: string }> = {
+  'UTF-8': { encode: (text) => Buffer.from(text), letters: `${LATIN}€ЖΩ日🛩` },
+  'UTF-8 with a mark': { encode: (text) => Buffer.from(`\ufeff${text}`), letters: `${LATIN}€ЖΩ日🛩` },
+  'UTF-16 LE': { encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le'), letters: `${LATIN}€ЖΩ日🛩` },
+  'UTF-16 BE': { encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), letters: `${LATIN}€ЖΩ日🛩` },
+  'Windows-1252': { encode: (text) => Buffer.from(text, 'latin1'), letters: LATIN },
+};
+
+const SEPARATORS = [',', ';', '\t', '|'];
+const LINE_ENDS = ['\n', '\r\n'];
+
+const tables = (letters: string) => {
+  const unit = fc.constantFrom(...new Set([...'abcXYZ0123 .:-/\'"\n,;|\t=', ...letters]));
+  const text = fc.string({ unit, maxLength: 12 });
+  const heading = fc.string({ unit: fc.constantFrom(...'abcdefgh', ...letters), minLength: 1, maxLength: 8 });
+  return fc.uniqueArray(heading, { minLength: 2, maxLength: 6 }).chain((header) =>
+    fc.record({
+      header: fc.constant(header),
+      // Something stands in each row: empty ones are left out.
+      rows: fc.array(
+        fc.tuple(
+          fc.string({ unit: fc.constantFrom(...'abc123'), minLength: 1, maxLength: 5 }),
+          fc.array(text, { minLength: header.length - 1, maxLength: header.length - 1 }),
+        ),
+        { minLength: 1, maxLength: 8 },
+      ),
+    }),
+  );
+};
+
+function toCsv(rows: string[][], separator: string, lineEnd: string, quoteAll: boolean): string {
+  const cell = (text: string) =>
+    quoteAll || /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
+  return rows.map((row) => row.map(cell).join(separator) + lineEnd).join('');
+}
+
+const cellsOf = ({ rows }: ImportTable) => rows.map(({ cells }) => cells);
+
+describe('reading tables', () => {
+  it.each(Object.keys(ENCODINGS))('B810: any table written as CSV in %s is read back the same', async (name) => {
+    const { encode, letters } = ENCODINGS[name]!;
+    const written = fc.tuple(
+      tables(letters),
+      fc.constantFrom(...SEPARATORS),
+      fc.constantFrom(...LINE_ENDS),
+      fc.boolean(),
+    );
+    await fc.assert(
+      fc.asyncProperty(written, async ([{ header, rows }, separator, lineEnd, quoteAll]) => {
+        const data = rows.map(([first, rest]) => [first, ...rest]);
+        const table = await readImportTable(encode(toCsv([header, ...data], separator, lineEnd, quoteAll)), 'a.csv');
+        expect(table.header).toEqual(header);
+        expect(cellsOf(table)).toEqual(data);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const read = (text: string, encoding: BufferEncoding = 'utf8') =>
+    readImportTable(Buffer.from(text, encoding), 'a.csv');
+
+  it('B810: UTF-16 without a mark, ISO-8859-15 and Mac Roman are told from their bytes', async () => {
+    const csv = 'Name;Ort\nMüller;Köln\nGroß;Zürich\n';
+    expect(cellsOf(await read(csv, 'utf16le'))).toEqual([
+      ['Müller', 'Köln'],
+      ['Groß', 'Zürich'],
+    ]);
+    const macRoman = Buffer.from(
+      csv.replace(/[üöß]/g, (letter) => ({ ü: '\x9f', ö: '\x9a', ß: '\xa7' })[letter] ?? ''),
+      'latin1',
+    );
+    expect(cellsOf(await readImportTable(macRoman, 'a.csv'))).toEqual([
+      ['Müller', 'Köln'],
+      ['Groß', 'Zürich'],
+    ]);
+    const withEuro = Buffer.from('Name;Prix\nAndr\xe9;12 \xa4\n', 'latin1');
+    expect(cellsOf(await readImportTable(withEuro, 'a.csv'))).toEqual([['André', '12 €']]);
+  });
+
+  it('B810: titles above the headings and empty lines are left out, and rows keep their numbers', async () => {
+    const table = await read('Club log 2026\n\nName;Note;Hours\nAnna;"a\nb";1,5\n;;\nBen;;2\n');
+    expect(table).toEqual({
+      header: ['Name', 'Note', 'Hours'],
+      rows: [
+        { number: 4, cells: ['Anna', 'a\nb', '1,5'] },
+        { number: 6, cells: ['Ben', '', '2'] },
+      ],
+    });
+  });
+
+  it("B810: Excel's own line for the separator is followed", async () => {
+    const table = await read('sep=;\r\nName;Note, long\r\nAnna;a,b,c\r\n');
+    expect(table).toEqual({ header: ['Name', 'Note, long'], rows: [{ number: 3, cells: ['Anna', 'a,b,c'] }] });
+  });
+
+  it('B810: line ends of several systems in one file part its rows', async () => {
+    expect(cellsOf(await read('a,b\r\n1,2\n3,4\r5,6'))).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ]);
+  });
+
+  it('B810: quotes inside of a text without quotes are part of it', async () => {
+    expect(cellsOf(await read('Tail,Note\nN1,5" tire\n'))).toEqual([['N1', '5" tire']]);
+  });
+
+  it('B810: a column without a heading goes by its letter', async () => {
+    expect((await read('Tail,,Note\nN1,x,y\n')).header).toEqual(['Tail', 'Column B', 'Note']);
+  });
+
+  it('B810: a file of 3 MB is read whole across the pieces that it is read in', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, at) => [`N${at}`, `Köln, "${at}" ${'ü'.repeat(at % 50)}`]);
+    const table = await readImportTable(Buffer.from(toCsv([['Tail', 'Note'], ...rows], ',', '\r\n', false)), 'a.csv');
+    expect(cellsOf(table)).toEqual(rows);
+    expect(table.rows.at(-1)?.number).toBe(40_001);
+  });
+});
+
+describe('reading workbooks', () => {
+  it('B810: cells of a workbook come out as texts that can be read in one way', async () => {
+    const day = (iso: string, format: string) => ({ value: new Date(iso), type: Date, format }) as const;
+    const table = await readWorkbook([
+      [
+        { value: 'Text' },
+        { value: 'Day' },
+        { value: 'Moment' },
+        { value: 'Clock' },
+        { value: 'Number' },
+        { value: 'Yes' },
+      ],
+      [],
+      [
+        { value: '0123' },
+        day('2026-05-12T00:00:00Z', 'dd.mm.yyyy'),
+        day('2026-05-12T14:05:00Z', 'mm/dd/yyyy hh:mm'),
+        day('1899-12-30T01:30:00Z', 'hh:mm'),
+        { value: 0.1 + 0.2, type: Number },
+        { value: true, type: Boolean },
+      ],
+      [{ value: '1E5' }, null, day('2026-05-12T23:59:59Z', 'hh:mm:ss'), null, { value: 1234.5, type: Number }, null],
+    ]);
+    expect(table).toEqual({
+      header: ['Text', 'Day', 'Moment', 'Clock', 'Number', 'Yes'],
+      rows: [
+        { number: 3, cells: ['0123', '2026-05-12', '2026-05-12 14:05', '01:30', '0.3', 'TRUE'] },
+        { number: 4, cells: ['1E5', '', '2026-05-12 23:59:59', '', '1234.5', ''] },
+      ],
+    });
+  });
+
+  async function readWorkbook(rows: SheetData): Promise<ImportTable> {
+    return await readImportTable(await (await writeXlsxFile(rows)).toBuffer(), 'a.xlsx');
+  }
+});
+
+describe('long files', () => {
+  it('B810: other requests have their turn while a long file is read and parsed', async () => {
+    const header = 'Tail,Pilot,Start,End,Start Hobbs,End Hobbs,Start tach,End tach';
+    const row = 'N1A,anna,2026-05-12 09:00,2026-05-12 10:00,1.0,2.0,1.0,2.0\n';
+    const file = Buffer.from(`${header}\n${row.repeat(50_000)}`);
+    let longest = 0;
+    let [last, isDone] = [threadTime(), false];
+    const tick = () => {
+      longest = Math.max(longest, threadTime() - last);
+      last = threadTime();
+      if (!isDone) setImmediate(tick);
+    };
+    setImmediate(tick);
+    const table = await readImportTable(file, 'a.csv');
+    const columns = guessColumns('flights', table);
+    const formats = guessFormats(table, columns);
+    const { records } = await parseRowsInTurns('flights', table, columns, formats, { timeZone: 'UTC' });
+    isDone = true;
+    expect(records).toHaveLength(50_000);
+    // A few times what it is on a quiet machine, and a part of what all at one go would take.
+    expect(longest).toBeLessThan(MAX_HOLD_MS);
+  });
+});

@@ -1,0 +1,352 @@
+import { describe, expect, it } from 'vitest';
+import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
+import type { ImportFormats, ImportKind, ImportTable } from '#app/domain/imports/records.ts';
+import { parseClock } from '#app/domain/imports/values/clock.ts';
+import { parseDay, parseMoment } from '#app/domain/imports/values/days.ts';
+import { parseDecimal, parseHundredths, parseMeterReading } from '#app/domain/imports/values/decimals.ts';
+import { parseFlag, parseRole, parseSquawkState } from '#app/domain/imports/values/known-words.ts';
+import { parseRows, parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
+
+const GERMAN: ImportFormats = { decimals: ',', dates: 'day first' };
+const AMERICAN: ImportFormats = { decimals: '.', dates: 'month first' };
+
+/** Of cells divided by bars; the first line has the headings. */
+function parse(kind: ImportKind, lines: string[], formats = AMERICAN, timeZone = 'America/New_York') {
+  const [header = [], ...rows] = lines.map((line) => line.split('|'));
+  const table: ImportTable = { header, rows: rows.map((cells, at) => ({ number: at + 2, cells })) };
+  const { records, problems } = parseRows(kind, table, guessColumns(kind, table), formats, { timeZone });
+  return { records, problems: problems.map(({ row, column, message }) => `${row} ${column}: ${message}`) };
+}
+
+const HEADINGS = 'Tail|Pilot|Date|Start time|End time|Hours|Start Hobbs|End Hobbs|Start tach|End tach';
+const flights = (lines: string[], timeZone?: string) => parse('flights', [HEADINGS, ...lines], AMERICAN, timeZone);
+const times = (line: string, timeZone?: string) => {
+  const { records, problems } = flights([line], timeZone);
+  return records
+    .map((record) => ('startedAt' in record ? [record.startedAt.toISOString(), record.completedAt.toISOString()] : []))
+    .concat(problems.map((problem) => [problem]));
+};
+
+describe('numbers of files', () => {
+  it.each([
+    ['1.234,5', GERMAN, '1234.5'],
+    ['1 234,5', GERMAN, '1234.5'],
+    ['1\u202f234,50', GERMAN, '1234.50'],
+    ["1'234.5", AMERICAN, '1234.5'],
+    ['1,234.5', AMERICAN, '1234.5'],
+    ['1,234', AMERICAN, '1234'],
+    ['1.234', GERMAN, '1234'],
+    ['1234.5', GERMAN, '1234.5'],
+    ['1234,5', AMERICAN, '1234.5'],
+    ['1.234.567', GERMAN, '1234567'],
+    ['12,5 h', GERMAN, '12.5'],
+  ])('B813: "%s" is the number that it stands for', (text, formats, number) => {
+    expect(parseDecimal(text, formats)).toBe(number);
+  });
+
+  it.each(['1.23.4', '1,2,3', 'abc', '1..2', '12,34,567', '1e5'])('B813: "%s" is no number', (text) => {
+    expect(() => parseDecimal(text, AMERICAN)).toThrow(`"${text}" is no number.`);
+  });
+
+  it('B813: a reading keeps its decimals and loses its leading zeros', () => {
+    expect(parseMeterReading('001234.50', AMERICAN)).toBe('1234.50');
+    expect(parseMeterReading('0,5', GERMAN)).toBe('0.5');
+  });
+
+  it('B813: hours are decimals or a clock', () => {
+    expect(['1:30', '1,5', '0:46', '2'].map((text) => parseHundredths(text, GERMAN))).toEqual([150, 150, 77, 200]);
+    expect(() => parseHundredths('1:75', GERMAN)).toThrow('is no duration');
+  });
+});
+
+describe('dates of files', () => {
+  it.each([
+    ['12.05.2026', 'day first', '2026-05-12'],
+    ['5/12/26', 'month first', '2026-05-12'],
+    ['2026-05-12', 'month first', '2026-05-12'],
+    ['2026/5/2', 'day first', '2026-05-02'],
+    ['20260512', 'day first', '2026-05-12'],
+    ['12. Mai 2026', 'day first', '2026-05-12'],
+    ['12-May-26', 'month first', '2026-05-12'],
+    ['May 12, 2026', 'day first', '2026-05-12'],
+    ['3 févr. 2026', 'day first', '2026-02-03'],
+    ['3 de enero de 2026', 'day first', '2026-01-03'],
+    ['4 juillet 2026', 'day first', '2026-07-04'],
+    ['Tue, 12 May 2026', 'month first', '2026-05-12'],
+    ['29.02.2024', 'day first', '2024-02-29'],
+  ] as const)('B813: "%s" is a date', (text, dates, day) => {
+    expect(parseDay(text, dates)).toBe(day);
+  });
+
+  it.each(['31.02.2025', '29.02.2025', '12.13.2026', '0.5.2026', '12.05.202', 'soon', '12 Smarch 2026', '1.234,5'])(
+    'B813: "%s" is no date',
+    (text) => {
+      expect(() => parseDay(text, 'day first')).toThrow(`"${text}" is no date.`);
+    },
+  );
+
+  it('B813: a moment has a clock time and a zone where they are written', () => {
+    expect(parseMoment('5/12/2026 2:05 PM', 'month first')).toEqual({ day: '2026-05-12', clock: '14:05', zone: null });
+    expect(parseMoment('2026-05-12T14:05:20-07:00', 'day first')).toEqual({
+      day: '2026-05-12',
+      clock: '14:05:20',
+      zone: '-07:00',
+    });
+    expect(parseMoment('2026-05-12T14:05:00.000Z', 'day first')).toEqual({
+      day: '2026-05-12',
+      clock: '14:05',
+      zone: 'Z',
+    });
+    expect(parseMoment('12.05.2026', 'day first')).toEqual({ day: '2026-05-12', clock: null, zone: null });
+  });
+
+  it('B813: clock times of many forms', () => {
+    expect(['9:05', '9h05', '0905', '2:05 pm', '12:00 AM', '14.05 Uhr', '09:05:00'].map(parseClock)).toEqual([
+      '09:05',
+      '09:05',
+      '09:05',
+      '14:05',
+      '00:00',
+      '14:05',
+      '09:05',
+    ]);
+    for (const text of ['24:00', '12:60', '9', '13:00 pm', 'noon'])
+      expect(() => parseClock(text)).toThrow('is no time');
+  });
+});
+
+describe('words of files', () => {
+  it('B813: roles in four languages', () => {
+    expect(['Student', 'Schüler', 'Élève', 'alumno', 'Mitglied'].map(parseRole)).toEqual(Array(5).fill('student'));
+    expect(['CFI', 'Fluglehrer', 'Instructeur', 'Profesor', 'Student, Instructor'].map(parseRole)).toEqual(
+      Array(5).fill('instructor'),
+    );
+    expect(['Admin', 'Vorstand', 'Administrateur', 'administradora'].map(parseRole)).toEqual(
+      Array(4).fill('administrator'),
+    );
+    expect(() => parseRole('Mechanic')).toThrow('"Mechanic" is no role');
+  });
+
+  it('B813: yes and no in four languages', () => {
+    expect(['yes', 'J', 'Oui', 'sí', 'x', 'TRUE', '12.5', '1'].map(parseFlag)).toEqual(Array(8).fill(true));
+    expect(['no', 'Nein', 'non', 'falso', '0', '0.0', '-'].map(parseFlag)).toEqual(Array(7).fill(false));
+    expect(() => parseFlag('perhaps')).toThrow('neither yes nor no');
+  });
+
+  it('B813: states of squawks', () => {
+    expect(['Open', 'behoben', 'différé', 'cerrado'].map(parseSquawkState)).toEqual([
+      'open',
+      'fixed',
+      'deferred',
+      'fixed',
+    ]);
+    expect(() => parseSquawkState('withdrawn')).toThrow('withdrawn');
+  });
+});
+
+describe('times of flights', () => {
+  it('B813: a date and two clock times, in the zone of the school', () => {
+    expect(times('N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0')).toEqual([
+      ['2026-05-12T13:05:00.000Z', '2026-05-12T14:35:00.000Z'],
+    ]);
+  });
+
+  it('B813: a flight over midnight ends on the next day', () => {
+    expect(times('N1A|anna|5/12/2026|23:30|00:45||1.0|2.0|1.0|2.0')).toEqual([
+      ['2026-05-13T03:30:00.000Z', '2026-05-13T04:45:00.000Z'],
+    ]);
+  });
+
+  it('B813: a landing that would be most of a day later is refused', () => {
+    expect(times('N1A|anna|5/12/2026|12:00|11:00||1.0|2.0|1.0|2.0')).toEqual([
+      ['2 End time: This flight ends before it starts.'],
+    ]);
+  });
+
+  it('B813: without an end the hours count, and without those the Hobbs readings', () => {
+    expect(times('N1A|anna|5/12/2026|09:00||1:30|1.0|2.0|1.0|2.0')).toEqual([
+      ['2026-05-12T13:00:00.000Z', '2026-05-12T14:30:00.000Z'],
+    ]);
+    expect(times('N1A|anna|5/12/2026|09:00|||1.0|1.7|1.0|2.0')).toEqual([
+      ['2026-05-12T13:00:00.000Z', '2026-05-12T13:42:00.000Z'],
+    ]);
+  });
+
+  it('B813: flights of a day without clock times follow each other on their aircraft', () => {
+    const { records } = flights([
+      'N1A|anna|5/12/2026||||1.0|2.5|1.0|2.0',
+      'N1A|ben|5/12/2026||||2.5|3.0|2.0|3.0',
+      'N2B|ben|5/12/2026||||2.5|3.0|2.0|3.0',
+    ]);
+    expect(
+      records.map(
+        (record) =>
+          'startedAt' in record && [
+            record.startedAt.toISOString().slice(11, 16),
+            record.completedAt.toISOString().slice(11, 16),
+          ],
+      ),
+    ).toEqual([
+      ['12:00', '13:30'],
+      ['13:30', '14:00'],
+      ['12:00', '12:30'],
+    ]);
+  });
+
+  it('B813: flights of a day without clock times are put in the order of their readings', () => {
+    const { records } = flights(['N1A|ben|5/12/2026||||2.5|3.0|2.0|3.0', 'N1A|anna|5/12/2026||||1.0|2.5|1.0|2.0']);
+    expect(
+      records.map((record) => 'startedAt' in record && [record.row, record.startedAt.toISOString().slice(11, 16)]),
+    ).toEqual([
+      [2, '13:30'],
+      [3, '12:00'],
+    ]);
+  });
+
+  it('B813: a time that clocks skipped is refused, and one that came twice goes on from the start', () => {
+    expect(times('N1A|anna|3/8/2026|02:30|03:30||1.0|2.0|1.0|2.0')).toEqual([
+      ['2 Start time: 02:30 does not exist on 2026-03-08: clocks were set forward that night.'],
+    ]);
+    expect(times('N1A|anna|11/1/2026|00:30|01:15||1.0|2.0|1.0|2.0')).toEqual([
+      ['2026-11-01T04:30:00.000Z', '2026-11-01T05:15:00.000Z'],
+    ]);
+    expect(times('N1A|anna|11/1/2026|01:50|01:10||1.0|2.0|1.0|2.0')).toEqual([
+      ['2026-11-01T05:50:00.000Z', '2026-11-01T06:10:00.000Z'],
+    ]);
+  });
+
+  it('B813: a zone in the heading goes before that of the school', () => {
+    const { records } = parse('flights', [
+      HEADINGS.replace('Start time', 'Start time (UTC)').replace('End time', 'End (Zulu)'),
+      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
+    ]);
+    expect(records).toMatchObject([
+      { startedAt: new Date('2026-05-12T09:05:00Z'), completedAt: new Date('2026-05-12T10:35:00Z') },
+    ]);
+  });
+});
+
+describe('rows of files', () => {
+  it('B813: repeated headings and sums are left out', () => {
+    const { records, problems } = flights([
+      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
+      HEADINGS,
+      'Total|||||1.5||||',
+      '|||||1.5||||',
+    ]);
+    expect([records.length, problems]).toEqual([1, []]);
+  });
+
+  it('B813: a row that lacks its aircraft and pilot is refused, not left out', () => {
+    expect(flights(['||5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0']).problems).toEqual([
+      '2 Tail: This is empty.',
+      '2 Pilot: This is empty.',
+    ]);
+  });
+
+  it('B813: every problem of a row is named', () => {
+    const good = 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0';
+    expect(flights([good, 'N1A|anna|31.02.2025|09:05|10:35||x|2.0|1.005|2.0']).problems).toEqual([
+      '3 Start Hobbs: "x" is no number.',
+      '3 Start tach: "1.005" has more than two decimals.',
+      '3 Date: "31.02.2025" is no date.',
+    ]);
+  });
+
+  it('B813: liters of oil become quarts', () => {
+    const { records } = parse('flights', [`${HEADINGS}|Öl (l)`, 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0|2']);
+    expect(records).toMatchObject([{ oilQuarts: '2.1' }]);
+  });
+
+  it('B813: instructor times need an instructor, and ground school goes by quarters of an hour', () => {
+    const lines = [
+      `${HEADINGS}|Instructor|Instructor in|Instructor out|Ground`,
+      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0||09:00|10:00|0.3',
+    ];
+    expect(parse('flights', lines).problems).toEqual([
+      '2 Instructor in: There is no instructor for this time.',
+      '2 Ground: "0.3" is no ground school time: quarters of an hour, up to 3 hours.',
+    ]);
+  });
+
+  it('B813: people without a username have one of their name, or their address', () => {
+    const { records } = parse('people', [
+      'First name|Last name|Email|Role',
+      'Anna|Weber|anna@example.com|CFI',
+      'Anna|Weber|anna2@example.com|',
+      '|Ng|ng@example.com|',
+    ]);
+    expect(records).toEqual([
+      { row: 2, username: 'anna.weber', name: 'Anna Weber', email: 'anna@example.com', role: 'instructor' },
+      { row: 3, username: 'anna2@example.com', name: 'Anna Weber', email: 'anna2@example.com', role: 'student' },
+      { row: 4, username: 'ng', name: 'Ng', email: 'ng@example.com', role: 'student' },
+    ]);
+  });
+
+  it('B813: make and model may stand in one column', () => {
+    const lines = ['Tail|Type|Year|Status|Hobbs', 'd-eabc|Cessna 172 S|2004|in Wartung|1.234,5', 'D-EKLM|C172|2004||'];
+    const { records, problems } = parse('fleet', lines, GERMAN);
+    expect(records).toEqual([
+      {
+        row: 2,
+        tailNumber: 'D-EABC',
+        make: 'Cessna',
+        model: '172 S',
+        year: 2004,
+        inMaintenance: true,
+        lastHobbs: '1234.5',
+        lastTach: null,
+      },
+    ]);
+    expect(problems).toEqual(['3 Type: "C172" is one word: make and model are needed, such as "Cessna 172S".']);
+  });
+
+  it('B813: squawks have their day at noon where there is no time, and what was done', () => {
+    const { records } = parse('squawks', [
+      'Aircraft|Squawk|Date|Status|Airworthy|Reported by',
+      'N1A|Brake|5/12/2026|Closed|no|Anna',
+    ]);
+    expect(records).toEqual([
+      {
+        row: 2,
+        tailNumber: 'N1A',
+        text: 'Brake',
+        author: 'Anna',
+        unsafe: true,
+        state: 'fixed',
+        reportedAt: new Date('2026-05-12T16:00:00Z'),
+        remark: 'Closed',
+      },
+    ]);
+  });
+
+  it('B813: inspections are due at one point, with an interval that fits it', () => {
+    const { records, problems } = parse('inspections', [
+      'Tail|Inspection|Due Hobbs|Due date|Interval',
+      'N1A|100 h|1300.0||100 h',
+      'N1A|Annual||5/31/2027|1 year',
+      'N1A|ELT||5/31/2027|100 h',
+      'N1A|Both|1300|5/31/2027|',
+    ]);
+    expect(records).toMatchObject([
+      { name: '100 h', dueHobbs: '1300.0', dueOn: null, intervalHours: '100', intervalMonths: null },
+      { name: 'Annual', dueHobbs: null, dueOn: '2027-05-31', intervalHours: null, intervalMonths: 12 },
+    ]);
+    expect(problems).toEqual([
+      '4 Interval: Between dates it is days or months.',
+      '5 Due Hobbs: This is due at two points. Please make two inspections of it.',
+    ]);
+  });
+
+  it('B813: parsing in turns gives the same as at one go', async () => {
+    const header = HEADINGS.split('|');
+    const cells = 'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0'.split('|');
+    const rows = Array.from({ length: 1200 }, (_, at) => ({
+      number: at + 2,
+      cells: at % 7 === 0 ? cells.with(2, 'x') : cells,
+    }));
+    const table = { header, rows };
+    const args = ['flights', table, guessColumns('flights', table), AMERICAN, { timeZone: 'UTC' }] as const;
+    expect(await parseRowsInTurns(...args)).toEqual(parseRows(...args));
+  });
+});
