@@ -118,7 +118,7 @@ export const MAX_IMPORT_CELL_CHARACTERS = MAX_NOTES_CHARACTERS;
 export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
 /** Read before others have their turn. */
 export const IMPORT_CHUNK_BYTES = 64 * KIB;
-export const IMPORT_SLICE_ROWS = 500;
+export const IMPORT_SLICE_ROWS = 250;
 /** Looked at to guess what a column holds. */
 export const IMPORT_SAMPLE_ROWS = 300;
 export const MIN_IMPORTED_YEAR = 1950;
@@ -349,6 +349,30 @@ export const EXPORT_RETRY_S = 10;
 export const MAX_EXPORTS_OF_USER_HOURLY = 30;
 export const MAX_EXPORTS_OF_SCHOOL_HOURLY = 100;
 export const CSV_CHUNK_CHARACTERS = 32 * KIB;
+
+// Imports
+export const MAX_IMPORT_BYTES = 20 * MIB;
+/** Exceeds the file's own limit, so that that one answers first. */
+export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB;
+export const MAX_IMPORT_ROWS = 100_000;
+/** Of a school, uploaded and neither imported nor removed. */
+export const MAX_WAITING_IMPORTS = 20;
+/** Of one that is not applied; what stays of others is which records came with it. */
+export const UPLOADED_IMPORT_KEPT_DAYS = 7;
+/** In one statement. */
+export const IMPORT_BATCH_ROWS = 2500;
+export const IMPORT_CONNECTIONS = 2;
+/** Of work that ended with its process. */
+export const MAX_IMPORT_ATTEMPTS = 3;
+export const IMPORT_POLL_INTERVAL_MS = 5 * SECOND_MS;
+/** That an answer waits for work that is soon done. */
+export const IMPORT_ANSWER_WAIT_MS = 2 * SECOND_MS;
+export const IMPORT_CALL_WAIT_MS = 50 * SECOND_MS;
+/** On a page; the file of all refused rows has more. */
+export const IMPORT_ROWS_SHOWN = 100;
+export const IMPORT_SAMPLE_ROWS = 5;
+export const LISTED_IMPORTS = 50;
+export const IMPORT_RENEWAL_S = 2;
 
 // Pages and the process
 export const TOAST_DURATION_MS = 5 * SECOND_MS;

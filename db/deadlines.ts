@@ -23,6 +23,9 @@ export const READINESS_MS = SECOND_MS;
 export const RECONNECT_DELAY_MS = SECOND_MS / 10;
 export const DATABASE_RETRY_S = 2;
 export const EXPORT_STATEMENT_MS = 10 * MINUTE_MS;
+/** Of an import, which takes thousands of rows at once. */
+export const IMPORT_STATEMENT_MS = 2 * MINUTE_MS;
+export const IMPORT_LOCK_MS = 30 * SECOND_MS;
 /** Long enough for the pool to notice a dead connection, so that the retry gets another one. */
 export const CHECK_IN_RETRY_DELAY_MS = 200;
 

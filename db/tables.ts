@@ -34,6 +34,9 @@ export interface Database {
   audit_seals: AuditSealsTable;
   drafts: DraftsTable;
   changes: ChangesTable;
+  imports: ImportsTable;
+  import_progress: ImportProgressTable;
+  import_rows: ImportRowsTable;
 }
 
 export type MeterType = 'hobbs' | 'tachometer';
@@ -551,6 +554,64 @@ interface DraftsTable {
   updated_at: UpdatableTimestamp;
   /** The session that did; null where nobody's. */
   saved_by: Generated<string | null>;
+}
+
+export type ImportState = 'uploaded' | 'applied' | 'undone';
+
+/** A file that a school moves in with. */
+interface ImportsTable {
+  id: Id;
+  school_id: number;
+  /** Null: uploaded on the server. */
+  user_id: number | null;
+  kind: 'fleet' | 'people' | 'flights' | 'squawks' | 'inspections';
+  file_name: string;
+  file_hash: string;
+  /** Null once applied. */
+  content: Buffer | null;
+  /** For each field, the position of its column. */
+  columns: JSONColumnType<Record<string, number | null>, string, string>;
+  formats: JSONColumnType<object, string, string>;
+  options: JSONColumnType<object, string | undefined, string>;
+  /** What was found when it was last looked at. */
+  preview: JSONColumnType<object, string, string>;
+  state: ColumnType<ImportState, undefined, ImportState>;
+  /** Work that was asked for and is not done. */
+  requested: 'apply' | 'undo' | null;
+  /** Null: asked for on the server. */
+  requested_by: number | null;
+  requested_at: NullableTimestamp;
+  attempts: Generated<number>;
+  /** Why the work that was asked for last was not done. */
+  failure: string | null;
+  created_at: CreatedAt;
+  applied_at: NullableTimestamp;
+  undone_at: NullableTimestamp;
+}
+
+interface ImportProgressTable {
+  school_id: number;
+  import_id: number;
+  done: Generated<number>;
+  total: Generated<number>;
+}
+
+/** A record that an import added, or changed where `before` says what it was. */
+interface ImportRowsTable {
+  id: Id;
+  school_id: number;
+  import_id: number;
+  /** In the file; null for what followed from its rows. */
+  row_number: number | null;
+  /** The record's id where it came from. */
+  source_id: string | null;
+  aircraft_id: number | null;
+  user_id: number | null;
+  flight_log_id: number | null;
+  squawk_id: number | null;
+  inspection_id: number | null;
+  before: JSONColumnType<object, string | null | undefined, never> | null;
+  after: JSONColumnType<object, string | null | undefined, never> | null;
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { removeOldEntries } from '#app/domain/audit/remove-old-entries.server.ts';
 import { deleteExpiredDrafts } from '#app/domain/drafts.server.ts';
+import { deleteOldImports } from '#app/domain/imports/change-import.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
 import { mailNewlyOverdue } from '#app/domain/inspections/mail-overdue.server.ts';
 import { deleteOldMail } from '#app/domain/mail/queries.server.ts';
@@ -15,7 +16,7 @@ declare global {
   var cleanupTimer: NodeJS.Timeout | undefined;
 }
 
-/** Deletes expired idempotency keys, drafts, sessions, login attempts, used challenges, old mail, deleted users' emails and old activity every hour, and mails what is overdue. */
+/** Deletes expired idempotency keys, drafts, sessions, login attempts, used challenges, old mail, deleted users' emails, old activity and files that were not imported every hour, and mails what is overdue. */
 export function startCleanup(db: Db): void {
   globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), CLEANUP_INTERVAL_MS).unref();
 }
@@ -31,6 +32,7 @@ export async function runCleanup(db: Db): Promise<void> {
     deleteOldMail,
     removeDeletedEmails,
     removeOldEntries,
+    deleteOldImports,
     mailNewlyOverdue,
   ];
   for (const round of rounds) {

@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.server.ts';
 import { startMailWorker } from './mail-worker.server.ts';
 import { startReminders } from './remind-pilots.server.ts';
+import { startImports } from './run-imports.server.ts';
 import { startCleanup } from './scheduled-cleanup.server.ts';
 import { startSealing } from './seal-activity.server.ts';
 import { startWarmUp } from './warm-photo-reader.server.ts';
@@ -10,5 +11,6 @@ export function startBackgroundJobs(db: Db): void {
   startMailWorker(db);
   startReminders(db);
   startSealing(db);
+  startImports();
   startWarmUp();
 }

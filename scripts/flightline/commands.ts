@@ -11,5 +11,6 @@ export const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   'db:status': () => import('./db-status.ts'),
   'user:list': () => import('./user-list.ts'),
   'user:password': () => import('./user-password.ts'),
+  import: () => import('./import.ts'),
   'mail:test': () => import('./mail-test.ts'),
 };

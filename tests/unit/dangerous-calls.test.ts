@@ -89,6 +89,8 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     'posts or receives messages',
     /\bpostMessage\(|\bon(ce)?\('message'|addEventListener\('message'|onmessage/,
     [
+      'app/domain/imports/files/xlsx/read-workbook.server.ts',
+      'app/domain/imports/files/xlsx/worker.ts',
       'app/domain/meters/engine.server.ts',
       'app/domain/meters/engine/worker.ts',
       'app/islands/offline/tell-worker.ts',

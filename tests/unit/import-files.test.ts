@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { describe, expect, it } from 'vitest';
+import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
+import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
 import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
 import type { ImportTable } from '#app/domain/imports/records.ts';
+import { parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
+import { threadTime } from '#tests/support/thread-time.ts';
+
+const MAX_HOLD_MS = 250;
 
 const LATIN = 'äöüßéèàçñåøÄÖÜ';
 
@@ -161,4 +167,28 @@ describe('reading workbooks', () => {
   async function readWorkbook(rows: SheetData): Promise<ImportTable> {
     return await readImportTable(await (await writeXlsxFile(rows)).toBuffer(), 'a.xlsx');
   }
+});
+
+describe('long files', () => {
+  it('B810: other requests have their turn while a long file is read and parsed', async () => {
+    const header = 'Tail,Pilot,Start,End,Start Hobbs,End Hobbs,Start tach,End tach';
+    const row = 'N1A,anna,2026-05-12 09:00,2026-05-12 10:00,1.0,2.0,1.0,2.0\n';
+    const file = Buffer.from(`${header}\n${row.repeat(50_000)}`);
+    let longest = 0;
+    let [last, isDone] = [threadTime(), false];
+    const tick = () => {
+      longest = Math.max(longest, threadTime() - last);
+      last = threadTime();
+      if (!isDone) setImmediate(tick);
+    };
+    setImmediate(tick);
+    const table = await readImportTable(file, 'a.csv');
+    const columns = guessColumns('flights', table);
+    const formats = guessFormats(table, columns);
+    const { records } = await parseRowsInTurns('flights', table, columns, formats, { timeZone: 'UTC' });
+    isDone = true;
+    expect(records).toHaveLength(50_000);
+    // A few times what it is on a quiet machine, and a part of what all at one go would take.
+    expect(longest).toBeLessThan(MAX_HOLD_MS);
+  });
 });

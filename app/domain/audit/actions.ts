@@ -102,6 +102,13 @@ export const ACTION_GROUPS = {
       'removed inspection': 'Inspection removed',
     },
   },
+  imports: {
+    label: 'Imports',
+    actions: {
+      'imported file': 'File imported',
+      'undid import': 'Import undone',
+    },
+  },
   exports: {
     label: 'Exports',
     actions: {

@@ -16,6 +16,7 @@ export interface AuditEntry {
     | 'invitation'
     | 'school'
     | 'export'
+    | 'import'
     | 'request'
     | 'activity';
   subjectId?: number | null | undefined;

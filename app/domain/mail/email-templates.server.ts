@@ -6,7 +6,7 @@ import { formatDateTime } from '../format.server.ts';
 import { ROLE_DEFINITIONS } from '../roles.ts';
 import type { EmailContent } from './email.server.ts';
 
-interface LinkEmailDetails {
+export interface LinkEmailDetails {
   name: string;
   school: string;
   /** The inviting administrator's name. */
@@ -65,7 +65,7 @@ export function forgottenPasswordEmail({
   };
 }
 
-function newPasswordLink(token: string): EmailContent['link'] {
+export function newPasswordLink(token: string): EmailContent['link'] {
   return { label: 'Choose a new password', url: env.APP_URL + paths.resetPassword(token) };
 }
 
@@ -92,6 +92,6 @@ export function closedFlightEmail({ log, school, closer, reason, timeZone }: Clo
   };
 }
 
-function expiryText({ expires, timeZone }: Pick<LinkEmailDetails, 'expires' | 'timeZone'>): string {
+export function expiryText({ expires, timeZone }: Pick<LinkEmailDetails, 'expires' | 'timeZone'>): string {
   return `The link works once, until ${formatDateTime(expires, timeZone).text}.`;
 }

@@ -85,6 +85,8 @@ const SENTENCES: Record<Action, Describe> = {
   'changed inspection': (event) => `Inspection of ${tailOf(event)} changed`,
   'completed inspection': (event) => `Inspection of ${tailOf(event)} done`,
   'removed inspection': (event) => `Inspection of ${tailOf(event)} removed`,
+  'imported file': ({ after }) => `Imported from ${text(after.file)}: ${text(after.kind)}`,
+  'undid import': ({ after }) => `Import of ${text(after.file)} undone: ${text(after.kind)}`,
   'exported flight logs': ({ after }) =>
     typeof after.aircraftId === 'number'
       ? 'Flight logs of one aircraft exported'

@@ -2,6 +2,7 @@ import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
@@ -53,6 +54,7 @@ export const loader = authedLoader({
       school: { ...school, ...lists, timeZone, administratorsNeedSecondFactor },
       reminders: reminderOptions(reminder),
       zones: timeZones(timeZone),
+      isFounded: actor.schoolId !== null,
       keptDays: keptDaysOptions(activityKeptDays),
       requestId: newRequestId(),
     };
@@ -108,10 +110,11 @@ interface EditableProps {
   zones: string[];
   keptDays: SelectOption[];
   reminders: SelectOption[];
+  isFounded: boolean;
   requestId: string;
 }
 
-function Editable({ school, zones, keptDays, reminders, requestId }: EditableProps) {
+function Editable({ school, zones, keptDays, reminders, isFounded, requestId }: EditableProps) {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<SchoolFormInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
@@ -121,6 +124,7 @@ function Editable({ school, zones, keptDays, reminders, requestId }: EditablePro
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
+      actions={isFounded && <ButtonLink to={paths.imports}>Import</ButtonLink>}
     >
       <Card>
         <Form method="post" id={form.id} noValidate>

@@ -16,6 +16,8 @@ export interface Call {
   body?: z.ZodType;
   /** A body as clients send it. */
   example?: object;
+  /** The body is a form with files, not JSON. */
+  multipart?: true;
   created?: true;
   /** A file if missing: CSV, or what `file` says. */
   response?: z.ZodType;

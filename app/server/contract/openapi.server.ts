@@ -14,7 +14,7 @@ export const REASONS = {
   404: 'Not there, or of another school',
   409: 'The state does not allow it, in words',
   413: 'Too large',
-  415: 'Another media type than JSON',
+  415: 'Another media type than the one described',
   422: 'The Idempotency-Key was used with other contents',
   429: 'Too many attempts; Retry-After says when to try again',
   500: 'A defect; nothing was done',
@@ -109,7 +109,10 @@ function operation(call: Call) {
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: refTo(call.body, BODIES), ...(call.example && { example: call.example }) },
+          [call.multipart ? 'multipart/form-data' : 'application/json']: {
+            schema: refTo(call.body, BODIES),
+            ...(call.example && { example: call.example }),
+          },
         },
       },
     }),

@@ -13,6 +13,7 @@ import {
   openFlightSchema,
   startFlightSchema,
 } from '#app/domain/flights/schema.server.ts';
+import { importCallSchema, importPreviewOfFileSchema, importSchema } from '#app/domain/imports/schema.server.ts';
 import {
   changeInvitationSchema,
   pendingInvitationSchema,
@@ -66,6 +67,9 @@ export const ANSWERS = {
   Scan: scanSchema,
   Scans: z.array(scanSchema),
   NothingDetected: nothingDetectedSchema,
+  Import: importSchema,
+  ImportPreview: importPreviewOfFileSchema,
+  ImportOrPreview: z.union([importSchema, importPreviewOfFileSchema]),
   ReadingOrNothing: z.union([scanSchema, nothingDetectedSchema]),
 };
 
@@ -88,5 +92,6 @@ export const BODIES = {
   PastFlight: pastFlightSchema,
   NewSquawk: addSquawkSchema,
   SquawkChange: changeSquawkSchema,
+  NewImport: importCallSchema,
   MeterPhoto: analyzeImageSchema.extend({ imageData: imageDataSchema }),
 };

@@ -1,0 +1,100 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import { AppError } from '../app-error.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { toAppError } from '../constraint-errors.server.ts';
+import { now } from '../database-clock.server.ts';
+import { planImport, type Reading } from './import-file.server.ts';
+import { type ImportPreview, toPreview } from './import-preview.server.ts';
+import { importTexts, problemText } from './import-texts.server.ts';
+import { IMPORTERS } from './kinds.server.ts';
+import type { ImportOptions } from './options.server.ts';
+import { requireImport } from './queries.server.ts';
+import type { ImportKind, ImportTable } from './records.ts';
+import type { WriteContext } from './write/write-context.ts';
+
+interface Applied {
+  id: number;
+  schoolId: number;
+  table: ImportTable;
+  owner: WriteContext['owner'];
+  /** Null: on the server. */
+  doneBy: number | null;
+  passwordHash: string;
+  progress: Db;
+}
+
+/** Writes all rows of a file, held against the school as it is now. Throws 'conflict' for rows that are refused. */
+export async function applyImport(trx: Trx, { table, ...applied }: Applied): Promise<void> {
+  const { id, schoolId, owner, doneBy, passwordHash, progress } = applied;
+  const stored = await requireImport(trx, schoolId, id);
+  const { kind, columns, formats, options, fileName } = stored;
+  if (kind !== 'people') await lockFleet(trx, schoolId);
+  const school = { schoolId, timeZone: await findTimeZone(trx, schoolId) };
+  const reportProgress = progressOf(progress, { id, schoolId, total: table.rows.length });
+  await reportProgress(0);
+  const context = { trx, ...school, importId: id, owner, options, passwordHash, onProgress: reportProgress };
+  const preview = await writeAll(context, table, { kind, columns, formats }, options).catch((error: unknown) => {
+    throw toAppError(error);
+  });
+  await trx
+    .updateTable('imports')
+    .set({ state: 'applied', applied_at: now, requested: null, requested_at: null, content: null })
+    .set({ preview: JSON.stringify({ ...preview, problems: [], remarks: [], changes: [] }) })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .execute();
+  const { rows, added, changed, present, refused } = preview;
+  await writeAuditEntry(
+    trx,
+    { id: doneBy, schoolId },
+    {
+      action: 'imported file',
+      subject: 'import',
+      subjectId: id,
+      after: { kind, file: fileName, rows, added, changed, present, refused },
+    },
+  );
+}
+
+async function writeAll<Kind extends ImportKind>(
+  context: WriteContext,
+  table: ImportTable,
+  reading: Reading<Kind>,
+  options: ImportOptions,
+): Promise<ImportPreview> {
+  const plan = await planImport(context.trx, context, table, reading, options);
+  const [first] = plan.problems;
+  const preview = toPreview(table.rows.length, plan);
+  if (first && !options.leaveOutRefused)
+    throw new AppError('conflict', `Nothing was imported: ${refusedText(preview)}. ${problemText(first)}`);
+  if (first && preview.added + preview.changed === 0) throw new AppError('conflict', importTexts.nothingToImport);
+  await IMPORTERS[reading.kind].write(context, plan);
+  return preview;
+}
+
+export function refusedText({ refused }: { refused: number }): string {
+  return refused === 1 ? '1 row is refused' : `${refused.toLocaleString('en')} rows are refused`;
+}
+
+/** No check-out comes between the plan and the rows. */
+async function lockFleet(trx: Trx, schoolId: number): Promise<void> {
+  await trx.selectFrom('aircraft').select('id').where('school_id', '=', schoolId).orderBy('id').forUpdate().execute();
+}
+
+async function findTimeZone(trx: Trx, schoolId: number): Promise<string> {
+  const school = trx.selectFrom('schools').select('time_zone').where('id', '=', schoolId);
+  return (await school.executeTakeFirstOrThrow()).time_zone;
+}
+
+function progressOf(db: Db, { id, schoolId, total }: { id: number; schoolId: number; total: number }) {
+  let done = 0;
+  return async (rows: number) => {
+    done += rows;
+    await db
+      .updateTable('import_progress')
+      .set({ done, total })
+      .where('school_id', '=', schoolId)
+      .where('import_id', '=', id)
+      .execute();
+  };
+}

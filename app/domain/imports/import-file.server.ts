@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import { AppError } from '../app-error.ts';
+import { guessColumns, guessFormats, guessKind } from './columns/guess-columns.ts';
+import { readImportTable } from './files/read-import-table.server.ts';
+import { importTexts } from './import-texts.server.ts';
+import { IMPORTERS } from './kinds.server.ts';
+import type { ImportOptions } from './options.server.ts';
+import type { Plan } from './plan/plan.ts';
+import type { ImportColumns, ImportFormats, ImportKind, ImportTable } from './records.ts';
+import { parseRows } from './values/parse-rows.server.ts';
+
+export const columnsSchema = z.record(z.string(), z.int().nullable());
+
+export const formatsSchema = z.object({
+  decimals: z.enum(['.', ',']),
+  dates: z.enum(['year first', 'day first', 'month first']),
+});
+
+export interface UploadedFile {
+  content: Buffer;
+  name: string;
+}
+
+/** What a file holds, and how it is read. */
+export interface Reading<Kind extends ImportKind = ImportKind> {
+  kind: Kind;
+  columns: ImportColumns;
+  formats: ImportFormats;
+}
+
+export interface School {
+  schoolId: number;
+  timeZone: string;
+}
+
+/** Throws 'tooLarge', and 'invalid' for what is no table. */
+export async function readTable({ content, name }: UploadedFile): Promise<ImportTable> {
+  if (content.length > MAX_IMPORT_BYTES) throw new AppError('tooLarge', importTexts.fileTooLarge);
+  const table = await readImportTable(content, name);
+  if (table.rows.length > MAX_IMPORT_ROWS) throw new AppError('tooLarge', importTexts.tooManyRows);
+  if (table.rows.length === 0) throw new AppError('invalid', importTexts.noRows).onField('file');
+  return table;
+}
+
+/** Throws 'invalid' where the kind is not given and cannot be found out. */
+export function guessReading(table: ImportTable, kind: ImportKind | null): Reading {
+  const known = kind ?? guessKind(table);
+  if (!known) throw new AppError('invalid', importTexts.kindRequired).onField('kind');
+  const columns = guessColumns(known, table);
+  return { kind: known, columns, formats: guessFormats(table, columns) };
+}
+
+/** What the rows of a file would do to the school, and every reason why rows are refused. */
+export async function planImport<Kind extends ImportKind>(
+  db: Db | Trx,
+  school: School,
+  table: ImportTable,
+  { kind, columns, formats }: Reading<Kind>,
+  options: ImportOptions,
+): Promise<Plan<Kind>> {
+  const { records, problems } = parseRows(kind, table, columns, formats, school);
+  const headingOf = (field: string) => {
+    const at = columns[field];
+    return at == null ? null : (table.header[at] ?? null);
+  };
+  const context = { ...school, options, now: new Date(), headingOf };
+  const plan = await IMPORTERS[kind].plan(db, context, records);
+  return { ...plan, problems: [...problems, ...plan.problems].sort((a, b) => a.row - b.row) };
+}

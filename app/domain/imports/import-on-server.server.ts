@@ -1,0 +1,63 @@
+import type { Db } from '#db/connect.server.ts';
+import { AppError } from '../app-error.ts';
+import type { UploadedFile } from './import-file.server.ts';
+import { importTexts } from './import-texts.server.ts';
+import type { ImportOptions } from './options.server.ts';
+import { requireImport } from './queries.server.ts';
+import type { ImportKind } from './records.ts';
+import { requestApply } from './request-import.server.ts';
+import { runImport } from './run-import.server.ts';
+import { importKindSchema } from './schema.server.ts';
+import { previewImport, uploadImport } from './upload-import.server.ts';
+
+// What whoever runs the server may import. It is recorded as done by nobody of the school.
+
+interface NamedSchool {
+  schoolId: number;
+  name: string;
+  timeZone: string;
+}
+
+/** What a file would do to the school of this name, or to the only one. Throws 'notFound' and as `previewImport` does. */
+export async function previewOnServer(
+  db: Db,
+  schoolName: string | undefined,
+  file: UploadedFile,
+  kindText: string,
+  options: ImportOptions,
+) {
+  const school = await findSchoolNamed(db, schoolName);
+  const kind = importKindSchema.parse(kindText);
+  if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
+  return { school, kind, ...(await previewImport(db, school, file, kind, options)) };
+}
+
+/** Null once it is written; else why not. */
+export async function importOnServer(
+  db: Db,
+  school: NamedSchool,
+  file: UploadedFile,
+  kind: ImportKind,
+  options: ImportOptions,
+): Promise<string | null> {
+  const importer = { ...school, member: null };
+  const { id } = await uploadImport(db, importer, file, kind, { options });
+  await requestApply(db, importer, id, options);
+  await runImport({ work: db, progress: db }, { id, schoolId: school.schoolId });
+  return (await requireImport(db, school.schoolId, id)).failure;
+}
+
+async function findSchoolNamed(db: Db, name: string | undefined): Promise<NamedSchool> {
+  const schools = await db
+    .selectFrom('schools')
+    .select(['id as schoolId', 'name', 'time_zone as timeZone'])
+    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  const [school, another] = schools;
+  if (!school)
+    throw new AppError('notFound', name === undefined ? 'There is no school yet.' : `There is no school '${name}'.`);
+  if (another) throw new AppError('conflict', 'There are several schools: name one with --school.');
+  return school;
+}

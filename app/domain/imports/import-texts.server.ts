@@ -1,0 +1,34 @@
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, MAX_WAITING_IMPORTS } from '#app/limits.ts';
+import type { ImportKind, RowProblem } from './records.ts';
+
+export const importTexts = {
+  notFound: 'Import not found',
+  fileRequired: 'Please choose a file',
+  fileTooLarge: `The file is too large: an import may have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Please split it.`,
+  tooManyRows: `The file has too many rows: an import may have at most ${MAX_IMPORT_ROWS.toLocaleString('en')}. Please split it.`,
+  noRows: 'The file has no rows below its heading.',
+  kindRequired: 'Please choose what the file holds',
+  kindUnknown: "The kind must be 'fleet', 'people', 'flights', 'squawks', 'inspections' or 'all'",
+  wholeSchool:
+    'A whole school cannot be imported yet. Please import its fleet, people, flights, squawks and inspections one by one.',
+  tooMany: `${MAX_WAITING_IMPORTS} files wait to be imported already. Please import or remove one first.`,
+  notWaiting: 'This file was imported already, or is being imported.',
+  notApplied: 'This import is not there to be undone: it was undone already, or is being undone.',
+  nothingToImport: 'There is nothing to import: every row is there already, or is refused.',
+  builtOn: 'Something was built on this import since, so that it cannot be undone.',
+  gaveUp: 'The import was begun several times, and the server ended each time. Nothing was written.',
+  failed: 'The import failed, and nothing was written. Please try again.',
+} as const;
+
+export const KIND_LABELS: Record<ImportKind, string> = {
+  fleet: 'Fleet',
+  people: 'People',
+  flights: 'Flights',
+  squawks: 'Squawks',
+  inspections: 'Inspections',
+};
+
+/** 'Row 12, Aircraft: N99999 is not in the fleet.' */
+export function problemText({ row, column, message }: RowProblem): string {
+  return `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`;
+}

@@ -1,0 +1,99 @@
+import { MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
+import { formatDateTime } from '../../format.server.ts';
+import { fromHundredths, toHundredths } from '../../reading.ts';
+import type { AircraftLine, LineFlight } from './line.ts';
+import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
+
+const METERS = [
+  { name: 'Hobbs', start: 'startHobbs', end: 'endHobbs' },
+  { name: 'tach', start: 'startTach', end: 'endTach' },
+] as const;
+
+type Meter = (typeof METERS)[number];
+
+/** Holds flights against those before and after them, in the file or the school; the rows that are refused. */
+export function checkLine(
+  plan: Planning<'flights'>,
+  context: PlanContext,
+  line: AircraftLine,
+  flights: PlannedFlight[],
+): Set<number> {
+  const check = new LineCheck(plan, context, line.changes);
+  const ordered = [...line.flights, ...flights.map(toLineFlight)].sort((a, b) => a.start - b.start || a.end - b.end);
+  let latest: LineFlight | undefined;
+  const read: Partial<Record<Meter['name'], LineFlight>> = {};
+  for (const flight of ordered) {
+    const overlaps = latest !== undefined && check.overlap(latest, flight);
+    if (!latest || flight.end >= latest.end) latest = flight;
+    for (const meter of METERS) {
+      const before = read[meter.name];
+      if (before && !overlaps) check.readings(before, flight, meter);
+      if (flight[meter.end] !== null) read[meter.name] = flight;
+    }
+  }
+  return check.refused;
+}
+
+class LineCheck {
+  readonly refused = new Set<number>();
+
+  constructor(
+    private readonly plan: Planning<'flights'>,
+    private readonly context: PlanContext,
+    private readonly meterChanges: number[],
+  ) {}
+
+  overlap(before: LineFlight, flight: LineFlight): boolean {
+    const row = flight.row ?? before.row;
+    // A reading that was saved between flights takes no time.
+    const isOverlap = flight.start < before.end && flight.end > flight.start;
+    if (row === null || !isOverlap) return false;
+    const other = flight.row === null ? flight : before;
+    this.#doubt(row, 'startedAt', `The flight overlaps another one of this aircraft (${this.#place(other)}).`);
+    return true;
+  }
+
+  readings(before: LineFlight, flight: LineFlight, meter: Meter): void {
+    const [end, start] = [before[meter.end], flight[meter.start]];
+    const isChanged = this.meterChanges.some((at) => at >= before.start && at <= flight.end);
+    if (end === null || start === null || isChanged) return;
+    const [from, to] = [fromHundredths(end), fromHundredths(start)];
+    if (flight.row !== null) {
+      const text = `${to} ${meter.name} is below ${from}, the reading before it (${this.#place(before)}).`;
+      if (start < end) this.#doubt(flight.row, meter.start, text);
+      this.#remarkGap(flight.row, meter, start - end, 'before');
+    } else if (before.row !== null) {
+      const text = `${from} ${meter.name} is above ${to}, the reading after it (${this.#place(flight)}).`;
+      if (start < end) this.#doubt(before.row, meter.end, text);
+      this.#remarkGap(before.row, meter, start - end, 'after');
+    }
+  }
+
+  #remarkGap(row: number, meter: Meter, hundredths: number, where: 'before' | 'after'): void {
+    if (hundredths <= MAX_UNFLAGGED_GAP_HUNDREDTHS) return;
+    const hours = `${fromHundredths(hundredths)} h of ${meter.name}`;
+    this.plan.remark(row, meter[where === 'before' ? 'start' : 'end'], `${hours} are not logged ${where} this flight.`);
+  }
+
+  #doubt(row: number, field: string, message: string): void {
+    if (this.plan.doubt('oddReadings', row, field, message)) this.refused.add(row);
+  }
+
+  #place({ row, start, end }: LineFlight): string {
+    return row === null
+      ? formatDateTime(new Date(end === Infinity ? start : end), this.context.timeZone).text
+      : `row ${row}`;
+  }
+}
+
+function toLineFlight({ row, startedAt, completedAt, ...readings }: PlannedFlight): LineFlight {
+  return {
+    row,
+    start: startedAt.getTime(),
+    end: completedAt.getTime(),
+    startHobbs: toHundredths(readings.startHobbs),
+    endHobbs: toHundredths(readings.endHobbs),
+    startTach: toHundredths(readings.startTach),
+    endTach: toHundredths(readings.endTach),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Role } from '#db/roles.ts';
+import { usernameKey } from '../../people/username.ts';
+import { groupBy } from '../group-by.ts';
+
+/** The ids of the fleet by tail number, as files write them. */
+export async function findFleetByTail(
+  db: Db | Trx,
+  schoolId: number,
+): Promise<(tailNumber: string) => number | undefined> {
+  const fleet = await db
+    .selectFrom('aircraft')
+    .select(['id', 'tail_number'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const ids = new Map(fleet.map(({ id, tail_number }) => [tail_number, id]));
+  return (tailNumber) => ids.get(tailNumber.trim().toUpperCase());
+}
+
+export const notInFleet = (tailNumber: string) => `${tailNumber} is not in the fleet. Import the fleet first.`;
+
+interface Person {
+  id: number;
+  role: Role;
+}
+
+/** Why a name stands for nobody, in words; else who it is. */
+export type NamedPerson = Person | string;
+
+/** Users by username, else by email, else by a shown name that only one has. */
+export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<(name: string) => NamedPerson> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'role', 'username_key', 'email', 'name'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const byUsername = new Map(users.map((user) => [user.username_key, user]));
+  const byEmail = new Map(users.map((user) => [usernameKey(user.email), user]));
+  const byName = groupBy(users, (user) => usernameKey(user.name ?? ''));
+  return (name) => {
+    const key = usernameKey(name);
+    const exact = byUsername.get(key) ?? byEmail.get(key);
+    if (exact) return exact;
+    const named = byName.get(key) ?? [];
+    if (named.length > 1) return `${named.length} users are called ${name}. Write the username instead.`;
+    return named[0] ?? `${name} is no user here. Import the people first.`;
+  };
+}

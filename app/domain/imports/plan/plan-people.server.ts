@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { usernameKey } from '../../people/username.ts';
+import type { PersonRecord } from '../records.ts';
+import { type Plan, type PlanContext, Planning } from './plan.ts';
+
+/** A person is known by username or email, and stays as they are. */
+export async function planPeople(db: Db | Trx, context: PlanContext, records: PersonRecord[]): Promise<Plan<'people'>> {
+  const plan = new Planning<'people'>(context);
+  const { byName, byEmail } = await findKnown(db, context.schoolId, records);
+  const rows = new Map<string, number>();
+  for (const record of records) {
+    const { row, username, role } = record;
+    const [name, email] = [usernameKey(username), emailKey(record.email)];
+    const first = rows.get(`name ${name}`) ?? rows.get(`email ${email}`);
+    const [named, addressed] = [byName.get(name), byEmail.get(email)];
+    rows.set(`name ${name}`, row);
+    rows.set(`email ${email}`, row);
+    if (first !== undefined) plan.refuse(row, 'username', `The username or email stands in row ${first}, too.`);
+    else if (named && named.schoolId !== context.schoolId)
+      plan.refuse(row, 'username', `The username ${username} is taken.`);
+    else if (named && addressed && named.id !== addressed.id)
+      plan.refuse(row, 'email', `${record.email} is the email of ${addressed.username}, not of ${username}.`);
+    else if (named ?? addressed) {
+      plan.present += 1;
+      const there = named ?? addressed;
+      if (there && there.role !== role) plan.remark(row, 'role', `${there.username} keeps the role they have here.`);
+    } else if (role === 'administrator' && plan.doubt('administrators', row, 'role', ADMINISTRATOR)) continue;
+    else plan.added.push(record);
+  }
+  return plan;
+}
+
+const ADMINISTRATOR = "Administrators are imported only where that is ticked: 'Import administrators, too'.";
+
+function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** Usernames are those of the whole installation. */
+async function findKnown(db: Db | Trx, schoolId: number, records: PersonRecord[]) {
+  const names = records.map(({ username }) => usernameKey(username));
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'username_key', 'email', 'role', 'school_id as schoolId'])
+    .where('deleted_at', 'is', null)
+    .where(({ or, eb }) => or([eb('school_id', '=', schoolId), eb('username_key', '=', sql<string>`any(${names})`)]))
+    .execute();
+  const ofSchool = users.filter((user) => user.schoolId === schoolId);
+  return {
+    byName: new Map(users.map((user) => [user.username_key, user])),
+    byEmail: new Map(ofSchool.map((user) => [emailKey(user.email), user])),
+  };
+}

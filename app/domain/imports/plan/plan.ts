@@ -1,0 +1,94 @@
+import type {
+  FleetRecord,
+  FlightRecord,
+  ImportKind,
+  InspectionRecord,
+  PersonRecord,
+  RowProblem,
+  SquawkRecord,
+} from '../records.ts';
+import type { ImportOptions } from '../options.server.ts';
+
+/** Of the school and the file that are planned for. */
+export interface PlanContext {
+  schoolId: number;
+  timeZone: string;
+  options: ImportOptions;
+  now: Date;
+  /** The file's own name of a field's column. */
+  headingOf: (field: string) => string | null;
+}
+
+/** A record of the school that is there already and gets other values. */
+export interface ChangedRecord {
+  row: number;
+  id: number;
+  name: string;
+  before: Record<string, string | number | null>;
+  after: Record<string, string | number | null>;
+}
+
+export interface PlannedFlight extends FlightRecord {
+  aircraftId: number;
+  pilotId: number;
+  instructorId: number | null;
+}
+
+export interface PlannedSquawk extends SquawkRecord {
+  aircraftId: number;
+  authorId: number | null;
+  until: { until_hobbs: string | null; until_tach: string | null; until_on: string | null };
+}
+
+export interface PlannedInspection extends InspectionRecord {
+  aircraftId: number;
+}
+
+export interface PlannedByKind {
+  fleet: FleetRecord;
+  people: PersonRecord;
+  flights: PlannedFlight;
+  squawks: PlannedSquawk;
+  inspections: PlannedInspection;
+}
+
+/** What an import would do to the school as it is now. */
+export interface Plan<Kind extends ImportKind> {
+  added: PlannedByKind[Kind][];
+  changed: ChangedRecord[];
+  /** Rows whose record is there already. */
+  present: number;
+  problems: RowProblem[];
+  remarks: RowProblem[];
+}
+
+/** Collects a plan row by row. */
+export class Planning<Kind extends ImportKind> implements Plan<Kind> {
+  readonly added: PlannedByKind[Kind][] = [];
+  readonly changed: ChangedRecord[] = [];
+  present = 0;
+  readonly problems: RowProblem[] = [];
+  readonly remarks: RowProblem[] = [];
+
+  constructor(private readonly context: PlanContext) {}
+
+  refuse(row: number, field: string | null, message: string): void {
+    this.problems.push(this.#at(row, field, message));
+  }
+
+  remark(row: number, field: string | null, message: string): void {
+    this.remarks.push(this.#at(row, field, message));
+  }
+
+  /** A refusal, unless somebody has ticked that it may be; true where it is one. */
+  doubt(option: keyof ImportOptions, row: number, field: string, message: string): boolean {
+    const isTicked = this.context.options[option];
+    if (isTicked) this.remark(row, field, message);
+    else this.refuse(row, field, message);
+    return !isTicked;
+  }
+
+  #at(row: number, field: string | null, message: string): RowProblem {
+    return { row, column: field === null ? null : this.context.headingOf(field), message };
+  }
+}

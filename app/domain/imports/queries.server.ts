@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { LISTED_IMPORTS } from '#app/limits.ts';
+import { AppError } from '../app-error.ts';
+import { columnsSchema, formatsSchema } from './import-file.server.ts';
+import { importPreviewSchema } from './import-preview.server.ts';
+import { importTexts } from './import-texts.server.ts';
+import { importOptionsSchema } from './options.server.ts';
+
+const storedSchema = z.object({
+  columns: columnsSchema,
+  formats: formatsSchema,
+  options: importOptionsSchema,
+  preview: importPreviewSchema,
+});
+
+export type StoredImport = Awaited<ReturnType<typeof requireImport>>;
+
+/** Without the file itself. Throws 'notFound' outside the school. */
+export async function requireImport(db: Db | Trx, schoolId: number, id: number) {
+  const row = await importsOf(db, schoolId)
+    .select(['imports.columns', 'imports.formats', 'imports.options'])
+    .where('imports.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('notFound', importTexts.notFound);
+  return { ...row, ...storedSchema.parse(row) };
+}
+
+/** The newest first. */
+export async function findImports(db: Db | Trx, schoolId: number) {
+  const rows = await importsOf(db, schoolId).orderBy('imports.id', 'desc').limit(LISTED_IMPORTS).execute();
+  return rows.map((row) => ({ ...row, preview: importPreviewSchema.parse(row.preview) }));
+}
+
+/** Null once it was imported. */
+export async function findImportContent(db: Db | Trx, schoolId: number, id: number): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('imports')
+    .select('content')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.content ?? null;
+}
+
+/** Where a flight was imported from; undefined for one that was checked out here. */
+export function findImportOfFlight(db: Db | Trx, schoolId: number, flightLogId: number) {
+  return db
+    .selectFrom('import_rows')
+    .innerJoin('imports', (join) =>
+      join.onRef('imports.school_id', '=', 'import_rows.school_id').onRef('imports.id', '=', 'import_id'),
+    )
+    .select(['file_name as fileName', 'row_number as row', 'applied_at as appliedAt'])
+    .where('import_rows.school_id', '=', schoolId)
+    .where('flight_log_id', '=', flightLogId)
+    .executeTakeFirst();
+}
+
+function importsOf(db: Db | Trx, schoolId: number) {
+  return db
+    .selectFrom('imports')
+    .innerJoin('import_progress', (join) =>
+      join
+        .onRef('import_progress.school_id', '=', 'imports.school_id')
+        .onRef('import_progress.import_id', '=', 'imports.id'),
+    )
+    .leftJoin('users', 'users.id', 'imports.user_id')
+    .select(['imports.id', 'imports.kind', 'imports.file_name as fileName', 'imports.state', 'imports.requested'])
+    .select([
+      'imports.failure',
+      'imports.preview',
+      'imports.created_at as createdAt',
+      'imports.applied_at as appliedAt',
+    ])
+    .select(['imports.undone_at as undoneAt', 'users.username', 'import_progress.done', 'import_progress.total'])
+    .where('imports.school_id', '=', schoolId);
+}

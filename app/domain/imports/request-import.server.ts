@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { now } from '../database-clock.server.ts';
+import { AppError } from '../app-error.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
+import { importTexts } from './import-texts.server.ts';
+import { importOptionsSchema, type ImportOptions } from './options.server.ts';
+import { requireImport } from './queries.server.ts';
+import type { Importer } from './upload-import.server.ts';
+
+/** Asks for a file to be imported; asked again while it is under way or done, does nothing. Throws 'notFound', 'conflict'. */
+export function requestApply(
+  db: Db,
+  importer: Importer,
+  id: number,
+  options: ImportOptions,
+  key?: string,
+): Promise<{ id: number }> {
+  return requestWork(db, importer, { id, work: 'apply', options, key });
+}
+
+/** Asks for an import to be undone, as `requestApply`. */
+export function requestUndo(db: Db, importer: Importer, id: number, key?: string): Promise<{ id: number }> {
+  return requestWork(db, importer, { id, work: 'undo', key });
+}
+
+interface Wanted {
+  id: number;
+  work: 'apply' | 'undo';
+  options?: ImportOptions;
+  key?: string | undefined;
+}
+
+function requestWork(
+  db: Db,
+  { member, schoolId }: Importer,
+  { id, work, options, key }: Wanted,
+): Promise<{ id: number }> {
+  const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
+  const request = async (trx: Trx) => {
+    const { state, requested } = await requireImport(trx, schoolId, id);
+    if (requested === work || state === (work === 'apply' ? 'applied' : 'undone')) return { id };
+    if (requested !== null || state !== (work === 'apply' ? 'uploaded' : 'applied'))
+      throw new AppError('conflict', work === 'apply' ? importTexts.notWaiting : importTexts.notApplied);
+    await trx
+      .updateTable('imports')
+      .set({ requested: work, requested_by: member?.id ?? null, requested_at: now, attempts: 0, failure: null })
+      .$if(options !== undefined, (query) => query.set({ options: JSON.stringify(importOptionsSchema.parse(options)) }))
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .execute();
+    return { id };
+  };
+  if (!member)
+    return inTransaction(db, async (trx) => {
+      await lockFirst(trx);
+      return request(trx);
+    });
+  const operation = { key, operation: `${work} import ${id}`, input: options ?? null };
+  return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...operation }, request);
+}
+
+/** What waits for its work, or lost it with a process that ended; the oldest first. */
+export function findRequested(db: Db): Promise<{ id: number; schoolId: number }[]> {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'school_id as schoolId'])
+    .where('requested', 'is not', null)
+    .orderBy('requested_at')
+    .limit(20)
+    .execute();
+}
+
+/** Gives up what was asked for, and says why. */
+export async function refuseRequest(db: Db, { id, schoolId }: { id: number; schoolId: number }, failure: string) {
+  await db
+    .updateTable('imports')
+    .set({ requested: null, requested_at: null, failure })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('requested', 'is not', null)
+    .execute();
+}
+
+/** Counts a try of what was asked for; undefined where it is under way elsewhere, or done. */
+export async function beginAttempt(db: Db, { id, schoolId }: { id: number; schoolId: number }) {
+  return db
+    .updateTable('imports')
+    .set({ attempts: sql`attempts + 1` })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('imports')
+        .select('id')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .where('requested', 'is not', null)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('attempts')
+    .executeTakeFirst();
+}

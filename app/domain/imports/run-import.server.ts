@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { databaseTrouble } from '#db/database-trouble.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { MAX_IMPORT_ATTEMPTS } from '#app/limits.ts';
+import { assertCan } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { hashPassword } from '../people/passwords.server.ts';
+import { findUserForShare } from '../people/queries.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
+import { texts } from '../texts.ts';
+import { applyImport } from './apply-import.server.ts';
+import { readTable } from './import-file.server.ts';
+import { importTexts } from './import-texts.server.ts';
+import { beginAttempt, refuseRequest } from './request-import.server.ts';
+import { undoImport } from './undo/undo-import.server.ts';
+
+interface Pools {
+  /** With time for long statements. */
+  work: Db;
+  /** Writes how far the work is, outside its transaction. */
+  progress: Db;
+}
+
+interface Named {
+  id: number;
+  schoolId: number;
+}
+
+/**
+ * Does what was asked for in one transaction. What may not be done is told on the import; what the database could not do
+ * is tried again with the next call, until it was tried three times.
+ */
+export async function runImport({ work, progress }: Pools, named: Named): Promise<void> {
+  const attempt = await beginAttempt(progress, named);
+  if (!attempt) return;
+  if (attempt.attempts > MAX_IMPORT_ATTEMPTS) return refuseRequest(progress, named, importTexts.gaveUp);
+  try {
+    const { table, passwordHash } = await prepare(progress, named);
+    await inTransaction(work, async (trx) => {
+      await lockSchool(trx, named.schoolId);
+      const claimed = await claim(trx, named);
+      if (!claimed) return;
+      const owner = await authorize(trx, named.schoolId, claimed.requested_by);
+      if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: claimed.requested_by });
+      else if (table)
+        await applyImport(trx, { ...named, table, owner, doneBy: claimed.requested_by, passwordHash, progress });
+    });
+  } catch (error) {
+    if (databaseTrouble(error)) throw error;
+    await refuseRequest(progress, named, error instanceof AppError ? error.message : importTexts.failed);
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
+/** What is slow, before any row is locked. */
+async function prepare(db: Db, { id, schoolId }: Named) {
+  const { kind, content, file_name } = await db
+    .selectFrom('imports')
+    .select(['kind', 'content', 'file_name'])
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const password = randomBytes(32).toString('base64url');
+  return {
+    table: content === null ? undefined : await readTable({ content, name: file_name }),
+    passwordHash: kind === 'people' ? await hashPassword(password) : '',
+  };
+}
+
+/** Undefined where another process has it, or has done it. */
+function claim(trx: Trx, { id, schoolId }: Named) {
+  return trx
+    .selectFrom('imports')
+    .select(['requested', 'requested_by'])
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('requested', 'is not', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** Who asked must still be allowed to; on the server it is the school's first administrator in whose name rows are. */
+async function authorize(trx: Trx, schoolId: number, userId: number | null) {
+  const id = userId ?? (await findFirstAdministrator(trx, schoolId));
+  const user = await findUserForShare(trx, { id });
+  if (!user || user.schoolId !== schoolId) throw new AppError('forbidden', texts.forbidden);
+  assertCan({ ...user, id, timeZone: '' }, 'manage school');
+  return { id, username: user.username };
+}
+
+async function findFirstAdministrator(trx: Trx, schoolId: number): Promise<number> {
+  const administrator = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('role', '=', 'administrator')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!administrator) throw new AppError('conflict', texts.lastAdministrator);
+  return administrator.id;
+}

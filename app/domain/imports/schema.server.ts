@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { idSchema } from '../field-schemas.server.ts';
+import { importCountsSchema, importPreviewSchema } from './import-preview.server.ts';
+import { importTexts } from './import-texts.server.ts';
+import type { StoredImport } from './queries.server.ts';
+import { IMPORT_KINDS } from './records.ts';
+
+/** Of a call or a form; 'all' is a whole school, as exported. */
+export const importKindSchema = z.enum([...IMPORT_KINDS, 'all'], importTexts.kindUnknown);
+
+export const importSchema = importCountsSchema.extend({
+  id: idSchema,
+  kind: z.enum(IMPORT_KINDS),
+  fileName: z.string(),
+  state: z.enum(['uploaded', 'applying', 'applied', 'undoing', 'undone']),
+  done: z.int().describe('Records written so far'),
+  failure: z.string().nullable().describe('Why the last try wrote nothing'),
+});
+
+export const importPreviewOfFileSchema = importPreviewSchema.extend({ kind: z.enum(IMPORT_KINDS) });
+
+/** The fields of the form that a file is sent in, as text. */
+export const importCallSchema = z.object({
+  file: z.string().meta({ format: 'binary' }),
+  kind: z.enum([...IMPORT_KINDS, 'all']),
+  preview: z.literal('1').optional().describe('Writes nothing, and says what it would do'),
+  sendInvitations: z.literal('1').optional().describe('Mails imported people a link to choose a password'),
+  administrators: z.literal('1').optional().describe('Imports administrators, too'),
+  oddReadings: z.literal('1').optional().describe('Imports flights whose readings or times do not fit, too'),
+  leaveOutRefused: z.literal('1').optional().describe('Imports the other rows where some are refused'),
+});
+
+const UNDER_WAY = { apply: 'applying', undo: 'undoing' } as const;
+
+export function toImportAnswer({ id, kind, fileName, state, requested, done, failure, preview }: StoredImport) {
+  const { rows, added, changed, present, refused } = preview;
+  const now = requested === null ? state : UNDER_WAY[requested];
+  return { id, kind, fileName, state: now, rows, added, changed, present, refused, done, failure };
+}

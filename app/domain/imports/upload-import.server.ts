@@ -1,0 +1,106 @@
+import type { Db, Trx } from '#db/connect.server.ts';
+import { MAX_WAITING_IMPORTS } from '#app/limits.ts';
+import { inTransaction } from '#db/transaction.ts';
+import type { Member } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { fingerprint } from '../idempotency.server.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { lockSchool } from '../school/queries.server.ts';
+import {
+  guessReading,
+  planImport,
+  readTable,
+  type Reading,
+  type School,
+  type UploadedFile,
+} from './import-file.server.ts';
+import { type ImportPreview, toPreview } from './import-preview.server.ts';
+import { importTexts } from './import-texts.server.ts';
+import { type ImportOptions, NO_OPTIONS } from './options.server.ts';
+import type { ImportKind } from './records.ts';
+
+/** Who imports: a member, or nobody on the server. */
+export interface Importer extends School {
+  member: Member | null;
+}
+
+/** What a file would do, stored nowhere. Throws as `readTable` and `guessReading` do. */
+export async function previewImport(
+  db: Db,
+  school: School,
+  file: UploadedFile,
+  kind: ImportKind | null,
+  options: ImportOptions = NO_OPTIONS,
+): Promise<{ reading: Reading; preview: ImportPreview }> {
+  const table = await readTable(file);
+  const reading = guessReading(table, kind);
+  const plan = await planImport(db, school, table, reading, options);
+  return { reading, preview: toPreview(table.rows.length, plan) };
+}
+
+/** Keeps a file with what it would do, to be imported later. Throws as `previewImport` does, 'conflict' past twenty. */
+export async function uploadImport(
+  db: Db,
+  importer: Importer,
+  file: UploadedFile,
+  kind: ImportKind | null,
+  { options = NO_OPTIONS, key }: { options?: ImportOptions; key?: string | undefined } = {},
+): Promise<{ id: number }> {
+  const { reading, preview } = await previewImport(db, importer, file, kind, options);
+  const hash = fingerprint(file.content);
+  const { member, schoolId } = importer;
+  const insert = (trx: Trx) => insertImport(trx, importer, { file, hash, reading, preview, options });
+  if (!member)
+    return inTransaction(db, async (trx) => {
+      await lockSchool(trx, schoolId);
+      return insert(trx);
+    });
+  const request = { key, operation: 'upload import', input: { hash, name: file.name, kind, options } };
+  const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
+  return runOperation(db, { actor: member, can: 'manage school', lockFirst, ...request }, insert);
+}
+
+interface NewImport {
+  file: UploadedFile;
+  hash: string;
+  reading: Reading;
+  preview: ImportPreview;
+  options: ImportOptions;
+}
+
+async function insertImport(
+  trx: Trx,
+  { schoolId, member }: Importer,
+  { file, hash, reading, preview, options }: NewImport,
+): Promise<{ id: number }> {
+  await assertRoom(trx, schoolId);
+  const { id } = await trx
+    .insertInto('imports')
+    .values({
+      school_id: schoolId,
+      user_id: member?.id ?? null,
+      kind: reading.kind,
+      file_name: file.name,
+      file_hash: hash,
+      content: file.content,
+      columns: JSON.stringify(reading.columns),
+      formats: JSON.stringify(reading.formats),
+      options: JSON.stringify(options),
+      preview: JSON.stringify(preview),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await trx.insertInto('import_progress').values({ school_id: schoolId, import_id: id }).execute();
+  return { id };
+}
+
+async function assertRoom(trx: Trx, schoolId: number): Promise<void> {
+  const waiting = await trx
+    .selectFrom('imports')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('state', '=', 'uploaded')
+    .limit(MAX_WAITING_IMPORTS)
+    .execute();
+  if (waiting.length === MAX_WAITING_IMPORTS) throw new AppError('conflict', importTexts.tooMany);
+}

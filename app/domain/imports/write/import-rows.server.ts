@@ -1,0 +1,41 @@
+import type { Row } from '#db/tables.ts';
+import { insertRows } from './insert-rows.server.ts';
+import type { WriteContext } from './write-context.ts';
+
+type RecordColumn = 'aircraft_id' | 'user_id' | 'flight_log_id' | 'squawk_id' | 'inspection_id';
+
+interface ImportedRow {
+  row: number | null;
+  id: number;
+  sourceId?: string | null;
+  before?: object;
+  after?: object;
+}
+
+/** Notes which records came from which rows. */
+export async function writeImportRows(
+  { trx, schoolId, importId }: WriteContext,
+  column: RecordColumn,
+  rows: ImportedRow[],
+): Promise<void> {
+  const types = { ...TYPES, [column]: 'integer' };
+  const values = rows.map(({ row, id, sourceId = null, before, after }) => ({
+    school_id: schoolId,
+    import_id: importId,
+    row_number: row,
+    source_id: sourceId,
+    [column]: id,
+    before,
+    after,
+  }));
+  await insertRows(trx, 'import_rows', types, values);
+}
+
+const TYPES: Partial<Record<keyof Row<'import_rows'>, string>> & Record<string, string> = {
+  school_id: 'integer',
+  import_id: 'integer',
+  row_number: 'integer',
+  source_id: 'text',
+  before: 'jsonb',
+  after: 'jsonb',
+};

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Trx } from '#db/connect.server.ts';
+import type { Database } from '#db/tables.ts';
+import { IMPORT_BATCH_ROWS } from '#app/limits.ts';
+
+type Table = keyof Database & string;
+
+/** Inserts rows by the thousand; `types` has the columns as Postgres names their types. */
+export async function insertRows<Name extends string>(
+  trx: Trx,
+  table: Table,
+  types: Record<Name, string>,
+  rows: Record<Name, unknown>[],
+  onBatch: (rows: number) => Promise<void> = async () => {},
+): Promise<void> {
+  const names = Object.keys(types);
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  const definition = sql.join(
+    Object.entries<string>(types).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+  );
+  for (let at = 0; at < rows.length; at += IMPORT_BATCH_ROWS) {
+    const batch = rows.slice(at, at + IMPORT_BATCH_ROWS);
+    await sql`insert into ${sql.table(table)} (${columns}) overriding system value
+      select ${columns} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as added (${definition})`.execute(trx);
+    await onBatch(batch.length);
+  }
+}
+
+/** Ids for rows that others refer to. */
+export async function takeIds(trx: Trx, table: Table, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence(${table}, 'id'))::integer as id from generate_series(1, ${count}::integer)`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,24 @@
+import { formatDateTime } from '#app/domain/format.server.ts';
+import { KIND_LABELS } from '#app/domain/imports/import-texts.server.ts';
+import type { findImports } from '#app/domain/imports/queries.server.ts';
+
+export type ImportView = ReturnType<typeof toImportView>;
+
+/** An import as pages show it. */
+export function toImportView({ preview, ...row }: Awaited<ReturnType<typeof findImports>>[number], timeZone: string) {
+  const { rows, added, changed, present, refused } = preview;
+  const at = row.undoneAt ?? row.appliedAt ?? row.createdAt;
+  return {
+    ...{ id: row.id, fileName: row.fileName, failure: row.failure, state: row.state },
+    isBusy: row.requested !== null,
+    kind: KIND_LABELS[row.kind],
+    at: formatDateTime(at, timeZone),
+    by: row.username ?? 'on the server',
+    stateText: row.requested === null ? STATES[row.state] : UNDER_WAY[row.requested],
+    progress: { done: row.done, total: row.total },
+    counts: { rows, added, changed, present, refused },
+  };
+}
+
+const STATES = { uploaded: 'Not imported yet', applied: 'Imported', undone: 'Undone' };
+const UNDER_WAY = { apply: 'Being imported', undo: 'Being undone' };

@@ -1,0 +1,27 @@
+import { findProblems } from '#app/domain/imports/change-import.server.ts';
+import { importTexts } from '#app/domain/imports/import-texts.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { csvResponse } from '#app/server/api/csv-response.server.ts';
+import { csvOfRows } from '#app/server/csv.server.ts';
+import { db } from '#app/server/db.server.ts';
+
+const route = apiResource({
+  GET: authedCall({
+    can: 'manage school',
+    ids: { id: importTexts.notFound },
+    run: async ({ request, actor, params }) => {
+      const { table, problems } = await findProblems(db, actor, params.id);
+      const cellsOf = new Map(table.rows.map(({ number, cells }) => [number, cells]));
+      const rows = async function* () {
+        yield ['Row', 'Column', 'Reason', ...table.header];
+        for (const { row, column, message } of problems)
+          yield [String(row), column ?? '', message, ...(cellsOf.get(row) ?? [])];
+      };
+      return csvResponse(request, `refused-rows-${params.id}.csv`, async () => csvOfRows(rows()));
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,44 @@
+import { AppError } from '#app/domain/app-error.ts';
+import { importOptionsSchema, type ImportOptions } from '#app/domain/imports/options.server.ts';
+import { importTexts } from '#app/domain/imports/import-texts.server.ts';
+import { requireImport } from '#app/domain/imports/queries.server.ts';
+import { refusedImportText } from '#app/domain/imports/refused-import.server.ts';
+import { requestApply } from '#app/domain/imports/request-import.server.ts';
+import { importKindSchema, toImportAnswer } from '#app/domain/imports/schema.server.ts';
+import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
+import { readImportFile } from '#app/features/imports/read-import-form.server.ts';
+import { IMPORT_CALL_WAIT_MS, MAX_IMPORT_FORM_BYTES } from '#app/limits.ts';
+import { authedFormCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
+import { parseOrThrow } from '#app/server/parse.server.ts';
+
+const route = apiResource({
+  POST: authedFormCall({
+    can: 'manage school',
+    limit: MAX_IMPORT_FORM_BYTES,
+    run: async ({ actor, form, key }) => {
+      const kind = parseOrThrow(importKindSchema, form.get('kind'));
+      const file = await readImportFile(form);
+      if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
+      const options = readOptions(form);
+      const { preview } = await previewImport(db, actor, file, kind, options);
+      if (form.get('preview') === '1') return { kind, ...preview };
+      if (preview.refused > 0 && !options.leaveOutRefused) throw new AppError('invalid', refusedImportText(preview));
+      const importer = { ...actor, member: actor };
+      const { id } = await uploadImport(db, importer, file, kind, { options, key });
+      await requestApply(db, importer, id, options, key);
+      await runImportFor({ id, schoolId: actor.schoolId }, IMPORT_CALL_WAIT_MS);
+      return toImportAnswer(await requireImport(db, actor.schoolId, id));
+    },
+  }),
+});
+
+function readOptions(form: FormData): ImportOptions {
+  const names = importOptionsSchema.keyof().options;
+  return importOptionsSchema.parse(Object.fromEntries(names.map((name) => [name, form.get(name) === '1'])));
+}
+
+export const loader = route.loader;
+export const action = route.action;

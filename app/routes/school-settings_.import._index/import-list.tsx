@@ -1,0 +1,30 @@
+import { Link } from '@remix-run/react';
+import type { ImportView } from '#app/features/imports/import-view.server.ts';
+import { paths } from '#app/paths.ts';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+
+/** The newest first. */
+export function ImportList({ imports }: { imports: ImportView[] }) {
+  return (
+    <Card title="Imports">
+      {imports.length === 0 && <EmptyState text="Nothing was imported yet." />}
+      <ul className="note-list">
+        {imports.map(({ id, fileName, kind, stateText, counts, at, by }) => (
+          <li key={id}>
+            <p>
+              <Link className="text-link" to={paths.import(id)}>
+                {fileName}
+              </Link>
+            </p>
+            <p>{`${kind}, ${counts.rows.toLocaleString('en')} rows: ${stateText}`}</p>
+            <p className="hint">
+              {by}, <DateTime value={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

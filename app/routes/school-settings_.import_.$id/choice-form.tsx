@@ -1,0 +1,88 @@
+import { Form } from '@remix-run/react';
+import type { FormField } from '#app/ui/forms/form-field.ts';
+import { Card } from '#app/ui/card.tsx';
+import { DataTable, TableCell, TableRow } from '#app/ui/data-table.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { SelectField } from '#app/ui/forms/select-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import type { Choice } from './import-page.server.ts';
+
+interface ChoiceFormProps {
+  formId: string;
+  field: (name: string) => FormField;
+  choice: Choice;
+  requestId: string;
+}
+
+/** How the file is read, to be put right. */
+export function ChoiceForm({ formId, field, choice, requestId }: ChoiceFormProps) {
+  const columns = choice.headings.map((heading, at) => ({ value: String(at), label: heading || `Column ${at + 1}` }));
+  return (
+    <Card title="How the file is read">
+      <Sample {...choice} />
+      <Form method="post" id={formId} noValidate>
+        <RequestId value={requestId} />
+        <HiddenField name="intent" value="check" />
+        {choice.fields.map(({ name, label, isRequired }) => (
+          <SelectField
+            key={name}
+            field={field(`columns.${name}`)}
+            label={isRequired ? `${label} (needed)` : label}
+            options={[{ value: '', label: 'Not in the file' }, ...columns]}
+          />
+        ))}
+        <SelectField field={field('decimals')} label="Decimals" options={DECIMALS} />
+        <SelectField field={field('dates')} label="Dates" options={DATES} />
+        {choice.kind === 'people' && (
+          <>
+            <Checkbox
+              field={field('sendInvitations')}
+              label="Send invitations"
+              hint="Everybody gets a link to choose a password. Without it, send one later from each person's page."
+            />
+            <Checkbox field={field('administrators')} label="Import administrators, too" />
+          </>
+        )}
+        {choice.kind === 'flights' && (
+          <Checkbox
+            field={field('oddReadings')}
+            label="Import flights whose readings or times do not fit, too"
+            hint="They stay as they are in the file, and the line of readings shows what is odd."
+          />
+        )}
+        <Checkbox field={field('leaveOutRefused')} label="Leave out refused rows, and import the others" />
+        <SubmitButton variant="secondary" pendingLabel="Reading...">
+          Read Again
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+const DECIMALS = [
+  { value: '.', label: '1234.5' },
+  { value: ',', label: '1234,5' },
+];
+
+const DATES = [
+  { value: 'year first', label: '2026-05-12' },
+  { value: 'day first', label: '12.05.2026' },
+  { value: 'month first', label: '05/12/2026' },
+];
+
+function Sample({ headings, sample }: Pick<Choice, 'headings' | 'sample'>) {
+  return (
+    <DataTable caption="The first rows of the file" columns={headings}>
+      {sample.map(({ number, cells }) => (
+        <TableRow key={number}>
+          {headings.map((heading, at) => (
+            <TableCell key={at} label={heading}>
+              {cells[at] ?? ''}
+            </TableCell>
+          ))}
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,84 @@
+import { redirect } from '@remix-run/node';
+import type { Member } from '#app/domain/actor.ts';
+import { changeImport, removeImport, requireTable } from '#app/domain/imports/change-import.server.ts';
+import { IMPORT_FIELDS } from '#app/domain/imports/columns/guess-columns.ts';
+import { type ImportFormInput, optionsOf } from '#app/domain/imports/form-schema.server.ts';
+import { requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
+import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
+import { toImportView } from '#app/features/imports/import-view.server.ts';
+import { IMPORT_ANSWER_WAIT_MS, IMPORT_SAMPLE_ROWS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
+
+export type Choice = NonNullable<Awaited<ReturnType<typeof loadImportPage>>['choice']>;
+
+export async function loadImportPage(actor: Member, id: number) {
+  const stored = await requireImport(db, actor.schoolId, id);
+  const isWaiting = stored.state === 'uploaded' && stored.requested === null;
+  return {
+    view: toImportView(stored, actor.timeZone),
+    preview: stored.preview,
+    choice: isWaiting ? await loadChoice(actor, stored) : null,
+    requestId: newRequestId(),
+  };
+}
+
+/** What can be put right before the file is imported, beside its first rows. */
+async function loadChoice(actor: Member, { id, kind, columns, formats, options, preview }: StoredImport) {
+  const { header, rows } = await requireTable(db, actor.schoolId, id);
+  const ticks = Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']);
+  const places = Object.fromEntries(Object.entries(columns).map(([name, at]) => [name, at === null ? '' : String(at)]));
+  const canWrite = preview.added + preview.changed > 0;
+  return {
+    kind,
+    fields: IMPORT_FIELDS[kind],
+    headings: header,
+    sample: rows.slice(0, IMPORT_SAMPLE_ROWS),
+    values: { columns: places, ...formats, ...Object.fromEntries(ticks) },
+    isReady: canWrite && (preview.refused === 0 || options.leaveOutRefused),
+  };
+}
+
+export function runIntent(actor: Member, id: number, input: ImportFormInput, key: string | undefined) {
+  return INTENTS[input.intent](actor, id, input, key);
+}
+
+type Run = (actor: Member, id: number, input: ImportFormInput, key: string | undefined) => Promise<Response>;
+
+const INTENTS: Record<ImportFormInput['intent'], Run> = {
+  check: async (actor, id, input, key) => {
+    const { columns, formats } = await requireImport(db, actor.schoolId, id);
+    const chosen = Object.entries(input.columns ?? {}).map(([name, at]) => [name, at === '' ? null : Number(at)]);
+    // A browser leaves out of the form what is empty.
+    const none = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
+    const choice = {
+      columns: input.columns ? { ...none, ...Object.fromEntries(chosen) } : columns,
+      formats: {
+        ...formats,
+        ...(input.decimals && { decimals: input.decimals }),
+        ...(input.dates && { dates: input.dates }),
+      },
+      options: optionsOf(input),
+    };
+    await changeImport(db, actor, id, choice, key);
+    return redirectWithToast(paths.import(id), successToast('File read again'));
+  },
+  apply: async (actor, id, _input, key) => {
+    const { options } = await requireImport(db, actor.schoolId, id);
+    await requestApply(db, { ...actor, member: actor }, id, options, key);
+    await runImportFor({ id, schoolId: actor.schoolId }, IMPORT_ANSWER_WAIT_MS);
+    return redirect(paths.import(id), 303);
+  },
+  undo: async (actor, id, _input, key) => {
+    await requestUndo(db, { ...actor, member: actor }, id, key);
+    await runImportFor({ id, schoolId: actor.schoolId }, IMPORT_ANSWER_WAIT_MS);
+    return redirect(paths.import(id), 303);
+  },
+  remove: async (actor, id, _input, key) => {
+    await removeImport(db, actor, id, key);
+    return redirectWithToast(paths.imports, successToast('File removed'));
+  },
+};

@@ -1,0 +1,71 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { importFormSchema } from '#app/domain/imports/form-schema.server.ts';
+import { importTexts } from '#app/domain/imports/import-texts.server.ts';
+import { requireImport } from '#app/domain/imports/queries.server.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Stack } from '#app/ui/layout.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { ChoiceForm } from './choice-form.tsx';
+import { ImportActions } from './import-actions.tsx';
+import { loadImportPage, runIntent } from './import-page.server.ts';
+import { PreviewCard } from './preview-card.tsx';
+import { useProgress } from './use-progress.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Import');
+
+export const loader = authedLoader({
+  can: 'manage school',
+  ids: { id: importTexts.notFound },
+  load: ({ actor, params }) => loadImportPage(actor, params.id),
+});
+
+export const action = authedFormAction({
+  can: 'manage school',
+  ids: { id: importTexts.notFound },
+  schema: importFormSchema,
+  failed: importTexts.failed,
+  precheck: ({ actor, params }) => requireImport(db, actor.schoolId, params.id),
+  run: ({ actor, params, input, requestId }) => runIntent(actor, params.id, input, requestId),
+});
+
+export default function ImportedFile() {
+  const { view, preview, choice, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm({ id: 'choice', lastResult: reply?.result, defaultValue: choice?.values });
+  useProgress(view.isBusy);
+  const { done, total } = view.progress;
+  return (
+    <Screen
+      title="Import"
+      subtitle={`${view.fileName}: ${view.kind}`}
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      actions={<ButtonLink to={paths.imports}>All Imports</ButtonLink>}
+    >
+      <Stack>
+        {view.isBusy && (
+          <Notice tone="info" action={<ButtonLink to={paths.import(view.id)}>Reload</ButtonLink>}>
+            <p>{`${view.stateText}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} rows. You can leave this page and come back.`}</p>
+          </Notice>
+        )}
+        {view.failure !== null && <Notice tone="danger">{view.failure}</Notice>}
+        <PreviewCard view={view} preview={preview} />
+        <ImportActions view={view} isReady={choice?.isReady ?? false} requestId={requestId} />
+        {choice && (
+          <ChoiceForm key={requestId} formId={form.id} fields={fields} choice={choice} requestId={requestId} />
+        )}
+      </Stack>
+    </Screen>
+  );
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '#db/connect.server.ts';
+import { IMPORT_LOCK_MS, IMPORT_STATEMENT_MS } from '#db/deadlines.ts';
+import { withoutWaitingBudget } from '#db/waiting-budget.ts';
+import { findRequested } from '#app/domain/imports/request-import.server.ts';
+import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { env } from '#app/env.server.ts';
+import { IMPORT_CONNECTIONS } from '#app/limits.ts';
+import { db } from '../db.server.ts';
+import { log } from '../log.server.ts';
+import { onShutdown } from '../remix-serve/shutdown.server.ts';
+
+/** Separate, so that long imports leave pages their connections. */
+const importDb = connect(env.DATABASE_URL, {
+  max: IMPORT_CONNECTIONS,
+  statementTimeoutMs: IMPORT_STATEMENT_MS,
+  lockTimeoutMs: IMPORT_LOCK_MS,
+  poolWaitMs: IMPORT_STATEMENT_MS,
+  onConnectionError: (error) => log.warn({ err: error, reqId: undefined }, 'a database connection broke'),
+});
+
+onShutdown('pools', () => importDb.destroy());
+
+interface Named {
+  id: number;
+  schoolId: number;
+}
+
+const running = new Map<number, Promise<void>>();
+
+/** Does what was asked for of an import, once in this process; waits at most so long for it. */
+export async function runImportFor(named: Named, milliseconds: number): Promise<void> {
+  const work = running.get(named.id) ?? begin(named);
+  await Promise.race([work, sleep(milliseconds, undefined, { ref: false })]);
+}
+
+/** Does what is asked for and not under way, as after the end of the process that had begun it. */
+export async function runWaitingImports(): Promise<void> {
+  for (const named of await findRequested(db)) await (running.get(named.id) ?? begin(named));
+}
+
+function begin(named: Named): Promise<void> {
+  const work = withoutWaitingBudget(() => runImport({ work: importDb, progress: db }, named))
+    .catch((error: unknown) => log.warn({ err: error, importId: named.id }, 'an import failed'))
+    .finally(() => running.delete(named.id));
+  running.set(named.id, work);
+  return work;
+}

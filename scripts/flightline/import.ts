@@ -1,0 +1,90 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '#app/domain/app-error.ts';
+import { MAX_IMPORT_BYTES } from '#app/limits.ts';
+import type { Db } from '#db/connect.server.ts';
+import { StartupError } from '#db/startup-error.ts';
+import { ensureCommandSecret } from '../launcher/command-secret.ts';
+import { ensureDatabase, withDatabase } from '../launcher/database.ts';
+import { type Call, defineCommand, UsageError } from './command.ts';
+import { assertCurrentSchema } from './current-schema.ts';
+import { count } from './words.ts';
+
+const options = {
+  preview: { type: 'boolean', about: 'says what it would do, and writes nothing' },
+  school: { type: 'string', about: 'the name of the school, where there are several' },
+  'send-invitations': { type: 'boolean', about: 'mails imported people a link to choose a password' },
+  administrators: { type: 'boolean', about: 'imports administrators, too' },
+  'odd-readings': { type: 'boolean', about: 'imports flights whose readings or times do not fit, too' },
+  'leave-out-refused': { type: 'boolean', about: 'imports the other rows where some are refused' },
+} as const;
+
+type Values = Call<typeof options>['values'];
+
+const KINDS = ['fleet', 'people', 'flights', 'squawks', 'inspections', 'all'];
+
+export const command = defineCommand({
+  summary: 'imports a fleet, people, flights, squawks or inspections from a file',
+  help: `Imports FILE, a CSV or xlsx file, into the school; KIND is ${KINDS.join(', ')}. Its columns are found by their names.
+Either all rows are written or none: where one is refused, it says which and why, and exits with 1. A row whose record is
+there already is left out, so that the same file can be imported again. Administrators undo an import at
+/school-settings/import. The product may run.`,
+  operands: ['KIND', 'FILE'],
+  options,
+  run: async ({ operands: [kind = '', file = ''], values, settings }) => {
+    if (!KINDS.includes(kind)) throw new UsageError(`There is no kind '${kind}'. It is one of ${KINDS.join(', ')}.`);
+    const content = await readBounded(file);
+    const url = await ensureDatabase(settings);
+    ensureCommandSecret();
+    return withDatabase(url, async (db) => {
+      await assertCurrentSchema(db);
+      return importInto(db, kind, { content, name: path.basename(file) }, values).catch((error: unknown) => {
+        throw error instanceof AppError ? new StartupError(error.message) : error;
+      });
+    });
+  },
+});
+
+async function readBounded(file: string): Promise<Buffer> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => undefined,
+  );
+  if (size === undefined) throw new UsageError(`There is no file ${file}.`);
+  if (size > MAX_IMPORT_BYTES) {
+    const { importTexts } = await import('#app/domain/imports/import-texts.server.ts');
+    throw new StartupError(importTexts.fileTooLarge);
+  }
+  return readFile(file);
+}
+
+async function importInto(
+  db: Db,
+  kindText: string,
+  file: { content: Buffer; name: string },
+  values: Values,
+): Promise<0 | 1> {
+  // Imported late: it reads the settings, of which the database is known only now.
+  const { importOnServer, previewOnServer } = await import('#app/domain/imports/import-on-server.server.ts');
+  const { problemText } = await import('#app/domain/imports/import-texts.server.ts');
+  const chosen = {
+    sendInvitations: values['send-invitations'] ?? false,
+    administrators: values.administrators ?? false,
+    oddReadings: values['odd-readings'] ?? false,
+    leaveOutRefused: values['leave-out-refused'] ?? false,
+  };
+  const { school, kind, preview } = await previewOnServer(db, values.school, file, kindText, chosen);
+  for (const problem of preview.problems) console.log(problemText(problem));
+  for (const remark of preview.remarks) console.log(`Note: ${problemText(remark)}`);
+  const { rows, added, changed, present, refused } = preview;
+  console.log(`${count(rows, 'row')}: ${added} new, ${changed} changed, ${present} there already, ${refused} refused.`);
+  const isRefused = refused > 0 && !chosen.leaveOutRefused;
+  if (values.preview) return refused > 0 ? 1 : 0;
+  if (isRefused) {
+    console.log('Nothing was imported.');
+    return 1;
+  }
+  const failure = await importOnServer(db, school, file, kind, chosen);
+  console.log(failure ?? `Imported into ${school.name}.`);
+  return failure === null ? 0 : 1;
+}

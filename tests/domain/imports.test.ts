@@ -1,0 +1,379 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { connect } from '#db/connect.server.ts';
+import { findFaults } from '#db/doctor/find-faults.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { findProblems } from '#app/domain/imports/change-import.server.ts';
+import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
+import { findRequested, requestApply } from '#app/domain/imports/request-import.server.ts';
+import { requireImport } from '#app/domain/imports/queries.server.ts';
+import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { previewImport } from '#app/domain/imports/upload-import.server.ts';
+import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { apply, fileOf, importLines, undo, upload } from '#tests/support/imports/files.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db, url } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let aircraft: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator', `ada${schoolId}`);
+  pilot = await makeUser(db, schoolId, 'student', `pat${schoolId}`);
+  aircraft = await makeAircraft(db, schoolId, { tail_number: 'N1' });
+});
+
+/** A flight of an hour on a day of May; a pilot by name. */
+const flight = (
+  day: number,
+  start: number,
+  more: { end?: number; tail?: string; oil?: string; notes?: string } = {},
+) => {
+  const date = `2026-05-${String(day).padStart(2, '0')}`;
+  const { end = start + 1, tail = 'N1', oil = '', notes = '' } = more;
+  return `${tail},${pilot.username},,${date}T10:00:00Z,${date}T11:00:00Z,${start}.0,${end}.0,${start}.5,${end}.5,${oil},${notes}`;
+};
+
+/** All rows of the school, but for ids, imports and what is recorded. */
+async function contents() {
+  const tables = ['aircraft', 'users', 'flight_logs', 'fuel_records', 'meter_segments', 'squawks', 'squawk_events'];
+  const all = [...tables, 'inspections', 'password_links', 'mail_outbox'].map(async (table) => {
+    const { rows } =
+      await sql<object>`select * from ${sql.table(table)} where school_id = ${schoolId} order by 1, 2, 3`.execute(db);
+    return [table, rows];
+  });
+  return Object.fromEntries(await Promise.all(all)) as Record<string, Record<string, unknown>[]>;
+}
+
+const KINDS = {
+  fleet: ['N7,Piper,PA-28,1999,100.0,90.00', 'N1,Cessna,172R,1998,,'],
+  people: () => [`otto${schoolId},Otto Öl,otto@club.example,instructor`, `pia${schoolId},,pia@club.example,student`],
+  flights: () => [flight(1, 100, { oil: '1.5', notes: 'Tire worn' }), flight(2, 101)],
+  squawks: ['N1,Tire worn,,fixed,2026-05-01T12:00:00Z,New tire', 'N1,Radio,,deferred,2026-05-02T12:00:00Z,2026-12-03'],
+  inspections: ['N1,100 h,150.0,,100,', 'N1,Annual,,2027-03-01,,12'],
+} as const;
+type Kind = keyof typeof KINDS;
+const linesOf = (kind: Kind): string[] => {
+  const lines = KINDS[kind];
+  return typeof lines === 'function' ? lines() : [...lines];
+};
+const EACH: Kind[] = ['fleet', 'people', 'flights', 'squawks', 'inspections'];
+
+describe('an import', () => {
+  it('B825 C93: brings flights in with all that was in the file, and the last readings and first meters of the aircraft', async () => {
+    const done = await importLines(db, admin, 'flights', KINDS.flights());
+    expect(done).toMatchObject({ state: 'applied', failure: null, preview: { rows: 2, added: 2, refused: 0 } });
+    const { flight_logs, fuel_records, aircraft: fleet, meter_segments } = await contents();
+    expect(flight_logs).toMatchObject([
+      {
+        aircraft_id: aircraft,
+        user_id: pilot.id,
+        start_hobbs: '100.0',
+        end_hobbs: '101.0',
+        start_tach: '100.5',
+        end_tach: '101.5',
+        notes: 'Tire worn',
+        created_at: new Date('2026-05-01T10:00Z'),
+        completed_at: new Date('2026-05-01T11:00Z'),
+        completed_by: pilot.id,
+        reading_flags: [],
+      },
+      { start_hobbs: '101.0', end_hobbs: '102.0' },
+    ]);
+    expect(fuel_records).toMatchObject([{ refueled: false, oil_added: true, oil_quantity: '1.5' }]);
+    const end = new Date('2026-05-02T11:00Z');
+    expect(fleet).toMatchObject([
+      { last_hobbs: '102.0', last_hobbs_at: end, last_hobbs_by: pilot.id, last_tach: '102.5', last_tach_at: end },
+    ]);
+    const start = new Date('2026-05-01T10:00Z');
+    expect(meter_segments).toMatchObject([
+      { meter_type: 'hobbs', first_reading: '100.0', started_at: start },
+      { meter_type: 'tachometer', first_reading: '100.5', started_at: start },
+    ]);
+    expect(await findFaults(db)).toEqual([]);
+  });
+
+  it.each(EACH)('B826 C93: a second import of the same %s adds nothing, and one entry records each', async (kind) => {
+    await importLines(db, admin, kind, linesOf(kind));
+    const before = await contents();
+    const again = await importLines(db, admin, kind, linesOf(kind));
+    expect(again).toMatchObject({ state: 'applied', preview: { added: 0, changed: 0, present: 2, refused: 0 } });
+    expect(await contents()).toEqual(before);
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select(['action', 'after'])
+      .where('school_id', '=', schoolId)
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ action }) => action)).toEqual(['imported file', 'imported file']);
+    expect(entries[0]?.after).toMatchObject({ kind, file: 'club.csv', rows: 2 });
+  });
+
+  it.each(EACH)('B827 C93: undone, %s leave everything as it was', async (kind) => {
+    const before = await contents();
+    const { id } = await importLines(db, admin, kind, linesOf(kind));
+    expect(await contents()).not.toEqual(before);
+    expect(await undo(db, admin, id)).toMatchObject({ state: 'undone', failure: null });
+    expect(await contents()).toEqual(before);
+    expect(await db.selectFrom('import_rows').selectAll().where('school_id', '=', schoolId).execute()).toEqual([]);
+    expect(await importLines(db, admin, kind, linesOf(kind))).toMatchObject({ state: 'applied' });
+  });
+
+  it('B828 C93: one row that the database refuses leaves nothing of the others', async () => {
+    await sql`create function refuse_last() returns trigger language plpgsql as $$
+      begin if new.start_hobbs = 149 then raise exception 'no space'; end if; return new; end $$`.execute(db);
+    await sql`create trigger refuse_last before insert on flight_logs for each row execute function refuse_last()`.execute(
+      db,
+    );
+    const before = await contents();
+    const lines = Array.from({ length: 20 }, (_, at) => flight(at + 1, 130 + at));
+    const { id } = await upload(db, admin, 'flights', lines);
+    await expect(apply(db, admin, id)).rejects.toThrow('no space');
+    await sql`drop function refuse_last cascade`.execute(db);
+    expect(await contents()).toEqual(before);
+    expect(await requireImport(db, schoolId, id)).toMatchObject({
+      state: 'uploaded',
+      requested: null,
+      failure: expect.stringContaining('nothing was written'),
+    });
+    expect(await apply(db, admin, id)).toMatchObject({ state: 'applied', preview: { added: 20 } });
+  });
+
+  it('B829 C93: a preview is never trusted: what was changed since refuses the import, in words', async () => {
+    const { id } = await upload(db, admin, 'flights', [flight(1, 100)]);
+    await db.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraft).execute();
+    const refused = await apply(db, admin, id);
+    expect(refused).toMatchObject({ state: 'uploaded', requested: null });
+    expect(refused.failure).toBe(
+      'Nothing was imported: 1 row is refused. Row 2, tailNumber: N1 is not in the fleet. Import the fleet first.',
+    );
+  });
+
+  it('B830 C93: asked for in two tabs at once, is done once', async () => {
+    const { id } = await upload(db, admin, 'flights', KINDS.flights());
+    const pool = connect(url, { max: 4 });
+    await Promise.all(Array.from({ length: 3 }, () => requestApply(pool, { ...admin, member: admin }, id, NO_OPTIONS)));
+    await Promise.all(Array.from({ length: 3 }, () => runImport({ work: pool, progress: pool }, { id, schoolId })));
+    await pool.destroy();
+    expect((await contents()).flight_logs).toHaveLength(2);
+    expect(
+      await db.selectFrom('audit_entries').select('action').where('school_id', '=', schoolId).execute(),
+    ).toHaveLength(1);
+  });
+
+  it('B830 C93: whose server ended before it was done is still asked for, and given up after three times', async () => {
+    const { id } = await upload(db, admin, 'flights', KINDS.flights());
+    await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
+    expect(await findRequested(db)).toEqual([{ id, schoolId }]);
+    await db.updateTable('imports').set({ attempts: 3 }).where('id', '=', id).execute();
+    await runImport({ work: db, progress: db }, { id, schoolId });
+    expect(await requireImport(db, schoolId, id)).toMatchObject({
+      state: 'uploaded',
+      requested: null,
+      failure: expect.stringContaining('several times'),
+    });
+    expect(await apply(db, admin, id)).toMatchObject({ state: 'applied' });
+    expect(await findRequested(db)).toEqual([]);
+  });
+
+  it('B831 C93: a check-out at the same time comes before it or after it, and both are whole', async () => {
+    const { id } = await upload(db, admin, 'flights', KINDS.flights());
+    const input = { aircraftId: aircraft, startHobbsTime: '102.0', startTachTime: '102.5' };
+    const pool = connect(url, { max: 6, lockTimeoutMs: 30_000 });
+    const [, started] = await Promise.all([apply(pool, admin, id), startFlight(pool, pilot, input)]);
+    await completeFlight(pool, pilot, started.id, { endHobbsTime: '103.0', endTachTime: '103.5' });
+    await pool.destroy();
+    const { flight_logs, aircraft: fleet } = await contents();
+    expect(flight_logs).toHaveLength(3);
+    expect(fleet).toMatchObject([{ last_hobbs: '103.0', last_tach: '103.5' }]);
+    expect(await findFaults(db)).toEqual([]);
+  });
+
+  it('B832 C93: whoever is no administrator any more imports nothing', async () => {
+    const { id } = await upload(db, admin, 'flights', KINDS.flights());
+    await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
+    await db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute();
+    await runImport({ work: db, progress: db }, { id, schoolId });
+    expect(await requireImport(db, schoolId, id)).toMatchObject({ state: 'uploaded', failure: 'Forbidden' });
+    expect((await contents()).flight_logs).toEqual([]);
+    await expect(upload(db, pilot, 'flights', [])).rejects.toThrow();
+  });
+
+  it('B832 C93: flights bring no mail, and unsafe squawks neither', async () => {
+    await importLines(db, admin, 'flights', KINDS.flights());
+    await importLines(db, admin, 'squawks', linesOf('squawks'));
+    expect((await contents()).mail_outbox).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  const refusals = async (kind: Kind, lines: string[], options = NO_OPTIONS) =>
+    (await previewImport(db, { schoolId, timeZone: 'UTC' }, fileOf(kind, lines), kind, options)).preview;
+
+  it('B833 C93: names row, column and reason of flights that cannot be, and writes nothing', async () => {
+    const other = await makeSchool(db);
+    await makeAircraft(db, other, { tail_number: 'N99999' });
+    const lines = [
+      flight(1, 100, { tail: 'N99999' }),
+      flight(2, 100).replace(pilot.username, 'nobody'),
+      flight(3, 100, { end: 99 }),
+      flight(4, 100).replaceAll('2026-05', '2126-05'),
+      flight(5, 100).replace(',,', `,${pilot.username},`),
+      flight(6, 100),
+      flight(6, 100),
+    ];
+    const preview = await refusals('flights', lines);
+    expect(preview).toMatchObject({ rows: 7, added: 1, refused: 6 });
+    expect(preview.problems.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
+      '2 tailNumber: N99999 is not in the fleet. Import the fleet first.',
+      '3 pilot: nobody is no user here. Import the people first.',
+      '4 endHobbs: 99.0 is not above 100.0, where the flight starts.',
+      '4 endTach: 99.5 is not above 100.5, where the flight starts.',
+      '5 completedAt: The flight ends in the future.',
+      `6 instructor: ${pilot.username} is no instructor here.`,
+      '8 startedAt: The same flight stands in row 7.',
+    ]);
+    expect(await importLines(db, admin, 'flights', lines)).toMatchObject({ state: 'uploaded' });
+    expect((await contents()).flight_logs).toEqual([]);
+    expect(await importLines(db, admin, 'flights', lines, { leaveOutRefused: true })).toMatchObject({
+      state: 'applied',
+      preview: { added: 1 },
+    });
+    expect((await contents()).flight_logs).toHaveLength(1);
+  });
+
+  it('B834 C93: readings below those before, and flights at the same time, need a tick; hours not logged are a remark', async () => {
+    await importLines(db, admin, 'flights', [flight(10, 100)]);
+    const lines = [flight(9, 105), flight(11, 90), flight(12, 120), flight(12, 121)];
+    const preview = await refusals('flights', lines);
+    expect(preview.problems.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'endHobbs'],
+      [2, 'endTach'],
+      [3, 'startHobbs'],
+      [3, 'startTach'],
+      [5, 'startedAt'],
+    ]);
+    expect(preview.problems[2]?.message).toBe(
+      '90.00 Hobbs is below 101.00, the reading before it (10 May 2026, 11:00 UTC).',
+    );
+    expect(preview.remarks.map(({ row, message }) => `${row} ${message}`)).toContain(
+      '4 29.00 h of Hobbs are not logged before this flight.',
+    );
+    const done = await importLines(db, admin, 'flights', lines, { oddReadings: true });
+    expect(done).toMatchObject({ state: 'applied', preview: { added: 4, refused: 0 } });
+  });
+
+  it('B833 C93: people: a name that another school has, one address twice, and administrators without a tick', async () => {
+    const taken = await makeUser(db, await makeSchool(db), 'student');
+    const lines = [
+      `${taken.username},,new@club.example,student`,
+      `otto${schoolId},,otto@club.example,student`,
+      `otilie${schoolId},,OTTO@club.example,student`,
+      `boss${schoolId},,boss@club.example,administrator`,
+      `${pilot.username.toUpperCase()},,other@club.example,instructor`,
+    ];
+    const preview = await refusals('people', lines);
+    expect(preview).toMatchObject({ added: 1, present: 1, refused: 3 });
+    expect(preview.problems.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'username'],
+      [4, 'username'],
+      [5, 'role'],
+    ]);
+    const ticked = await refusals('people', lines, { ...NO_OPTIONS, administrators: true });
+    expect(ticked).toMatchObject({ added: 2, refused: 2 });
+  });
+
+  it('B833 C93: every reason of a long file is found, not only those that are shown', async () => {
+    const { id } = await upload(
+      db,
+      admin,
+      'squawks',
+      Array.from({ length: 150 }, () => 'N9,Radio,,open,2026-05-01,'),
+    );
+    expect((await requireImport(db, schoolId, id)).preview).toMatchObject({ refused: 150, problems: { length: 100 } });
+    expect((await findProblems(db, admin, id)).problems).toHaveLength(150);
+  });
+});
+
+describe('undoing an import', () => {
+  it('B827 C93: is refused in words once a flight of it was corrected', async () => {
+    const { id } = await importLines(db, admin, 'flights', KINDS.flights());
+    const [first] = (await contents()).flight_logs ?? [];
+    const input = { startHobbsTime: '99.0', startTachTime: '100.5', endHobbsTime: '101.0', endTachTime: '101.5' };
+    const correction = { ...input, reason: 'Misread' };
+    const { digest } = await previewCorrection(db, admin, Number(first?.id), correction);
+    await correctReadings(db, admin, Number(first?.id), correction, digest);
+    const refused = await undo(db, admin, id);
+    expect(refused).toMatchObject({
+      state: 'applied',
+      failure: 'N1 of 2026-05-01 10:00 was corrected since, so that the import cannot be undone.',
+    });
+    expect((await contents()).flight_logs).toHaveLength(2);
+    expect(await importLines(db, admin, 'flights', KINDS.flights())).toMatchObject({
+      preview: { added: 0, present: 2 },
+    });
+  });
+
+  it('B827 C93: is refused in words where flights of its aircraft or people, or changes of its squawks, came since', async () => {
+    const fleet = await importLines(db, admin, 'fleet', ['N2,Cessna,152,1980,,']);
+    const people = await importLines(db, admin, 'people', [`otto${schoolId},,otto@club.example,student`]);
+    const squawks = await importLines(db, admin, 'squawks', ['N2,Radio,,open,2026-05-01T12:00:00Z,']);
+    const flights = await importLines(db, admin, 'flights', [
+      flight(1, 100, { tail: 'N2' }).replace(pilot.username, 'otto@club.example'),
+    ]);
+    const [squawk] = (await contents()).squawks ?? [];
+    await changeSquawk(db, admin, Number(squawk?.id), { state: 'fixed', remark: 'New radio' });
+    const failures = [];
+    for (const { id } of [fleet, people, squawks]) failures.push((await undo(db, admin, id)).failure);
+    expect(failures).toEqual([
+      'club.csv was imported since and changed the same records. Undo that import first.',
+      `otto${schoolId} has got flights since, so that the import cannot be undone.`,
+      "'Radio' was changed since, so that the import cannot be undone.",
+    ]);
+    expect((await undo(db, admin, flights.id)).state).toBe('undone');
+    expect((await undo(db, admin, people.id)).state).toBe('undone');
+  });
+
+  it('B827 C93: a flight flown since keeps its readings', async () => {
+    const { id } = await importLines(db, admin, 'flights', KINDS.flights());
+    const started = await startFlight(db, pilot, {
+      aircraftId: aircraft,
+      startHobbsTime: '102.0',
+      startTachTime: '102.5',
+    });
+    await completeFlight(db, pilot, started.id, { endHobbsTime: '103.0', endTachTime: '103.5' });
+    expect(await undo(db, admin, id)).toMatchObject({ state: 'undone' });
+    expect((await contents()).aircraft).toMatchObject([{ last_hobbs: '103.0', last_tach: '103.5' }]);
+  });
+});
+
+describe('imported people', () => {
+  it('B815 C93: get no mail and no password that anybody knows, until an administrator sends a link', async () => {
+    await importLines(db, admin, 'people', linesOf('people'));
+    const { users, mail_outbox, password_links } = await contents();
+    expect(users?.find(({ username }) => username === `otto${schoolId}`)).toMatchObject({
+      name: 'Otto Öl',
+      role: 'instructor',
+      password_generation: 0,
+    });
+    expect([mail_outbox, password_links]).toEqual([[], []]);
+  });
+
+  it('B815 C93: get one invitation each with a link to choose a password, where that is ticked', async () => {
+    await importLines(db, admin, 'people', linesOf('people'), { sendInvitations: true });
+    const { mail_outbox, password_links } = await contents();
+    expect(mail_outbox).toMatchObject([
+      { to_name: 'Otto Öl', to_address: 'otto@club.example', subject: 'Your account at Cascade Flight School' },
+      { to_name: `pia${schoolId}`, to_address: 'pia@club.example' },
+    ]);
+    expect(mail_outbox?.[0]?.body_text).toContain('as an instructor. Your username is otto');
+    expect(password_links).toHaveLength(2);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Db } from '#db/connect.server.ts';
+import type { ImportKind } from '#app/domain/imports/records.ts';
+import { type ImportOptions, NO_OPTIONS } from '#app/domain/imports/options.server.ts';
+import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
+import { requireImport } from '#app/domain/imports/queries.server.ts';
+import { runImport } from '#app/domain/imports/run-import.server.ts';
+import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+
+export const FIELDS = {
+  fleet: 'tailNumber,make,model,year,lastHobbs,lastTach',
+  people: 'username,name,email,role',
+  flights: 'tailNumber,pilot,instructor,startedAt,completedAt,startHobbs,endHobbs,startTach,endTach,oilQuarts,notes',
+  squawks: 'tailNumber,text,author,state,reportedAt,remark',
+  inspections: 'tailNumber,name,dueTach,dueOn,intervalHours,intervalMonths',
+} satisfies Record<ImportKind, string>;
+
+/** A file of these lines below its heading. */
+export function fileOf(kind: ImportKind, lines: string[], name = 'club.csv') {
+  return { content: Buffer.from([FIELDS[kind], ...lines].join('\n')), name };
+}
+
+export async function upload(db: Db, member: Member, kind: ImportKind, lines: string[], name?: string) {
+  return uploadImport(db, { ...member, member }, fileOf(kind, lines, name), kind);
+}
+
+/** Imports these lines as a screen does; what the import says then. */
+export async function importLines(
+  db: Db,
+  member: Member,
+  kind: ImportKind,
+  lines: string[],
+  options: Partial<ImportOptions> = {},
+) {
+  const { id } = await upload(db, member, kind, lines);
+  return apply(db, member, id, options);
+}
+
+export async function apply(db: Db, member: Member, id: number, options: Partial<ImportOptions> = {}) {
+  await requestApply(db, { ...member, member }, id, { ...NO_OPTIONS, ...options });
+  await runImport({ work: db, progress: db }, { id, schoolId: member.schoolId });
+  return requireImport(db, member.schoolId, id);
+}
+
+export async function undo(db: Db, member: Member, id: number) {
+  await requestUndo(db, { ...member, member }, id);
+  await runImport({ work: db, progress: db }, { id, schoolId: member.schoolId });
+  return requireImport(db, member.schoolId, id);
+}
