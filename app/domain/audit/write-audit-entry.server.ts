@@ -17,7 +17,8 @@ export interface AuditEntry {
     | 'school'
     | 'export'
     | 'request'
-    | 'activity';
+    | 'activity'
+    | 'webhook';
   subjectId?: number | null | undefined;
   /** At most one of both has an `email`. */
   before?: object | undefined;
