@@ -40,7 +40,10 @@ export async function sendRequest(
     signal: AbortSignal.any([deadline, stopping]),
   });
   const connecting = setTimeout(() => request.destroy(new Error('no connection in time')), connectMs);
+  // What breaks after the first error, or after the answer, is of no interest, and may not end the process.
+  request.on('error', () => {});
   request.once('socket', (socket) => {
+    socket.on('error', () => {});
     socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
   });
   try {
