@@ -4,7 +4,7 @@ import { MAX_WEBHOOK_URL_CHARACTERS } from '#app/limits.ts';
 import { idSchema, timestampSchema } from '../field-schemas.server.ts';
 import { tooLongText } from '../texts.ts';
 import { isPublicAddress, literalAddress } from './delivery/target-addresses.server.ts';
-import { WEBHOOK_EVENTS } from './webhook-events.ts';
+import { eventField, WEBHOOK_EVENTS } from './webhook-events.ts';
 import { webhookTexts } from './webhook-texts.server.ts';
 
 export const webhookSchema = z.strictObject({
@@ -63,3 +63,13 @@ export const changeWebhookSchema = z
 export type Webhook = z.infer<typeof webhookSchema>;
 export type AddWebhookInput = z.output<typeof addWebhookSchema>;
 export type ChangeWebhookInput = z.output<typeof changeWebhookSchema>;
+
+/** A tick for each event, since drafts keep one value a name. */
+export const webhookFormSchema = z.looseObject({ url: urlInputSchema }).transform(({ url, ...fields }, context) => {
+  const events = WEBHOOK_EVENTS.filter((event) => fields[eventField(event)] === 'on');
+  const [first] = WEBHOOK_EVENTS.map(eventField);
+  if (events.length === 0) {
+    context.addIssue({ code: 'custom', message: webhookTexts.eventsRequired, path: [first ?? ''] });
+  }
+  return { url, events };
+});

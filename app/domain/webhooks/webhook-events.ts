@@ -13,6 +13,11 @@ export type WebhookEventType = keyof typeof WEBHOOK_EVENT_LABELS;
 
 export const WEBHOOK_EVENTS = Object.keys(WEBHOOK_EVENT_LABELS).filter(isWebhookEvent);
 
+/** The name of its tick in forms, in which a dot means nesting. */
+export function eventField(event: WebhookEventType): string {
+  return event.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 export const TEST_EVENT = 'test';
 
 function isWebhookEvent(name: string): name is WebhookEventType {

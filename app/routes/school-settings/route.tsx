@@ -2,6 +2,7 @@ import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
@@ -154,6 +155,11 @@ function Editable({ school, zones, keptDays, reminders, requestId }: EditablePro
           <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
         </Form>
       </Card>
+      <Card
+        title="Webhooks"
+        subtitle="They tell programs of yours what happens."
+        actions={<ButtonLink to={paths.webhooks}>Webhooks</ButtonLink>}
+      />
     </Screen>
   );
 }

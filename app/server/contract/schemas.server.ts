@@ -29,6 +29,12 @@ import {
 } from '#app/domain/people/schema.server.ts';
 import { flightSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
 import { addSquawkSchema, changeSquawkSchema, squawkSchema } from '#app/domain/squawks/schema.server.ts';
+import {
+  addWebhookSchema,
+  changeWebhookSchema,
+  newWebhookSchema,
+  webhookSchema,
+} from '#app/domain/webhooks/schema.server.ts';
 
 /** Compared with the session's school only. */
 const ownSchool = { flightSchoolId: z.union([z.int(), z.string()]).nullish() };
@@ -54,6 +60,9 @@ export const ANSWERS = {
   Scan: scanSchema,
   Scans: z.array(scanSchema),
   NothingDetected: nothingDetectedSchema,
+  Webhook: webhookSchema,
+  Webhooks: z.array(webhookSchema),
+  NewWebhook: newWebhookSchema,
   ReadingOrNothing: z.union([scanSchema, nothingDetectedSchema]),
 };
 
@@ -75,5 +84,7 @@ export const BODIES = {
   Closing: closeFlightSchema,
   NewSquawk: addSquawkSchema,
   SquawkChange: changeSquawkSchema,
+  NewWebhook: addWebhookSchema,
+  WebhookChange: changeWebhookSchema,
   MeterPhoto: analyzeImageSchema.extend({ imageData: imageDataSchema }),
 };
