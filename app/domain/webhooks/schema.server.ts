@@ -65,11 +65,7 @@ export type AddWebhookInput = z.output<typeof addWebhookSchema>;
 export type ChangeWebhookInput = z.output<typeof changeWebhookSchema>;
 
 /** A tick for each event, since drafts keep one value a name. */
-export const webhookFormSchema = z.looseObject({ url: urlInputSchema }).transform(({ url, ...fields }, context) => {
-  const events = WEBHOOK_EVENTS.filter((event) => fields[eventField(event)] === 'on');
-  const [first] = WEBHOOK_EVENTS.map(eventField);
-  if (events.length === 0) {
-    context.addIssue({ code: 'custom', message: webhookTexts.eventsRequired, path: [first ?? ''] });
-  }
-  return { url, events };
-});
+export const webhookFormSchema = z.preprocess((form) => {
+  const { url, ...fields }: Record<string, unknown> = { ...Object(form) };
+  return { url, events: WEBHOOK_EVENTS.filter((event) => fields[eventField(event)] === 'on') };
+}, addWebhookSchema);
