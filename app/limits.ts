@@ -317,6 +317,32 @@ export const SMTP_SOCKET_TIMEOUT_MS = 5 * SECOND_MS;
 export const OUTBOX_POLL_INTERVAL_MS = SECOND_MS;
 export const OUTBOX_ERROR_DELAY_MS = 10 * SECOND_MS;
 
+// Webhooks
+export const MAX_WEBHOOKS = 5;
+export const MAX_WEBHOOK_URL_CHARACTERS = 1000;
+export const WEBHOOK_SECRET_BYTES = 32;
+/** For which the secret before still signs. */
+export const PREVIOUS_WEBHOOK_SECRET_HOURS = 24;
+/** Longer than one attempt takes. */
+export const WEBHOOK_CLAIM_SECONDS = 30;
+/** Three times as long after each attempt. */
+export const FIRST_WEBHOOK_RETRY_SECONDS = 5;
+export const MAX_WEBHOOK_RETRY_SECONDS = DAY_S;
+export const WEBHOOK_EVENT_LIFE_DAYS = 3;
+export const WEBHOOK_LOG_DAYS = 30;
+export const WEBHOOK_MAIL_LIFE_MS = 7 * DAY_MS;
+export const WEBHOOK_POLL_INTERVAL_MS = SECOND_MS;
+export const WEBHOOK_ERROR_DELAY_MS = 10 * SECOND_MS;
+/** At once, in each process. */
+export const MAX_WEBHOOK_REQUESTS = 16;
+/** So that a slow receiver leaves room for others. */
+export const MAX_REQUESTS_OF_WEBHOOK = 4;
+export const MAX_WEBHOOK_ANSWER_BYTES = 64 * KIB;
+export const MAX_WEBHOOK_ANSWER_CHARACTERS = 1024;
+export const MAX_WEBHOOK_ERROR_CHARACTERS = 500;
+/** In one round of the clean-up. */
+export const MAX_REMOVED_DELIVERIES = 10_000;
+
 // Photos and scans
 export const MAX_UPLOAD_BYTES = 20 * MIB;
 export const MAX_IMAGE_DATA_CHARACTERS = 10 * MIB;

@@ -42,6 +42,8 @@ const settings = z.object({
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https:// address')
     .optional(),
+  /** Whether webhooks may lead to private networks and this machine. */
+  WEBHOOK_PRIVATE_TARGETS: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   PRODUCT_NAME: z.string().default('Flightline'),
   /** Whether a photo is read after the start, which takes two seconds of a processor and memory before it is needed. */
   PHOTO_WARM_UP: z.enum(['yes', 'no'], 'must be yes or no').default('yes'),

@@ -52,6 +52,12 @@ export const REQUEST_BODY_MS = 5 * MINUTE_MS;
 /** Of who downloads a file and reads no more of it. */
 export const DOWNLOAD_IDLE_MS = 30 * SECOND_MS;
 
+// Webhooks
+/** Name, connection and TLS together. */
+export const WEBHOOK_CONNECT_MS = 3 * SECOND_MS;
+/** From the request to the end of the answer. */
+export const WEBHOOK_ANSWER_MS = 10 * SECOND_MS;
+
 // Shutdown
 /** For load balancers to read on /readyz that the server is about to end. */
 export const SHUTDOWN_GRACE_MS = 250;

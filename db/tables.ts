@@ -37,6 +37,8 @@ export interface Database {
   imports: ImportsTable;
   import_progress: ImportProgressTable;
   import_rows: ImportRowsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }
 
 export type MeterType = 'hobbs' | 'tachometer';
@@ -612,6 +614,48 @@ interface ImportRowsTable {
   inspection_id: number | null;
   before: JSONColumnType<object, string | null | undefined, never> | null;
   after: JSONColumnType<object, string | null | undefined, never> | null;
+}
+
+interface WebhooksTable {
+  id: Id;
+  school_id: number;
+  url: string;
+  events: string[];
+  /** Encrypted: it signs what is sent. */
+  secret: string;
+  /** Signs too until `previous_until`. */
+  previous_secret: ColumnType<string | null, string | null | undefined, string | null>;
+  previous_until: NullableTimestamp;
+  paused_at: NullableTimestamp;
+  /** Since an event was given up, until one is delivered. */
+  failing_since: NullableTimestamp;
+  removed_at: NullableTimestamp;
+  created_at: CreatedAt;
+}
+
+interface WebhookDeliveriesTable {
+  id: Id;
+  school_id: number;
+  webhook_id: number;
+  /** The same for each attempt. */
+  message_id: Generated<string>;
+  event: string;
+  aircraft_id: number | null;
+  /** The JSON of the API at the event. */
+  data: string;
+  /** Waits for what the aircraft did before, and holds back what it did later. */
+  in_order: Generated<boolean>;
+  state: Generated<'waiting' | 'delivered' | 'given up'>;
+  attempts: Generated<number>;
+  /** While one worker sends it: when another one may. Null once it is not sent any more. */
+  next_attempt_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  last_attempt_at: NullableTimestamp;
+  duration_ms: ColumnType<number | null, number | null | undefined, number | null>;
+  status: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Its beginning. */
+  answer: ColumnType<string | null, string | null | undefined, string | null>;
+  error: ColumnType<string | null, string | null | undefined, string | null>;
+  created_at: CreatedAt;
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

@@ -9,6 +9,7 @@ import { deleteExpiredLoginAttempts } from '#app/domain/people/login-throttle.se
 import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
 import { removeDeletedEmails } from '#app/domain/people/remove-deleted-emails.server.ts';
 import { deleteOldSessions } from '#app/domain/people/sessions.server.ts';
+import { deleteOldDeliveries, resealWebhookSecrets } from '#app/domain/webhooks/delivery-log.server.ts';
 import { CLEANUP_INTERVAL_MS } from '#app/limits.ts';
 import { log } from '#app/server/log.server.ts';
 
@@ -16,7 +17,7 @@ declare global {
   var cleanupTimer: NodeJS.Timeout | undefined;
 }
 
-/** Deletes expired idempotency keys, drafts, sessions, login attempts, used challenges, old mail, deleted users' emails, old activity and files that were not imported every hour, and mails what is overdue. */
+/** Deletes every hour what has expired or grown old, and mails what is overdue. */
 export function startCleanup(db: Db): void {
   globalThis.cleanupTimer ??= setInterval(() => void runCleanup(db), CLEANUP_INTERVAL_MS).unref();
 }
@@ -30,6 +31,8 @@ export async function runCleanup(db: Db): Promise<void> {
     deleteExpiredLoginAttempts,
     deleteUsedPasskeyChallenges,
     deleteOldMail,
+    deleteOldDeliveries,
+    resealWebhookSecrets,
     removeDeletedEmails,
     removeOldEntries,
     deleteOldImports,

@@ -5,10 +5,12 @@ import { startImports } from './run-imports.server.ts';
 import { startCleanup } from './scheduled-cleanup.server.ts';
 import { startSealing } from './seal-activity.server.ts';
 import { startWarmUp } from './warm-photo-reader.server.ts';
+import { startWebhookWorker } from './webhook-worker.server.ts';
 
 export function startBackgroundJobs(db: Db): void {
   startCleanup(db);
   startMailWorker(db);
+  startWebhookWorker(db);
   startReminders(db);
   startSealing(db);
   startImports();

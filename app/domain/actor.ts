@@ -2,6 +2,7 @@ import type { Role } from '#db/roles.ts';
 import { type Capability, can } from './permissions.ts';
 import { AppError } from './app-error.ts';
 import type { TokenScope } from './people/access-tokens/scopes.ts';
+import type { RaisedEvent } from './webhooks/raised-events.server.ts';
 import { texts } from './texts.ts';
 
 /** The user of a request, as read from the database. */
@@ -24,6 +25,8 @@ export interface Actor {
   mustAddSecondFactor?: boolean;
   /** False: has turned off keys that do something by themselves. */
   singleKeys?: boolean;
+  /** What the operation does that webhooks are told of; absent where the school has none. */
+  raisedEvents?: RaisedEvent[];
 }
 
 export type Member = Actor & { schoolId: number };

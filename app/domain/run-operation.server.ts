@@ -10,6 +10,7 @@ import { accessTokenTexts } from './people/access-tokens/access-token-texts.serv
 import { findUserForShare } from './people/queries.server.ts';
 import type { Capability } from './permissions.ts';
 import { texts } from './texts.ts';
+import { queueEvents } from './webhooks/raised-events.server.ts';
 
 /** Of what several requests at once would wait for in the database, each with a connection. */
 const turns = new KeyedTurns();
@@ -49,9 +50,9 @@ export function runPreparedOperation<Person extends Actor, Result extends object
 ): Promise<Result> {
   const authorize = async (trx: Trx) => {
     if (lockFirst) await lockFirst(trx);
-    const { isProved, ...current } = await lockActor(trx, actor, can);
+    const { isProved, hasWebhooks, ...current } = await lockActor(trx, actor, can);
     if (isDangerous && !isProved) throw proofNeeded(actor);
-    return { ...actor, ...current };
+    return { ...actor, ...current, ...(hasWebhooks && { raisedEvents: [] }) };
   };
   const run = () => runOnce(db, { scope: `user:${actor.id}`, ...request }, { authorize, find, work, replay });
   return turn === undefined ? run() : turns.take(turn, run);
@@ -71,7 +72,9 @@ export function runLinkOperation<Result extends object>(
   return runOnce(db, request, { authorize: findNothing, find: findNothing, work });
 }
 
-interface Steps<Context, Result, Found> {
+type Raising = Pick<Actor, 'raisedEvents'> | undefined;
+
+interface Steps<Context extends Raising, Result, Found> {
   authorize: (trx: Trx) => Promise<Context>;
   find: (trx: Trx) => Promise<Found>;
   work: (trx: Trx, context: Context, found: Found) => Promise<Result>;
@@ -82,7 +85,7 @@ async function findNothing(): Promise<undefined> {
   return undefined;
 }
 
-async function runOnce<Context, Result extends object, Found>(
+async function runOnce<Context extends Raising, Result extends object, Found>(
   db: Db,
   request: IdempotentRequest,
   { authorize, find, work, replay }: Steps<Context, Result, Found>,
@@ -95,7 +98,8 @@ async function runOnce<Context, Result extends object, Found>(
     const stored = storedResponse<Result>(claim, request);
     if (stored) return replay ? replay(trx, context) : stored;
     const result = await work(trx, context, found);
-    await storeResponse(trx, request, result);
+    // Sent in this order, in one round trip.
+    await Promise.all([storeResponse(trx, request, result), queueEvents(trx, context?.raisedEvents ?? [])]);
     isDone = true;
     return result;
   };
@@ -113,11 +117,11 @@ async function lockActor<Person extends Actor>(
   trx: Trx,
   actor: Person,
   needed: Capability | 'anyRole',
-): Promise<Person & { isProved: boolean }> {
+): Promise<Person & { isProved: boolean; hasWebhooks: boolean }> {
   const user = await findUserForShare(trx, actor);
   if (!user) throw new AppError('unauthorized', texts.unauthorized);
   if (actor.schoolId !== null && user.schoolId !== actor.schoolId) throw new AppError('forbidden', texts.forbidden);
-  const current = { ...actor, ...user };
+  const current = { ...actor, ...user, hasWebhooks: Boolean(user.hasWebhooks) };
   if (needed !== 'anyRole') assertCan(current, needed);
   return current;
 }

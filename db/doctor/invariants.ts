@@ -107,6 +107,15 @@ export const INVARIANTS: Record<string, Invariant> = {
     fault: 'A sent mail still has its text, with the link in it',
     mend: '`npm run flightline -- doctor --mend` removes the text.',
   },
+  webhooks_failing: {
+    fault: 'A webhook takes no events',
+    mend: 'its page under /school-settings/webhooks says what its receiver answers; remove it if nobody needs it.',
+  },
+  webhook_events_stuck: {
+    fault: 'Events of a webhook wait for too long',
+    mend: 'start Flightline if it does not run.',
+    needsRunningProduct: true,
+  },
   photos_of_nothing: {
     fault: 'A photo belongs to nothing',
     mend: 'delete the photo, once it is clear that no flight has lost it.',

@@ -120,6 +120,13 @@ export const ALERTS: Alert[] = [
     remedy: 'The log says for each mail why it did not leave. It is sent once the server takes it.',
   },
   {
+    name: 'FlightlineWebhookFails',
+    severity: 'ticket',
+    when: [{ metric: 'flightline_webhooks_failing', is: '>', value: 0 }],
+    means: 'A webhook has not taken an event for three days; the school was mailed.',
+    remedy: 'Its page in the settings of its school says what its receiver answers.',
+  },
+  {
     name: 'FlightlinePhotoReaderFails',
     severity: 'page',
     when: [increased('flightline_photo_reader_failures_total')],

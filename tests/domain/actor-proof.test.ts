@@ -106,6 +106,7 @@ describe('C33: the proof of the actor', () => {
       'run-operation',
       'school/create-school',
       'times/mail-reminders',
+      'webhooks/delivery/deliver-event',
     ]);
   });
 

@@ -23,6 +23,8 @@ import { findUserByUsername } from '#app/domain/people/queries.server.ts';
 import { findSessionActor, revokeUserSessions } from '#app/domain/people/sessions.server.ts';
 import { findUnfixedSquawks } from '#app/domain/squawks/queries.server.ts';
 import { SQUAWK_STATES } from '#app/domain/squawks/squawk-states.ts';
+import { claimDelivery } from '#app/domain/webhooks/delivery/due-deliveries.server.ts';
+import { WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 const { db, url } = await testDatabase();
@@ -110,7 +112,14 @@ users_left: users (school_id, lower(email)) where (deleted_at is not null)
 users_namesakes: users (school_id, username_key, id)
 users_of_school: unique users (school_id, id)
 users_pkey: unique users (id)
-users_username_taken: unique users (username_key) where (deleted_at is null)`;
+users_username_taken: unique users (username_key) where (deleted_at is null)
+webhook_deliveries_due: webhook_deliveries (next_attempt_at, id) where (state = 'waiting'::text)
+webhook_deliveries_newest: webhook_deliveries (school_id, webhook_id, id desc)
+webhook_deliveries_oldest: webhook_deliveries (created_at)
+webhook_deliveries_pkey: unique webhook_deliveries (id)
+webhook_deliveries_waiting: webhook_deliveries (school_id, webhook_id, aircraft_id, id) where (state = 'waiting'::text)
+webhooks_of_school: unique webhooks (school_id, id)
+webhooks_pkey: unique webhooks (id)`;
 
 const FOREIGN_KEYS = `
 aircraft: last_hobbs_by -> users, last_tach_by -> users
@@ -126,7 +135,8 @@ photos: user_id -> users
 scans: aircraft_id -> aircraft, crop_id -> photos, photo_id -> photos, user_id -> users
 squawk_events: squawk_id -> squawks, user_id -> users
 squawk_photos: photo_id -> photos, squawk_id -> squawks
-squawks: FOREIGN KEY (school_id, aircraft_id, flight_log_id) REFERENCES flight_logs(school_id, aircraft_id, id), aircraft_id -> aircraft, user_id -> users`;
+squawks: FOREIGN KEY (school_id, aircraft_id, flight_log_id) REFERENCES flight_logs(school_id, aircraft_id, id), aircraft_id -> aircraft, user_id -> users
+webhook_deliveries: webhook_id -> webhooks`;
 
 describe('the schema', () => {
   it('C02: the database has the indexes of this list and no other', async () => {
@@ -174,6 +184,8 @@ describe('the schema', () => {
       flight_log_revisions_times_or_readings: TIMES,
       meter_segments_meter_type_known: ['hobbs', 'tachometer'],
       meter_segments_reason_known: ['new aircraft', 'replaced', 'rolled over'],
+      webhooks_events_known: WEBHOOK_EVENTS,
+      webhook_deliveries_state_known: ['waiting', 'delivered', 'given up'],
       flight_logs_ground_school_time_known: Array.from({ length: 13 }, (_, quarter) => String(quarter / 4)),
     });
   });
@@ -193,7 +205,7 @@ const STUDENT: Actor = {
 };
 
 /** Tables of which a school has few rows. */
-const SMALL = ['schools', 'aircraft', 'flight_log_revisions', 'meter_segments'];
+const SMALL = ['schools', 'webhooks', 'aircraft', 'flight_log_revisions', 'meter_segments'];
 
 describe('among ten thousand rows', () => {
   const queries: { sql: string; parameters: readonly unknown[] }[] = [];
@@ -309,6 +321,7 @@ describe('among ten thousand rows', () => {
     ['a user who signs in', (school) => findUserByUsername(school, 'user 42'), ['users_username_taken']],
     ['the invitation behind a link', (school) => findInvitationByToken(school, 'token'), ['invitations_token_unique']],
     ['the mail that is due', (school) => claimMail(school), ['mail_outbox_due']],
+    ['the event that is due', (school) => claimDelivery(school, [3]), ['webhook_deliveries_due']],
     ['answers past their time', (school) => deleteExpiredIdempotencyKeys(school), ['idempotency_keys_oldest']],
     ['a page of the scan history', (school) => findScans(school, 2, { limit: 51 }), ['scans_pkey']],
   ])('B329: among 10,000 rows an index finds %s, and no large table is read through', async (_, work, expected) => {
@@ -369,6 +382,11 @@ async function fill(target: Db): Promise<void> {
       select ${school}, 'Ben', n || '@c.example', 'student', n, n, now() from ${ten}`,
     sql`insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html, sent_at)
       select ${school}, '', '', '', '', '', case when n > 10 then now() end from ${ten}`,
+    sql`insert into webhooks (school_id, url, events, secret)
+      select ${school}, 'https://receiver.example', array['flight.started'], '' from generate_series(1, 4) n`,
+    sql`insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data, state, next_attempt_at)
+      select ${school}, 1 + n % 4, 'flight.started', n % 40, '', case when n > 10 then 'delivered' else 'waiting' end,
+        case when n <= 10 then now() end from ${ten}`,
     sql`insert into idempotency_keys (scope, key, operation, request_hash, created_at)
       select 'user:' || n, n, '', '', now() - case when n > 10 then 1 else 50 end * interval '1 hour' from ${ten}`,
   ];

@@ -14,6 +14,7 @@ import { completed, makeFlight } from '#tests/support/flight.ts';
 import { GOOD } from '#tests/support/odd-pictures.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { insertWebhook } from '#tests/support/webhooks.ts';
 import { freePort, startServer, type TestServer } from '#tests/support/server.ts';
 
 /** 127.0.0.1, as the kernel writes it. */
@@ -223,6 +224,14 @@ describe('each fault raises its own alarm and no other', () => {
     });
     await server.db.updateTable('mail_outbox').set({ sent_at: new Date() }).execute();
     expect(alarms).toEqual(['FlightlineMailStuck']);
+  });
+
+  it('B546 B884: a webhook that takes no events', async () => {
+    const alarms = await alarmsOf(async () => {
+      await insertWebhook(server.db, schoolId, { failing_since: new Date() });
+    });
+    await server.db.deleteFrom('webhooks').execute();
+    expect(alarms).toEqual(['FlightlineWebhookFails']);
   });
 
   it('B546: a photo reader whose thread ends', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
@@ -7,6 +7,7 @@ import { LONG_TIMEOUTS } from '#tests/support/database.ts';
 import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { insertWebhook } from '#tests/support/webhooks.ts';
 
 /** What the app connects to, before it reads its settings. */
 const { url, proxy } = await vi.hoisted(async () => {
@@ -56,6 +57,24 @@ it('B765: a check-out and a check-in by call, with a key, each take five round t
   expect([out.status, back.status]).toEqual([201, 200]);
   expect(out.roundTrips).toBeLessThanOrEqual(LIMIT);
   expect(back.roundTrips).toBeLessThanOrEqual(LIMIT);
+});
+
+it('B765 B877: with a webhook they take five, too, and queue its events', async () => {
+  const webhookId = await insertWebhook(db, pilot.schoolId);
+  onTestFinished(async () => {
+    await db.updateTable('webhooks').set({ removed_at: new Date() }).where('id', '=', webhookId).execute();
+  });
+  const { out, in: back } = await flyOnce();
+  expect([out.roundTrips, back.roundTrips]).toEqual([LIMIT, LIMIT]);
+  const queued = await db.selectFrom('webhook_deliveries').select('event').orderBy('id').execute();
+  const after = (event: string) => [event, 'aircraft.status_changed'];
+  expect(queued.map(({ event }) => event)).toEqual([...after('flight.started'), ...after('flight.completed')]);
+});
+
+it('B877: without a webhook no statement of a check-out or check-in names its tables but the one that proves the actor', async () => {
+  const { out, in: back } = await flyOnce();
+  const naming = [...out.sent, ...back.sent].filter((statement) => /webhook/.test(statement));
+  expect(naming.filter((statement) => !/from "users" .* for share$/.test(statement))).toEqual([]);
 });
 
 it.each([

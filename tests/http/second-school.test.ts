@@ -33,6 +33,7 @@ const FIXTURES = [
   'invitation',
   'squawk',
   'inspection',
+  'webhook',
 ] as const;
 
 /** What each query parameter is tried with; a parameter that is missing here fails the test of the route that reads it. */

@@ -27,3 +27,10 @@ export function attestationWithCertificate(signed: Buffer): Cbor {
     ['x5c', [CERTIFICATE]],
   ]);
 }
+
+/** The same certificate for a server that nobody trusts. */
+export function untrustedCertificate(): { key: string; cert: string } {
+  const pem = (label: string, content: Buffer) =>
+    `-----BEGIN ${label}-----\n${content.toString('base64')}\n-----END ${label}-----\n`;
+  return { key: pem('PRIVATE KEY', KEY), cert: pem('CERTIFICATE', CERTIFICATE) };
+}

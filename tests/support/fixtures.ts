@@ -5,6 +5,7 @@ import type { NewRow } from '#db/tables.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { insertPasskey } from './passkey-rows.ts';
+import { insertDelivery, insertWebhook } from './webhooks.ts';
 import { completed, makeFlight } from './flight.ts';
 import { makeAircraft, makeSchool, makeUser } from './school.ts';
 
@@ -89,8 +90,21 @@ export async function makeFullSchool(db: Db) {
   await insertPasskey(db, student, { name: 'Security key' });
   await insertActivity(db, { administrator, student });
   const { squawk, inspection } = await makeMaintenance(db, student, free, flown);
+  const webhook = await makeWebhook(db, id);
   const made = { id, administrator, instructor, student, free, grounded, out, flown, open, scan, squawk, inspection };
-  return { ...made, invitation: invitation.id, token };
+  return { ...made, webhook, invitation: invitation.id, token };
+}
+
+/** Failing, with a delivery in each state. */
+async function makeWebhook(db: Db, schoolId: number): Promise<number> {
+  const url = `https://receiver.example/${LONG.toLowerCase().replaceAll(' ', '-')}`;
+  const webhookId = await insertWebhook(db, schoolId, { url, failing_since: new Date() });
+  const tried = { attempts: 3, last_attempt_at: new Date(), duration_ms: 41 };
+  const failed = { ...tried, status: 503, answer: NOTES, error: 'It answered 503.' };
+  await insertDelivery(db, { schoolId, webhookId }, { ...tried, state: 'delivered', next_attempt_at: null, status: 204 });
+  await insertDelivery(db, { schoolId, webhookId }, { ...failed, state: 'given up', next_attempt_at: null });
+  await insertDelivery(db, { schoolId, webhookId }, failed);
+  return webhookId;
 }
 
 /** A squawk of the flight, a deferred unsafe one, one that is fixed; inspections that are overdue and due. */

@@ -45,6 +45,7 @@ import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
+import { webhookCases } from './webhook-cases.ts';
 import { makeInvitation } from './invitation.ts';
 import { codedMeter } from './coded-meter.ts';
 import { makeAircraft, makeUser } from './school.ts';
@@ -362,6 +363,7 @@ export const operationCases = (db: Db): OperationCase[] => [
       return (actor, key) => removeAccessToken(db, actor, id, key);
     },
   },
+  ...webhookCases(db),
   {
     module: 'people/end-own-session',
     role: 'instructor',

@@ -41,7 +41,11 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   [
     'opens any other connection',
     /node:(tls|https|http2|dgram|dns)\b|from 'undici'|WebSocket|EventSource|XMLHttpRequest|\bconnect\(\{/,
-    ['app/ui/forms/kept/send-form.ts'],
+    [
+      'app/domain/webhooks/delivery/send-request.server.ts',
+      'app/domain/webhooks/delivery/target-addresses.server.ts',
+      'app/ui/forms/kept/send-form.ts',
+    ],
   ],
   [
     'fetches, in the browser and from its own server',
@@ -102,7 +106,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
   [
     'hashes or encrypts by something else than SHA-256 and Argon2id',
     /\b(createHash|createHmac)\((?!'sha256'\))(?!'sha256',)|createCipher|createDecipher|createSign|publicEncrypt|algorithm: /,
-    [],
+    ['app/domain/webhooks/webhook-secrets.server.ts'],
   ],
   ['parses XML, YAML or templates', /DOMParser|xml2js|fast-xml|js-yaml|from '(handlebars|mustache|ejs|pug)'/, []],
   ['prints', /\bconsole\.|process\.std(out|err)/, []],

@@ -43,6 +43,8 @@ export function setAircraftStatus(
       before: statusOf(toAircraft(before)),
       after: statusOf(after),
     });
+    const { schoolId, raisedEvents } = actor;
+    raisedEvents?.push({ type: 'aircraft.status_changed', schoolId, aircraftId: id, data: after });
     return after;
   });
 }

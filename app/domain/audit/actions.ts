@@ -117,6 +117,17 @@ export const ACTION_GROUPS = {
       'exported activity': 'Activity exported',
     },
   },
+  webhooks: {
+    label: 'Webhooks',
+    actions: {
+      'added webhook': 'Webhook added',
+      'changed webhook': 'Webhook changed',
+      'removed webhook': 'Webhook removed',
+      'replaced webhook secret': 'Webhook secret replaced',
+      'tested webhook': 'Webhook tried',
+      'sent event again': 'Event sent again',
+    },
+  },
   school: {
     label: 'School',
     actions: {

@@ -18,7 +18,8 @@ export interface AuditEntry {
     | 'export'
     | 'import'
     | 'request'
-    | 'activity';
+    | 'activity'
+    | 'webhook';
   subjectId?: number | null | undefined;
   /** At most one of both has an `email`. */
   before?: object | undefined;

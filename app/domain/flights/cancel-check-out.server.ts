@@ -2,6 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
+import { raiseStatusChange } from '../aircraft/raise-status-change.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
 import { runOperation } from '../run-operation.server.ts';
@@ -11,8 +12,9 @@ import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
 import type { CancelCheckOutInput } from './amendment-schema.server.ts';
 import { checkInDraftKey } from './complete-flight.server.ts';
+import { assertInProgress, type FlightRow, findFlightRow } from './flight-row.server.ts';
 import { catchUpWithPastFlight } from './past/catch-up-with-past-flight.server.ts';
-import { assertInProgress, findFlightRow } from './flight-row.server.ts';
+import { findFlightLog } from './queries.server.ts';
 
 /** Voids a check-out that never flew and frees its aircraft. Throws as `assertCancellable` does. */
 export function cancelCheckOut(
@@ -41,6 +43,7 @@ export function cancelCheckOut(
       .execute();
     await catchUpWithPastFlight(trx, actor, log);
     await catchUpWithCorrections(trx, actor, log.aircraft_id);
+    await raiseCancellation(trx, actor, log);
     await deleteDraft(trx, log.user_id, checkInDraftKey(id));
     await writeAuditEntry(trx, actor, {
       action: 'cancelled check-out',
@@ -50,6 +53,14 @@ export function cancelCheckOut(
     });
     return { id };
   });
+}
+
+async function raiseCancellation(trx: Trx, actor: Member, { id, aircraft_id: aircraftId }: FlightRow): Promise<void> {
+  const { schoolId, raisedEvents } = actor;
+  if (!raisedEvents) return;
+  const data = await findFlightLog(trx, schoolId, id, { includeCancelled: true });
+  if (data) raisedEvents.push({ type: 'flight.cancelled', schoolId, aircraftId, data });
+  await raiseStatusChange(trx, actor, aircraftId);
 }
 
 /** Throws 'notFound', 'forbidden' for all but the pilot and administrators, 'conflict' unless in progress. */

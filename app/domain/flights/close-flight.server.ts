@@ -3,6 +3,7 @@ import { CLOSED_FLIGHT_MAIL_LIFE_MS, INSTRUCTOR_CLOSE_HOURS, MS_PER_HOUR } from 
 import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Actor, Member } from '../actor.ts';
 import { lockAircraft } from '../aircraft/queries.server.ts';
+import { raiseStatusChange } from '../aircraft/raise-status-change.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
@@ -76,6 +77,9 @@ export function closeFlight(
       reason,
     });
     const closed = await readBackFlightLog(trx, closer.schoolId, id);
+    const { schoolId, raisedEvents } = closer;
+    raisedEvents?.push({ type: 'flight.completed', schoolId, aircraftId: log.aircraft_id, data: closed });
+    await raiseStatusChange(trx, closer, log.aircraft_id);
     await queuePilotMail(trx, closer, closed, reason);
     return closed;
   });

@@ -2,7 +2,8 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { nowButNotBefore } from '../database-clock.server.ts';
 import type { Actor, Member } from '../actor.ts';
-import { lockAircraftOfFlight } from '../aircraft/queries.server.ts';
+import { findAircraft, lockAircraftOfFlight } from '../aircraft/queries.server.ts';
+import type { Aircraft } from '../aircraft/schema.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
@@ -71,19 +72,32 @@ export async function completeFlight(
     const photoIds = await findFlightPhotoIds(trx, pilot.schoolId, log.aircraft_id, scans);
     const photos = await storeReceipts(trx, pilot, receipts);
     // Sent in this order, in one round trip.
-    const [, , completed] = await Promise.all([
+    const [, , completed, , , aircraft] = await Promise.all([
       writeCompletion(trx, pilot, log, input, { ...review, times, photoIds }),
       writeFuelRecords(trx, pilot, id, records, photos),
       readBackFlightLog(trx, pilot.schoolId, id),
       mailOverdueOf(trx, { ...pilot, id: log.aircraft_id }),
       deleteDraft(trx, pilot.id, checkInDraftKey(id)),
+      pilot.raisedEvents && findAircraft(trx, pilot.schoolId, log.aircraft_id),
     ]);
     await openSquawkOfNotes(trx, pilot, log, input, squawkPhotos);
-    if (review.startChanges.length === 0 && !input.meterChanges) return completed;
+    if (review.startChanges.length === 0 && !input.meterChanges) {
+      raiseCompletion(pilot, completed, aircraft);
+      return completed;
+    }
     await writeRevisions(trx, pilot, log, review.startChanges, startReason);
     await declareFlightChanges(trx, pilot, log, input.meterChanges);
-    return readBackFlightLog(trx, pilot.schoolId, id);
+    const corrected = await readBackFlightLog(trx, pilot.schoolId, id);
+    raiseCompletion(pilot, corrected, aircraft);
+    return corrected;
   });
+}
+
+/** Before the squawk of the flight. */
+function raiseCompletion({ schoolId, raisedEvents }: Member, log: FlightLog, aircraft: Aircraft | undefined): void {
+  const about = { schoolId, aircraftId: log.aircraft.id };
+  raisedEvents?.unshift({ type: 'flight.completed', ...about, data: log });
+  if (aircraft) raisedEvents?.push({ type: 'aircraft.status_changed', ...about, data: aircraft });
 }
 
 async function lockAndFind(trx: Trx, { schoolId }: Member, id: number, { instructorId }: CompleteFlightInput) {

@@ -50,7 +50,10 @@ export function correctReadings(
     if (!isConfirmed) assertConfirmed(log, correction);
     await writeCorrection(trx, actor, log, correction, input);
     await updateLastReadings(trx, actor, log.aircraft_id, correction.newLastReadings);
-    return readBackFlightLog(trx, actor.schoolId, id);
+    const data = await readBackFlightLog(trx, actor.schoolId, id);
+    const { schoolId, raisedEvents } = actor;
+    raisedEvents?.push({ type: 'flight.corrected', schoolId, aircraftId: log.aircraft_id, data });
+    return data;
   });
 }
 

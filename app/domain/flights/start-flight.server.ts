@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Member } from '../actor.ts';
-import { findAircraftRow, lockAircraft } from '../aircraft/queries.server.ts';
+import { findAircraftRow, lockAircraft, toAircraft } from '../aircraft/queries.server.ts';
 import { deleteDraft } from '../drafts.server.ts';
 import { mailOverdueOf } from '../inspections/mail-overdue.server.ts';
 import { findFlightPhotoIds, findFlightScans } from '../meters/flight-scans.server.ts';
@@ -88,6 +88,11 @@ function insertFlight(db: Db, member: Member, input: StartFlightInput, key: stri
       deleteDraft(trx, pilot.id, CHECK_OUT_DRAFT_KEY),
     ]);
     if (!log) throw new Error('the flight is gone within its own transaction');
+    const about = { schoolId: pilot.schoolId, aircraftId };
+    pilot.raisedEvents?.push(
+      { type: 'flight.started', ...about, data: log },
+      { type: 'aircraft.status_changed', ...about, data: toAircraft({ ...aircraft, in_flight: true }) },
+    );
     return log;
   });
 }

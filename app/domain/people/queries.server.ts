@@ -116,6 +116,14 @@ export function findUserForShare(trx: Trx, { id, sessionId, token }: Pick<Actor,
   const user = trx
     .selectFrom('users')
     .select(['username', 'email', 'role', 'school_id as schoolId'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhooks')
+          .select('webhooks.id')
+          .whereRef('webhooks.school_id', '=', 'users.school_id')
+          .where('removed_at', 'is', null),
+      ).as('hasWebhooks'),
+    )
     .where('users.id', '=', id)
     .where('users.deleted_at', 'is', null)
     .forShare();

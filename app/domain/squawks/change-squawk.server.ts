@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Row } from '#db/tables.ts';
 import { type Actor, assertCan, type Member } from '../actor.ts';
+import { lockAircraft } from '../aircraft/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import type { Action } from '../audit/actions.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
@@ -23,6 +24,8 @@ export function changeSquawk(
   const operation = { actor: member, can: 'anyRole', key, operation: `change squawk ${id}`, input } as const;
   return runOperation(db, operation, async (trx, actor) => {
     const before = await assertSquawkChangeable(trx, actor, id, input.state, { lock: true });
+    const { schoolId, raisedEvents } = actor;
+    if (raisedEvents) await lockAircraft(trx, schoolId, before.aircraft_id);
     const until = columnsOf(input.state === 'deferred' ? input.until : null);
     const change = {
       state: input.state,
@@ -44,6 +47,7 @@ export function changeSquawk(
       after: { aircraft: squawk.aircraft.tailNumber, squawkState: input.state },
       reason: input.remark ?? undefined,
     });
+    raisedEvents?.push({ type: 'squawk.changed', schoolId, aircraftId: before.aircraft_id, data: squawk });
     return squawk;
   });
 }

@@ -5,6 +5,7 @@ import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { mailAdministrators } from '../mail/mail-administrators.server.ts';
 import { unsafeSquawkEmail } from '../mail/maintenance-emails.server.ts';
 import type { NormalizedPhoto } from '../meters/normalize-photo.server.ts';
+import { findSquawk } from './queries.server.ts';
 import { storeSquawkPhotos } from './squawk-photos.server.ts';
 
 interface NewSquawk {
@@ -41,6 +42,7 @@ export async function openSquawk(trx: Trx, author: Member, squawk: NewSquawk): P
     subjectId: id,
     after: { aircraft: tailNumber, unsafe },
   });
+  await raiseReport(trx, author, aircraftId, id);
   if (unsafe) {
     const letter = { squawkId: id, tailNumber, text, author: author.username };
     await mailAdministrators(trx, author.schoolId, MAINTENANCE_MAIL_LIFE_MS, (recipient) =>
@@ -48,4 +50,10 @@ export async function openSquawk(trx: Trx, author: Member, squawk: NewSquawk): P
     );
   }
   return id;
+}
+
+async function raiseReport(trx: Trx, { schoolId, raisedEvents }: Member, aircraftId: number, id: number) {
+  if (!raisedEvents) return;
+  const data = await findSquawk(trx, schoolId, id);
+  if (data) raisedEvents.push({ type: 'squawk.reported', schoolId, aircraftId, data });
 }

@@ -95,6 +95,12 @@ const SENTENCES: Record<Action, Describe> = {
         : 'All flight logs exported',
   'exported hours': ({ after }) => `Hours by ${text(after.by)} exported`,
   'exported activity': () => 'Activity exported',
+  'added webhook': (event) => `Webhook to ${urlOf(event)} added`,
+  'changed webhook': (event) => `Webhook to ${urlOf(event)} changed`,
+  'removed webhook': (event) => `Webhook to ${urlOf(event)} removed`,
+  'replaced webhook secret': (event) => `Secret of the webhook to ${urlOf(event)} replaced`,
+  'tested webhook': (event) => `Test sent to the webhook ${urlOf(event)}`,
+  'sent event again': (event) => `Event ${text(event.after.event)} sent again to ${urlOf(event)}`,
   'created school': ({ after }) => `School ${text(after.name)} created`,
   'founded on the command line': ({ after }) => `Created on the server, with administrator ${text(after.username)}`,
   'saved school settings': () => 'School settings saved',
@@ -127,6 +133,10 @@ function nameOf({ about, after, before, person }: ActivityEvent): string {
 function tailOf({ about, after, before, subjectId }: ActivityEvent): string {
   const [tailNumber, aircraft] = [after.tailNumber ?? before.tailNumber, after.aircraft ?? before.aircraft];
   return about ?? optionalText(tailNumber) ?? optionalText(aircraft) ?? String(subjectId);
+}
+
+function urlOf({ after, before }: ActivityEvent): string {
+  return text(after.url ?? before.url);
 }
 
 function inviteeOf({ email, about, after, before }: ActivityEvent): string {

@@ -158,6 +158,11 @@ function Editable({ school, zones, keptDays, reminders, isFounded, requestId }: 
           <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
         </Form>
       </Card>
+      <Card
+        title="Webhooks"
+        subtitle="They tell programs of yours what happens."
+        actions={<ButtonLink to={paths.webhooks}>Webhooks</ButtonLink>}
+      />
     </Screen>
   );
 }

@@ -4,6 +4,14 @@ import { fleetCalls } from './calls/fleet-calls.server.ts';
 import { flightsCalls } from './calls/flights-calls.server.ts';
 import { metersCalls } from './calls/meters-calls.server.ts';
 import { peopleCalls } from './calls/people-calls.server.ts';
+import { webhooksCalls } from './calls/webhooks-calls.server.ts';
 
 /** The API, call by call. */
-export const API_CALLS: Call[] = [...accountCalls, ...flightsCalls, ...fleetCalls, ...peopleCalls, ...metersCalls];
+export const API_CALLS: Call[] = [
+  ...accountCalls,
+  ...flightsCalls,
+  ...fleetCalls,
+  ...peopleCalls,
+  ...metersCalls,
+  ...webhooksCalls,
+];

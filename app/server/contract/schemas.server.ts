@@ -38,6 +38,12 @@ import {
 } from '#app/domain/people/schema.server.ts';
 import { flightSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
 import { addSquawkSchema, changeSquawkSchema, squawkSchema } from '#app/domain/squawks/schema.server.ts';
+import {
+  addWebhookSchema,
+  changeWebhookSchema,
+  newWebhookSchema,
+  webhookSchema,
+} from '#app/domain/webhooks/schema.server.ts';
 
 /** Compared with the session's school only. */
 const ownSchool = { flightSchoolId: z.union([z.int(), z.string()]).nullish() };
@@ -70,6 +76,9 @@ export const ANSWERS = {
   Import: importSchema,
   ImportPreview: importPreviewOfFileSchema,
   ImportOrPreview: z.union([importSchema, importPreviewOfFileSchema]),
+  Webhook: webhookSchema,
+  Webhooks: z.array(webhookSchema),
+  NewWebhook: newWebhookSchema,
   ReadingOrNothing: z.union([scanSchema, nothingDetectedSchema]),
 };
 
@@ -93,5 +102,7 @@ export const BODIES = {
   NewSquawk: addSquawkSchema,
   SquawkChange: changeSquawkSchema,
   NewImport: importCallSchema,
+  NewWebhook: addWebhookSchema,
+  WebhookChange: changeWebhookSchema,
   MeterPhoto: analyzeImageSchema.extend({ imageData: imageDataSchema }),
 };

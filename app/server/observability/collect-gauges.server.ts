@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { poolStateOf } from '#db/connect.server.ts';
 import { photosPending } from '#app/domain/meters/photo-turns.server.ts';
+import type { EventBacklog } from '#app/domain/webhooks/queries.server.ts';
 import { env } from '#app/env.server.ts';
 import { db } from '../db.server.ts';
 import { exportDb } from '../export-db.server.ts';
@@ -30,16 +31,29 @@ function collectPools({ connections, poolWaiting }: Metrics): void {
   }
 }
 
-async function collectDatabase({ databaseState, ready, outboxWaiting, outboxOldest }: Metrics): Promise<void> {
-  const { state, hasSchema, outbox } = await probeDatabase(env.DATABASE_URL);
+async function collectDatabase(metrics: Metrics): Promise<void> {
+  const { databaseState, ready, outboxWaiting, outboxOldest } = metrics;
+  const { state, hasSchema, outbox, webhooks } = await probeDatabase(env.DATABASE_URL);
   for (const each of DATABASE_STATES) databaseState.set({ state: each }, each === state ? 1 : 0);
   ready.set(state === 'up' && hasSchema ? 1 : 0);
   // Absent rather than old while nobody knows.
   outboxWaiting.remove();
   outboxOldest.remove();
+  collectWebhooks(metrics, webhooks);
   if (!outbox) return;
   outboxWaiting.set(outbox.waiting);
   outboxOldest.set(outbox.oldestSeconds);
+}
+
+function collectWebhooks(
+  { webhookEvents, webhookOldest, webhooksFailing }: Metrics,
+  backlog: EventBacklog | undefined,
+): void {
+  for (const gauge of [webhookEvents, webhookOldest, webhooksFailing]) gauge.remove();
+  if (!backlog) return;
+  webhookEvents.set(backlog.waiting);
+  webhookOldest.set(backlog.oldestSeconds);
+  webhooksFailing.set(backlog.failingWebhooks);
 }
 
 async function collectDisks({ diskFree }: Metrics): Promise<void> {

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { serverRestarts } from '#db/embedded/restarts.ts';
 import { doneOperations } from '#app/domain/done-operations.ts';
 import { readerFailures } from '#app/domain/meters/reader-failures.ts';
+import { deliveredEvents } from '#app/domain/webhooks/delivery/delivered-events.ts';
 import { watchEventLoop } from './event-loop-stalls.ts';
 import { FAILURE_CAUSES } from './failure-cause.ts';
 import { FLIGHT_EVENTS, flightEventOf } from './flight-events.ts';
@@ -43,6 +44,10 @@ export function createMetrics() {
     poolWaiting: gauge('database_pool_waiting', 'Requests that wait for a connection', 'pool'),
     outboxWaiting: gauge('outbox_waiting', 'Mails that have not left'),
     outboxOldest: gauge('outbox_oldest_seconds', 'Age of the oldest mail that has not left; 0 without one'),
+    webhookAttempts: counter('webhook_attempts_total', 'Events sent to webhooks, by what became of it', 'outcome'),
+    webhookEvents: gauge('webhook_events_waiting', 'Events that their webhook has not taken'),
+    webhookOldest: gauge('webhook_oldest_seconds', 'Age of the oldest event that waits; 0 without one'),
+    webhooksFailing: gauge('webhooks_failing', 'Webhooks an event of which was given up'),
     photos: gauge('photos', 'Photos being read, and waiting', 'state'),
     exports: gauge('exports_running', 'CSV exports in progress'),
     diskFree: gauge('disk_free_ratio', 'Free share of the disk of DATA_DIR and of uploads in progress', 'folder'),
@@ -50,6 +55,8 @@ export function createMetrics() {
   // An increase can be seen only from a first value on.
   for (const cause of FAILURE_CAUSES) metrics.errors.inc({ cause }, 0);
   for (const event of FLIGHT_EVENTS) metrics.flights.inc({ event }, 0);
+  for (const outcome of ['delivered', 'failed']) metrics.webhookAttempts.inc({ outcome }, 0);
+  deliveredEvents.subscribe((outcome) => metrics.webhookAttempts.inc({ outcome: String(outcome) }));
   doneOperations.subscribe((operation) => {
     const event = flightEventOf(operation);
     if (event) metrics.flights.inc({ event });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { connect, type Db } from '#db/connect.server.ts';
 import { pendingMigrations } from '#db/migrate.ts';
 import { findOutboxBacklog, type OutboxBacklog } from '#app/domain/mail/queries.server.ts';
+import { type EventBacklog, findEventBacklog } from '#app/domain/webhooks/queries.server.ts';
 import { PROBE_TIMEOUT_MS } from '#app/limits.ts';
 
 /** What a new connection met: 'full' has none left, 'silent' gave no answer in time. */
@@ -12,6 +13,7 @@ export interface DatabaseProbe {
   state: DatabaseState;
   hasSchema: boolean;
   outbox?: OutboxBacklog;
+  webhooks?: EventBacklog;
 }
 
 const FULL = /^(53300|53400)$/;
@@ -36,8 +38,8 @@ export async function probeDatabase(url: string): Promise<DatabaseProbe> {
 async function ask(db: Db): Promise<DatabaseProbe> {
   const { rows } = await sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`.execute(db);
   const hasSchema = (await pendingMigrations(db)).length === 0;
-  const outbox = hasSchema ? { outbox: await findOutboxBacklog(db) } : {};
-  return { state: rows[0]?.mode === 'on' ? 'read-only' : 'up', hasSchema, ...outbox };
+  const backlogs = hasSchema ? { outbox: await findOutboxBacklog(db), webhooks: await findEventBacklog(db) } : {};
+  return { state: rows[0]?.mode === 'on' ? 'read-only' : 'up', hasSchema, ...backlogs };
 }
 
 function stateOf(error: unknown): DatabaseState {

@@ -12,6 +12,7 @@ const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: 
 const call = { can: 'anyRole', signedOut: 401 } as const;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+const webhook = { url: 'https://receiver.example/events', events: ['flight.started', 'squawk.reported'] };
 const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
 
 /** C33, API call by API call. */
@@ -52,6 +53,32 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       success: 200,
       valid: () => send('PUT', '/api/flight-school', { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }),
       invalid: () => send('PUT', '/api/flight-school', { name: '', address: '2 Field Road', phone: '555 0199' }),
+    },
+    { name: 'GET /api/webhooks', ...call, can: 'manage school', success: 200, valid: () => get('/api/webhooks') },
+    {
+      name: 'POST /api/webhooks',
+      ...call,
+      can: 'manage school',
+      success: 201,
+      valid: () => send('POST', '/api/webhooks', webhook),
+      invalid: () => send('POST', '/api/webhooks', { ...webhook, events: [] }),
+    },
+    {
+      name: 'PATCH /api/webhooks/:id',
+      ...call,
+      can: 'manage school',
+      success: 200,
+      id: inPath(fixtures.webhook),
+      valid: (id) => send('PATCH', `/api/webhooks/${id}`, { ...webhook, paused: true }),
+      invalid: (id) => send('PATCH', `/api/webhooks/${id}`, {}),
+    },
+    {
+      name: 'DELETE /api/webhooks/:id',
+      ...call,
+      can: 'manage school',
+      success: 200,
+      id: inPath(fixtures.webhook),
+      valid: (id) => send('DELETE', `/api/webhooks/${id}`),
     },
     { name: 'GET /api/flight-logs/open', ...call, success: 200, valid: () => get('/api/flight-logs/open') },
     { name: 'GET /api/aircraft', ...call, success: 200, valid: () => get('/api/aircraft') },

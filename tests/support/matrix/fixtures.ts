@@ -5,6 +5,7 @@ import { insertAccessToken } from '../access-tokens.ts';
 import { insertPasskey } from '../passkey-rows.ts';
 import { makeSession } from '../sessions.ts';
 import { makeAircraft, makeUser } from '../school.ts';
+import { insertDelivery, insertWebhook } from '../webhooks.ts';
 
 /** Makes the records that ids in the matrix name, in their owner's school. */
 export type Fixtures = ReturnType<typeof matrixFixtures>;
@@ -106,6 +107,9 @@ export function matrixFixtures(db: Db) {
     },
     session: (owner: Member) => makeSession(db, owner),
     passkey: (owner: Member) => insertPasskey(db, owner),
+    webhook: (owner: Member) => insertWebhook(db, owner.schoolId),
+    delivery: async ({ schoolId }: Member) =>
+      insertDelivery(db, { schoolId, webhookId: await insertWebhook(db, schoolId) }),
     accessToken: (owner: Member) => insertAccessToken(db, owner),
     photo: async (owner: Member) => {
       const { id } = await db

@@ -24,6 +24,8 @@ const diamond = { tailNumber: 'N40FL', make: 'Diamond', model: 'DA40', year: '20
 
 const hundredHours = { name: '100 h', dueAt: 'tach', dueReading: '1300', interval: '100', intervalUnit: 'hours' };
 
+const webhook = { url: 'https://receiver.example/events', flightStarted: 'on' };
+
 const everywhere = { intent: 'sign-out-everywhere' };
 const newPassword = { password: 'quite another one', confirmPassword: 'quite another one' };
 
@@ -268,6 +270,30 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       valid: () => post('/account/token', { name: 'Books', scope: 'read', days: '90' }),
       invalid: () => post('/account/token', { name: 'Books', scope: 'all', days: '90' }),
     },
+    {
+      name: 'POST /school-settings/webhooks/add',
+      ...form,
+      can: 'manage school',
+      success: 200,
+      valid: () => post('/school-settings/webhooks/add', webhook),
+      invalid: () => post('/school-settings/webhooks/add', { ...webhook, url: 'http://receiver.example' }),
+    },
+    {
+      name: 'POST /school-settings/webhooks/:id',
+      ...form,
+      can: 'manage school',
+      id: inPath(fixtures.webhook),
+      valid: (id) => post(`/school-settings/webhooks/${id}`, webhook),
+      invalid: (id) => post(`/school-settings/webhooks/${id}`, { url: webhook.url }),
+    },
+    ...['test', 'pause', 'resume', 'remove', 'new-secret'].map((intent) => ({
+      name: `POST /school-settings/webhooks/:id ${intent}`,
+      ...form,
+      can: 'manage school' as const,
+      success: intent === 'new-secret' ? 200 : 303,
+      id: inPath(fixtures.webhook),
+      valid: (id: string) => post(`/school-settings/webhooks/${id}`, { intent }),
+    })),
     { name: 'POST /account turn-keys-off', ...form, valid: () => post('/account', { intent: 'turn-keys-off' }) },
     { name: 'POST /account turn-keys-on', ...form, valid: () => post('/account', { intent: 'turn-keys-on' }) },
     { name: 'POST /account sign-out-everywhere', ...form, valid: () => post('/account', everywhere) },

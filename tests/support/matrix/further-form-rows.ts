@@ -6,6 +6,7 @@ import { formRequest } from '../requests.ts';
 import { makeUser, PASSWORD } from '../school.ts';
 import { inPath, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
+import { insertDelivery } from '../webhooks.ts';
 import { signedOutFixtures } from './signed-out-fixtures.ts';
 
 const ORIGIN = 'http://localhost:3000';
@@ -35,6 +36,12 @@ const requestId = 'b8a3a5a0-6f0e-4f6c-9a53-0d5b6e9c1f00';
 export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
   const { token, username, invited, passwordLink, account } = signedOutFixtures(db);
   let instructorId = '';
+  let deliveryId = '';
+  const webhookWithDelivery = async (owner: Member) => {
+    const webhookId = await fixtures.webhook(owner);
+    deliveryId = String(await insertDelivery(db, { schoolId: owner.schoolId, webhookId }));
+    return webhookId;
+  };
   const flightWithInstructor = async (owner: Member) => {
     instructorId = String((await makeUser(db, owner.schoolId, 'instructor')).id);
     return fixtures.openFlight(owner);
@@ -92,6 +99,12 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
       success: 200,
     }),
     row('POST /unsent/send', () => post('/unsent/send', { unsentOwner: 'nobody' }), undefined, { success: 403 }),
+    row(
+      'POST /school-settings/webhooks/:id send-again',
+      (id) => post(`/school-settings/webhooks/${id}`, { intent: 'send-again', deliveryId, requestId }),
+      webhookWithDelivery,
+      { can: 'manage school' },
+    ),
     row('POST /photos/:id', () => post('/photos/1', { a: 'b' }), undefined, { success: 405 }),
     row('POST an unknown page', () => post('/no/such/page', { a: 'b' }), undefined, { success: 404 }),
     row(

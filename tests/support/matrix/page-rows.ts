@@ -19,6 +19,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     inspection,
     user,
     invitation,
+    webhook,
   } = fixtures;
   return {
     '/': { signedOut: 200 },
@@ -40,6 +41,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/airplanes/:id': { id: inPath(aircraft) },
     '/airplanes/:id/squawks/add': { id: inPath(aircraft) },
     '/airplanes/:id/inspections/add': { can: 'manage inspections', id: inPath(aircraft) },
+    '/school-settings/webhooks/:id': { can: 'manage school', id: inPath(webhook, { another: 200 }) },
     '/squawks/:id': { id: inPath(squawk, { another: 200 }) },
     '/inspections/:id': { can: 'manage inspections', id: inPath(inspection) },
     '/flight-logs/:id': { id: inPath(completedFlight, { another: 200 }) },

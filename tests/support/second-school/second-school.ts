@@ -5,6 +5,7 @@ import { insertPasskey } from '../passkey-rows.ts';
 import { makeFlight } from '../flight.ts';
 import { makeInvitation } from '../invitation.ts';
 import { makeAircraft, makeSchool, makeUser } from '../school.ts';
+import { insertDelivery, insertWebhook } from '../webhooks.ts';
 import { MARKED_HOURS, MARKER } from './marker.ts';
 
 /** Ids of the second school's records, by what a request names with them. */
@@ -18,6 +19,7 @@ export interface MarkedIds {
   invitation: number[];
   squawk: number[];
   inspection: number[];
+  webhook: number[];
 }
 
 const hours = (tenths: number) => `${MARKED_HOURS}.${tenths}`;
@@ -53,6 +55,7 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
   const invitation = await makeInvitations(db, administrator);
   const squawk = await makeSquawks(db, pilot, aircraft.available, photo);
   const inspection = await makeInspections(db, administrator, aircraft.available);
+  const webhook = await makeWebhook(db, school);
   await writeTraces(db, pilot);
   const user = [administrator.id, instructor.id, pilot.id, deleted.id];
   return {
@@ -65,6 +68,7 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
     invitation,
     squawk,
     inspection,
+    webhook: [webhook],
   };
 }
 
@@ -201,6 +205,13 @@ async function makeInvitations(db: Db, administrator: Member): Promise<number[]>
     { ...named('accepted'), accepted_at: new Date(), accepted_by: administrator.id },
   ];
   return Promise.all(states.map(async (columns) => (await makeInvitation(db, administrator, columns)).id));
+}
+
+async function makeWebhook(db: Db, schoolId: number): Promise<number> {
+  const webhookId = await insertWebhook(db, schoolId, { url: `https://${MARKER}.example/` });
+  const marked = { message_id: MARKER, event: MARKER, data: JSON.stringify(MARKER), answer: MARKER, error: MARKER };
+  await insertDelivery(db, { schoolId, webhookId }, marked);
+  return webhookId;
 }
 
 /** What is written beside the records: mail, audit, idempotency, drafts. */

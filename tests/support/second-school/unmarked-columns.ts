@@ -34,6 +34,9 @@ const EXEMPT = [
     'access_tokens.token_hash',
     'access_tokens.request_id',
     'drafts.saved_by',
+    'webhooks.secret',
+    'webhooks.previous_secret',
+    'webhook_deliveries.state',
   ],
 ];
 

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { MAX_REMOVED_DELIVERIES, PAGE_ROWS, WEBHOOK_LOG_DAYS } from '#app/limits.ts';
+import { ago } from '../database-clock.server.ts';
+import { openSecret, sealSecret } from './webhook-secrets.server.ts';
+
+export type LoggedDelivery = Awaited<ReturnType<typeof findDeliveries>>['deliveries'][number];
+
+/** Of the last 30 days, newest first; the id to go on after, if there are more. */
+export async function findDeliveries(db: Db, schoolId: number, webhookId: number, after?: number) {
+  const found = await db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'event', 'state', 'attempts', 'status', 'answer', 'error', 'duration_ms as durationMs'])
+    .select(['created_at as createdAt', 'last_attempt_at as attemptedAt', 'next_attempt_at as nextAttemptAt'])
+    .where('school_id', '=', schoolId)
+    .where('webhook_id', '=', webhookId)
+    .where('created_at', '>', ago(WEBHOOK_LOG_DAYS, 'days'))
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? 0))
+    .orderBy('id', 'desc')
+    .limit(PAGE_ROWS + 1)
+    .execute();
+  const deliveries = found.slice(0, PAGE_ROWS);
+  return { deliveries, older: found.length > PAGE_ROWS ? (deliveries.at(-1)?.id ?? null) : null };
+}
+
+/** Deletes what is older than the log, and everything of removed webhooks. */
+export async function deleteOldDeliveries(db: Db): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('webhook_deliveries')
+        .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+        .select('webhook_deliveries.id')
+        .where(({ or, eb }) =>
+          or([
+            eb('webhook_deliveries.created_at', '<', ago(WEBHOOK_LOG_DAYS, 'days')),
+            eb('removed_at', '<', ago(1, 'hours')),
+          ]),
+        )
+        .limit(MAX_REMOVED_DELIVERIES),
+    )
+    .execute();
+  await db
+    .deleteFrom('webhooks')
+    .where('removed_at', '<', ago(1, 'days'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries').select(sql`1`.as('one')).whereRef('webhook_id', '=', 'webhooks.id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Encrypts with the installation's newest secret what an earlier one did, before that is forgotten. */
+export async function resealWebhookSecrets(db: Db): Promise<void> {
+  const webhooks = await db
+    .selectFrom('webhooks')
+    .select(['id', 'secret', 'previous_secret'])
+    .where('removed_at', 'is', null)
+    .execute();
+  for (const { id, secret, previous_secret } of webhooks) {
+    const opened = openSecret(secret);
+    if (!opened || opened.isNewest) continue;
+    const previous = previous_secret === null ? null : (openSecret(previous_secret)?.secret ?? null);
+    await db
+      .updateTable('webhooks')
+      .set({
+        secret: sealSecret(opened.secret),
+        ...(previous !== null && { previous_secret: sealSecret(previous) }),
+      })
+      .where('id', '=', id)
+      .where('secret', '=', secret)
+      .execute();
+  }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Row } from '#db/tables.ts';
+import { AppError } from '../app-error.ts';
+import { now } from '../database-clock.server.ts';
+import type { Webhook } from './schema.server.ts';
+import { WEBHOOK_EVENTS } from './webhook-events.ts';
+import { webhookTexts } from './webhook-texts.server.ts';
+
+/** The school's, the oldest first. */
+export async function findWebhooks(db: Db | Trx, schoolId: number | null): Promise<Webhook[]> {
+  return (await webhookQuery(db, schoolId).orderBy('id').execute()).map(toWebhook);
+}
+
+/** Throws 'notFound' outside the school. */
+export async function requireWebhook(db: Db | Trx, schoolId: number | null, id: number): Promise<Webhook> {
+  const row = await webhookQuery(db, schoolId).where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('notFound', webhookTexts.notFound);
+  return toWebhook(row);
+}
+
+/** Locks the row. Throws 'notFound' outside the school. */
+export async function findWebhookForUpdate(trx: Trx, schoolId: number, id: number) {
+  const row = await webhookQuery(trx, schoolId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  if (!row) throw new AppError('notFound', webhookTexts.notFound);
+  return row;
+}
+
+export interface WebhookSecretState {
+  /** Null where one secret signs. */
+  previousUntil: Date | null;
+}
+
+export async function findSecretState(db: Db, schoolId: number, id: number): Promise<WebhookSecretState> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select('previous_until as previousUntil')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('previous_until', '>', now)
+    .executeTakeFirst();
+  return { previousUntil: row?.previousUntil ?? null };
+}
+
+export interface EventBacklog {
+  waiting: number;
+  /** Of the event that has waited longest; 0 without one. */
+  oldestSeconds: number;
+  failingWebhooks: number;
+}
+
+/** What has not been delivered yet, but for paused webhooks. */
+export async function findEventBacklog(db: Db): Promise<EventBacklog> {
+  const { waiting, age } = await db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('waiting'),
+      sql<string | null>`extract(epoch from now() - min(webhook_deliveries.created_at))`.as('age'),
+    ])
+    .where('state', '=', 'waiting')
+    .where('paused_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const { failing } = await db
+    .selectFrom('webhooks')
+    .select(({ fn }) => fn.countAll<string>().as('failing'))
+    .where('failing_since', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const oldestSeconds = Math.max(0, Number(age ?? 0));
+  return { waiting: Number(waiting), oldestSeconds, failingWebhooks: Number(failing) };
+}
+
+function webhookQuery(db: Db | Trx, schoolId: number | null) {
+  return db.selectFrom('webhooks').selectAll().where('school_id', '=', schoolId).where('removed_at', 'is', null);
+}
+
+export function toWebhook({ id, url, events, paused_at, failing_since, created_at }: Row<'webhooks'>): Webhook {
+  return {
+    id,
+    url,
+    events: WEBHOOK_EVENTS.filter((event) => events.includes(event)),
+    state: paused_at ? 'paused' : failing_since ? 'failing' : 'active',
+    createdAt: created_at.toISOString(),
+  };
+}

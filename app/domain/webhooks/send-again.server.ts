@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import type { Member } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { now } from '../database-clock.server.ts';
+import { runOperation } from '../run-operation.server.ts';
+import { auditedUrl } from './audited-url.ts';
+import { findWebhookForUpdate } from './queries.server.ts';
+import { TEST_EVENT } from './webhook-events.ts';
+import { webhookTexts } from './webhook-texts.server.ts';
+
+/** Queues an event of no meaning, which is tried once. Throws 'notFound', or 'conflict' while paused. */
+export function sendTest(db: Db, member: Member, webhookId: number, key?: string): Promise<object> {
+  const request = { key, operation: `test webhook ${webhookId}`, input: null };
+  return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx, actor) => {
+    const { url } = await findActiveWebhook(trx, actor.schoolId, webhookId);
+    const data = JSON.stringify({ message: `Sent by ${actor.username} to try this webhook` });
+    await trx
+      .insertInto('webhook_deliveries')
+      .values({
+        ...{ school_id: actor.schoolId, webhook_id: webhookId, aircraft_id: null },
+        ...{ event: TEST_EVENT, data, in_order: false },
+      })
+      .execute();
+    const about = { subject: 'webhook', subjectId: webhookId, after: { url: auditedUrl(url) } } as const;
+    await writeAuditEntry(trx, actor, { action: 'tested webhook', ...about });
+    return {};
+  });
+}
+
+interface Again {
+  webhookId: number;
+  deliveryId: number;
+}
+
+/** Sends a delivery once more, at once; one that was done no longer waits for others of its aircraft. Throws as `sendTest` does. */
+export function sendAgain(db: Db, member: Member, { webhookId, deliveryId }: Again, key?: string): Promise<object> {
+  const request = { key, operation: `send delivery ${deliveryId} of webhook ${webhookId} again`, input: null };
+  return runOperation(db, { actor: member, can: 'manage school', ...request }, async (trx, actor) => {
+    const { url } = await findActiveWebhook(trx, actor.schoolId, webhookId);
+    const again = await trx
+      .updateTable('webhook_deliveries')
+      .set({
+        next_attempt_at: now,
+        state: 'waiting',
+        in_order: sql<boolean>`in_order and state = 'waiting'`,
+      })
+      .where('school_id', '=', actor.schoolId)
+      .where('webhook_id', '=', webhookId)
+      .where('id', '=', deliveryId)
+      .returning('event')
+      .executeTakeFirst();
+    if (!again) throw new AppError('notFound', webhookTexts.deliveryNotFound);
+    const after = { url: auditedUrl(url), event: again.event };
+    const about = { subject: 'webhook', subjectId: webhookId, after } as const;
+    await writeAuditEntry(trx, actor, { action: 'sent event again', ...about });
+    return {};
+  });
+}
+
+async function findActiveWebhook(trx: Trx, schoolId: number, id: number) {
+  const webhook = await findWebhookForUpdate(trx, schoolId, id);
+  if (webhook.paused_at) throw new AppError('conflict', webhookTexts.paused);
+  return webhook;
+}

@@ -1,0 +1,80 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import type { DeliveryView } from './webhook-page.server.ts';
+
+const COLUMNS = ['Event', 'When', 'Tries', 'Status', 'Duration', 'Answer', <span className="visually-hidden">Again</span>];
+
+const BADGES: Record<DeliveryView['state'], { tone: BadgeTone; text: string }> = {
+  waiting: { tone: 'medium', text: 'Waiting' },
+  delivered: { tone: 'completed', text: 'Delivered' },
+  'given up': { tone: 'low', text: 'Given up' },
+};
+
+interface DeliveryTableProps {
+  webhookId: number;
+  deliveries: DeliveryView[];
+  requestId: string;
+  canSend: boolean;
+}
+
+export function DeliveryTable({ deliveries, ...props }: DeliveryTableProps) {
+  return (
+    <DataTable caption="Deliveries, newest first" columns={COLUMNS}>
+      {deliveries.map((delivery) => (
+        <DeliveryRow key={delivery.id} delivery={delivery} {...props} />
+      ))}
+    </DataTable>
+  );
+}
+
+type DeliveryRowProps = Omit<DeliveryTableProps, 'deliveries'> & { delivery: DeliveryView };
+
+function DeliveryRow({ delivery, webhookId, requestId, canSend }: DeliveryRowProps) {
+  const { id, event, state, attempts, status, duration, at, next, error, answer } = delivery;
+  const { tone, text } = BADGES[state];
+  return (
+    <TableRow>
+      <TableRowHeader>
+        {event} <Badge tone={tone}>{text}</Badge>
+      </TableRowHeader>
+      <TableCell label="When" isNumeric>
+        <DateTime value={at} />
+      </TableCell>
+      <TableCell label="Tries" isNumeric>
+        {attempts}
+      </TableCell>
+      <TableCell label="Status" isNumeric>
+        {status}
+      </TableCell>
+      <TableCell label="Duration" isNumeric>
+        {duration}
+      </TableCell>
+      <TableCell label="Answer">
+        <span className="user-text">
+          {error ?? (answer === null ? '-' : '')} {next && <>Next try </>}
+          {next && <DateTime value={next} />}
+          {answer !== null && <code className="subtitle">{answer}</code>}
+        </span>
+      </TableCell>
+      <TableCell label="">
+        {canSend && (
+          <Form method="post" action={paths.webhook(webhookId)} preventScrollReset>
+            <RequestId value={requestId} />
+            <HiddenField name="deliveryId" value={String(id)} />
+            <Button name="intent" value="send-again">
+              Send Again
+              <span className="visually-hidden">
+                : {event} of delivery {id}
+              </span>
+            </Button>
+          </Form>
+        )}
+      </TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,130 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { changeWebhook } from '#app/domain/webhooks/change-webhook.server.ts';
+import { requireWebhook } from '#app/domain/webhooks/queries.server.ts';
+import { webhookFormSchema } from '#app/domain/webhooks/schema.server.ts';
+import { eventField } from '#app/domain/webhooks/webhook-events.ts';
+import { webhookTexts } from '#app/domain/webhooks/webhook-texts.server.ts';
+import { WebhookBadge } from '#app/features/webhooks/webhook-badge.tsx';
+import { WebhookFields } from '#app/features/webhooks/webhook-fields.tsx';
+import { WebhookSecret } from '#app/features/webhooks/webhook-secret.tsx';
+import { WEBHOOK_LOG_DAYS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { handleForm } from '#app/server/form-action.server.ts';
+import { authedAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime } from '#app/ui/date-time.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Actions, Stack } from '#app/ui/layout.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { Pager } from '#app/ui/pager.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { WebhookActions } from './webhook-actions.tsx';
+import { buttonSchema, makeSecret, runButton, secretSchema } from './webhook-changes.server.ts';
+import { loadWebhookPage } from './webhook-page.server.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Webhook');
+
+export { headers } from '#app/ui/forms/action-headers.ts';
+
+const guard = { can: 'manage school', ids: { id: webhookTexts.notFound } } as const;
+
+export const loader = authedLoader({
+  ...guard,
+  load: ({ actor, params, url }) => loadWebhookPage(actor, params.id, url),
+});
+
+export const action = authedAction({
+  ...guard,
+  handle: async (context) => {
+    const { actor, params, form } = context;
+    const precheck = () => requireWebhook(db, actor.schoolId, params.id);
+    const failed = 'Failed to change the webhook';
+    if (form.get('intent') === 'new-secret') {
+      return handleForm(context, {
+        ...{ schema: secretSchema, failed, precheck },
+        run: ({ requestId }) => makeSecret(actor, params.id, requestId),
+      });
+    }
+    if (form.has('intent')) {
+      return handleForm(context, {
+        ...{ schema: buttonSchema, failed, precheck },
+        run: ({ input, requestId }) => runButton(actor, params.id, input, requestId),
+      });
+    }
+    return handleForm(context, {
+      ...{ schema: webhookFormSchema, failed, precheck },
+      run: async ({ input, requestId }) => {
+        await changeWebhook(db, actor, params.id, input, requestId);
+        return redirectWithToast(paths.webhook(params.id), successToast('Webhook changed'));
+      },
+    });
+  },
+});
+
+export default function WebhookPage() {
+  const { webhook, previousUntil, deliveries, older, newest, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { id, url, state, events } = webhook;
+  const [form, fields] = useForm<Record<string, string>>({
+    id: 'webhook',
+    // A refused button says so in a toast.
+    lastResult: reply?.result?.initialValue && 'intent' in reply.result.initialValue ? null : reply?.result,
+    defaultValue: { url, ...Object.fromEntries(events.map((event) => [eventField(event), 'on'])) },
+  });
+  return (
+    <Screen
+      title="Webhook"
+      badge={<WebhookBadge state={state} />}
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+    >
+      <Stack>
+        {state === 'failing' && (
+          <Notice tone="danger">It has not taken an event for three days, and the event was given up.</Notice>
+        )}
+        {reply && 'secret' in reply && <WebhookSecret id={id} secret={reply.secret} isNew={false} />}
+        <Card title={<span className="address">{url}</span>}>
+          {previousUntil && (
+            <p className="hint">
+              Signed with the secret before, too, until <DateTime value={previousUntil} />.
+            </p>
+          )}
+          <WebhookActions id={id} isPaused={state === 'paused'} requestId={requestId} />
+        </Card>
+        <Card title="Change">
+          <Form method="post" id={form.id} noValidate>
+            <RequestId value={requestId} />
+            <WebhookFields fields={fields} />
+            <Actions>
+              <SubmitButton pendingLabel="Saving...">Save Webhook</SubmitButton>
+            </Actions>
+          </Form>
+        </Card>
+        <Card title="Deliveries" subtitle={`Of the last ${WEBHOOK_LOG_DAYS} days, newest first.`}>
+          {deliveries.length === 0 && <EmptyState text="Nothing has been sent yet." />}
+          {deliveries.length > 0 && (
+            <DeliveryTable
+              webhookId={id}
+              deliveries={deliveries}
+              requestId={requestId}
+              canSend={state !== 'paused'}
+            />
+          )}
+          <Pager newerHref={newest} olderHref={older} labels={{ newer: 'Newest', older: 'Older' }} />
+        </Card>
+      </Stack>
+    </Screen>
+  );
+}

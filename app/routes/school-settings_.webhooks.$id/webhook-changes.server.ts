@@ -1,0 +1,55 @@
+import { data } from '@remix-run/node';
+import { z } from 'zod';
+import type { Member } from '#app/domain/actor.ts';
+import { texts } from '#app/domain/texts.ts';
+import { changeWebhook } from '#app/domain/webhooks/change-webhook.server.ts';
+import { removeWebhook } from '#app/domain/webhooks/remove-webhook.server.ts';
+import { replaceSecret } from '#app/domain/webhooks/replace-secret.server.ts';
+import { sendAgain, sendTest } from '#app/domain/webhooks/send-again.server.ts';
+import { webhookTexts } from '#app/domain/webhooks/webhook-texts.server.ts';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { requireId } from '#app/server/ids.server.ts';
+
+const INTENTS = ['test', 'pause', 'resume', 'remove', 'send-again'] as const;
+
+export const secretSchema = z.object({ intent: z.literal('new-secret') });
+
+/** Shows the secret in the answer to the form, since no page shows it again. */
+export async function makeSecret(actor: Member, id: number, requestId: string | undefined) {
+  const secret = await replaceSecret(db, actor, id, requestId);
+  return data({ secret, result: null, toast: successToast('New secret made') });
+}
+
+/** The page's other buttons; its form has no intent. */
+export const buttonSchema = z.object({
+  intent: z.enum(INTENTS, texts.actionRequired),
+  deliveryId: z.string().optional(),
+});
+
+type ButtonInput = z.infer<typeof buttonSchema>;
+
+export async function runButton(
+  actor: Member,
+  id: number,
+  { intent, deliveryId }: ButtonInput,
+  requestId: string | undefined,
+) {
+  const stay = (title: string, text?: string) => redirectWithToast(paths.webhook(id), successToast(title, text));
+  if (intent === 'test') {
+    await sendTest(db, actor, id, requestId);
+    return stay('Test sent', 'It appears in the log below; load the page again for its answer.');
+  }
+  if (intent === 'send-again') {
+    const delivery = { webhookId: id, deliveryId: requireId(deliveryId, webhookTexts.deliveryNotFound) };
+    await sendAgain(db, actor, delivery, requestId);
+    return stay('Sent again', 'Load the page again for its answer.');
+  }
+  if (intent === 'remove') {
+    await removeWebhook(db, actor, id, requestId);
+    return redirectWithToast(paths.webhooks, successToast('Webhook removed'));
+  }
+  await changeWebhook(db, actor, id, { paused: intent === 'pause' }, requestId);
+  return stay(intent === 'pause' ? 'Webhook paused' : 'Webhook resumed');
+}

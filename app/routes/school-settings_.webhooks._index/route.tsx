@@ -1,0 +1,60 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
+import { WebhookBadge } from '#app/features/webhooks/webhook-badge.tsx';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+
+export const meta = pageTitle('Webhooks');
+
+export const loader = authedLoader({
+  can: 'manage school',
+  load: async ({ actor }) => ({ webhooks: await findWebhooks(db, actor.schoolId) }),
+});
+
+export default function Webhooks() {
+  const { webhooks } = useLoaderData<typeof loader>();
+  const addLink = (
+    <ButtonLink variant="primary" to={paths.addWebhook}>
+      Add a Webhook
+    </ButtonLink>
+  );
+  return (
+    <Screen
+      title="Webhooks"
+      subtitle="Programs of yours that are told of flights, squawks and aircraft as it happens."
+      showBackLink
+      toast={useToast(undefined)}
+      actions={webhooks.length > 0 && addLink}
+      width="form"
+    >
+      {webhooks.length === 0 && <EmptyState text="No webhooks yet." action={addLink} />}
+      {webhooks.some(({ state }) => state === 'failing') && (
+        <Notice tone="danger">A webhook has not taken an event for three days, and the event was given up.</Notice>
+      )}
+      {webhooks.length > 0 && (
+        <Card>
+          <ul className="list-rows">
+            {webhooks.map(({ id, url, state, events }) => (
+              <li key={id}>
+                <h2 className="address">
+                  <Link to={paths.webhook(id)}>{url}</Link>
+                </h2>
+                <p className="badge-list">
+                  <WebhookBadge state={state} />
+                </p>
+                <p className="subtitle">{events.join(', ')}</p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,70 @@
+import { data } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { addWebhook } from '#app/domain/webhooks/add-webhook.server.ts';
+import { webhookFormSchema } from '#app/domain/webhooks/schema.server.ts';
+import { eventField, WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
+import { WebhookFields } from '#app/features/webhooks/webhook-fields.tsx';
+import { WebhookSecret } from '#app/features/webhooks/webhook-secret.tsx';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { FormScreen } from '#app/ui/page/form-screen.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Add a Webhook');
+
+export { headers } from '#app/ui/forms/action-headers.ts';
+
+export const loader = authedLoader({
+  can: 'manage school',
+  load: async () => ({ requestId: newRequestId() }),
+});
+
+export const action = authedFormAction({
+  can: 'manage school',
+  schema: webhookFormSchema,
+  failed: 'Failed to add the webhook',
+  run: async ({ actor, input, requestId }) => {
+    const { id, secret } = await addWebhook(db, actor, input, requestId);
+    return data({ added: { id, secret }, result: null, toast: successToast('Webhook added') });
+  },
+});
+
+const ALL_EVENTS = Object.fromEntries(WEBHOOK_EVENTS.map((event) => [eventField(event), 'on']));
+
+export default function AddWebhook() {
+  const { requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<Record<string, string>>({
+    id: 'webhook',
+    lastResult: reply?.result,
+    defaultValue: ALL_EVENTS,
+  });
+  const toast = useToast(reply);
+  if (reply && 'added' in reply)
+    return (
+      <Screen title="Add a Webhook" showBackLink toast={toast} width="form">
+        <WebhookSecret {...reply.added} isNew />
+      </Screen>
+    );
+  return (
+    <FormScreen
+      title="Add a Webhook"
+      subtitle="Each event is sent to the address as JSON, signed with a secret that you see next."
+      form={form}
+      reply={reply}
+      requestId={requestId}
+      submit={{ label: 'Add Webhook', pending: 'Adding...' }}
+      cancelTo={paths.webhooks}
+    >
+      <WebhookFields fields={fields} />
+    </FormScreen>
+  );
+}

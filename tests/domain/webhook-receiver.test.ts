@@ -1,0 +1,36 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '#tests/support/free-port.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { start } from '#tests/support/program.ts';
+import { makeSchool } from '#tests/support/school.ts';
+import { deliverAllDue, insertDelivery, insertWebhook, WEBHOOK_SECRET } from '#tests/support/webhooks.ts';
+
+const { db } = await testDatabase();
+
+it('B884: the receiver of docs/webhooks.md has fifteen lines at most, takes what is signed, once, and refuses the rest', async () => {
+  const [, code = ''] = /^```js\n(.*?)^```$/ms.exec(await readFile('docs/webhooks.md', 'utf8')) ?? [];
+  expect(code.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(15);
+  // Within the project, where its import is found.
+  const folder = await mkdtemp(path.join('node_modules', '.receiver-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'receiver.mjs');
+  await writeFile(file, code);
+  const PORT = String(await freePort());
+  const receiver = start(process.execPath, [file], { env: { PORT, WEBHOOK_SECRET } });
+  onTestFinished(async () => void (await receiver.end('SIGTERM')));
+  const url = `http://127.0.0.1:${PORT}/`;
+  while (!(await fetch(url, { method: 'POST', body: '{}' }).catch(() => undefined))) await sleep(50);
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+  const schoolId = await makeSchool(db);
+  const webhookId = await insertWebhook(db, schoolId, { url });
+  for (const id of [41, 41, 42]) {
+    await insertDelivery(db, { schoolId, webhookId }, { message_id: `msg_${id}`, data: JSON.stringify({ id }) });
+  }
+  await deliverAllDue(db);
+  const rows = await db.selectFrom('webhook_deliveries').select(['state', 'status']).execute();
+  expect(rows).toEqual(Array(3).fill({ state: 'delivered', status: 204 }));
+  expect(receiver.output().trim().split('\n')).toEqual(['flight.started 41', 'flight.started 42']);
+});

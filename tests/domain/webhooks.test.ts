@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { findFleet } from '#app/domain/aircraft/queries.server.ts';
+import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
+import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
+import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
+import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { flightLogSchema } from '#app/domain/flights/schema.server.ts';
+import { startFlight } from '#app/domain/flights/start-flight.server.ts';
+import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
+import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
+import { findSquawks } from '#app/domain/squawks/queries.server.ts';
+import { deleteOldDeliveries } from '#app/domain/webhooks/delivery-log.server.ts';
+import { deliverEvent } from '#app/domain/webhooks/delivery/deliver-event.server.ts';
+import { claimDelivery } from '#app/domain/webhooks/delivery/due-deliveries.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { type Receiver, startReceiver, verify } from '#tests/support/receiver.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { deliverAllDue, insertDelivery, insertWebhook, WEBHOOK_SECRET } from '#tests/support/webhooks.ts';
+
+const { db } = await testDatabase();
+
+const STARTS = { startHobbsTime: '100.0', startTachTime: '90.0' };
+const ENDS = { endHobbsTime: '101.2', endTachTime: '91.0' };
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.stop());
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let aircraftId: number;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId);
+  await db.deleteFrom('webhook_deliveries').execute();
+  receiver.received = [];
+  receiver.answer = (_event, response) => response.writeHead(204).end();
+});
+
+const addReceiver = (columns = {}) => insertWebhook(db, schoolId, { url: receiver.url, ...columns });
+const queued = () =>
+  db.selectFrom('webhook_deliveries').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+const eventsOf = (rows: { event: string }[]) => rows.map(({ event }) => event);
+const typesReceived = () => receiver.received.map(({ body }) => body.type);
+/** As if so much time had passed for all that waits. */
+const pass = (interval: string) =>
+  sql`update webhook_deliveries set next_attempt_at = next_attempt_at - ${interval}::interval,
+    created_at = created_at - ${interval}::interval where state = 'waiting'`.execute(db);
+const webhookOf = (id: number) =>
+  db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('the events of an aircraft', () => {
+  it('B877: a check-out, a check-in with a squawk and its repair are queued with the JSON of the API as it then was', async () => {
+    await addReceiver();
+    const started = await startFlight(db, pilot, { aircraftId, ...STARTS });
+    const [out] = await findFleet(db, schoolId);
+    const completed = await completeFlight(db, pilot, started.id, { ...ENDS, notes: 'Left brake soft.' });
+    const [reported] = await findSquawks(db, schoolId);
+    const [back] = await findFleet(db, schoolId);
+    const fixed = await changeSquawk(db, admin, reported?.id ?? 0, { state: 'fixed', remark: 'New pads' });
+    const rows = await queued();
+    expect(rows.map(({ event, data }) => [event, JSON.parse(data)])).toEqual([
+      ['flight.started', started],
+      ['aircraft.status_changed', out],
+      ['flight.completed', completed],
+      ['squawk.reported', reported],
+      ['aircraft.status_changed', back],
+      ['squawk.changed', fixed],
+    ]);
+    expect([out?.status, back?.status]).toEqual(['checked_out', null]);
+    expect(new Set(rows.map(({ aircraft_id }) => aircraft_id))).toEqual(new Set([aircraftId]));
+  });
+
+  it('B877: closing, correcting, cancelling and setting to maintenance are events, too', async () => {
+    await addReceiver();
+    const first = await startFlight(db, pilot, { aircraftId, ...STARTS });
+    const closed = await closeFlight(db, admin, first.id, { ...ENDS, reason: 'Left for home' });
+    const correction = { ...STARTS, ...ENDS, endHobbsTime: '101.3', reason: 'Misread' };
+    const { digest } = await previewCorrection(db, admin, first.id, correction);
+    const corrected = await correctReadings(db, admin, first.id, correction, digest);
+    const second = await startFlight(db, pilot, { aircraftId, startHobbsTime: '101.3', startTachTime: '91.0' });
+    await cancelCheckOut(db, pilot, second.id, { reason: 'Fog' });
+    const down = await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
+    await setAircraftStatus(db, admin, aircraftId, { status: 'maintenance' });
+    const rows = (await queued()).slice(2);
+    expect(eventsOf(rows)).toEqual([
+      ...['flight.completed', 'aircraft.status_changed', 'flight.corrected'],
+      ...['flight.started', 'aircraft.status_changed', 'flight.cancelled', 'aircraft.status_changed'],
+      'aircraft.status_changed',
+    ]);
+    const data = rows.map((row) => JSON.parse(row.data));
+    expect([data[0], data[2], data.at(-1)]).toEqual([closed, corrected, down]);
+    expect(flightLogSchema.parse(data[5])).toMatchObject({ id: second.id });
+  });
+
+  it('B877: only what a webhook asks for is queued, for its own school, and nothing by what was refused or repeated', async () => {
+    const other = await insertWebhook(db, await makeSchool(db), { url: receiver.url });
+    await addReceiver({ events: ['squawk.reported'] });
+    await addReceiver({ removed_at: new Date() });
+    await startFlight(db, pilot, { aircraftId, ...STARTS });
+    await expect(startFlight(db, admin, { aircraftId, ...STARTS })).rejects.toThrow();
+    for (const _ of [1, 2]) await addSquawk(db, pilot, { aircraftId, text: 'Flat tyre' }, 'the same key');
+    expect(eventsOf(await queued())).toEqual(['squawk.reported']);
+    const elsewhere = db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', other);
+    expect(await elsewhere.execute()).toEqual([]);
+  });
+
+  it('B877: rows that are written past the operations, as an import does, are no events', async () => {
+    await addReceiver();
+    await sql`insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach, end_hobbs, end_tach,
+      created_at, completed_at) values (${schoolId}, ${aircraftId}, ${pilot.id}, 1, 1, 2, 2, now(), now())`.execute(db);
+    expect(await queued()).toEqual([]);
+  });
+});
+
+describe('a delivery', () => {
+  it('B878: is signed as Standard Webhooks asks, over the type, time and data of the event', async () => {
+    await addReceiver();
+    const log = await startFlight(db, pilot, { aircraftId, ...STARTS });
+    await deliverAllDue(db);
+    const [started] = receiver.received;
+    if (!started) throw new Error('nothing was received');
+    const [row] = await queued();
+    const timestamp = row?.created_at.toISOString();
+    expect(verify(started, WEBHOOK_SECRET)).toEqual({ type: 'flight.started', timestamp, data: log });
+    expect(started.id).toBe(row?.message_id);
+    const forged = { ...started, text: started.text.replace('100', '200') };
+    expect(() => verify(forged, WEBHOOK_SECRET)).toThrow();
+    expect(row).toMatchObject({ state: 'delivered', attempts: 1, status: 204, error: null });
+  });
+
+  it('B879: each is sent in the order of its aircraft, and one that fails holds back that aircraft alone', async () => {
+    const webhookId = await addReceiver();
+    const [first, second, other] = [1, 1, 2].map((aircraft_id, index) => ({ aircraft_id, data: `{"n":${index + 1}}` }));
+    for (const columns of [first, second, other]) await insertDelivery(db, { schoolId, webhookId }, columns);
+    receiver.answer = ({ body }, response) => response.writeHead(body.data.n === 1 ? 500 : 200).end();
+    const numbers = () => receiver.received.map(({ body }) => body.data.n);
+    await deliverAllDue(db);
+    expect(numbers()).toEqual([1, 3]);
+    receiver.answer = (_event, response) => response.writeHead(200).end();
+    await pass('5 seconds');
+    await deliverAllDue(db);
+    expect(numbers()).toEqual([1, 3, 1, 2]);
+    const [one, , again] = receiver.received;
+    expect(again?.id).toBe(one?.id);
+  });
+
+  it('B879: while one is under way, no other worker takes it or the next of its aircraft, until its claim ends', async () => {
+    const webhookId = await addReceiver();
+    const ids = [];
+    for (const _ of [1, 2]) ids.push(await insertDelivery(db, { schoolId, webhookId }));
+    const claims = await Promise.all([1, 2, 3, 4].map(() => claimDelivery(db, [])));
+    expect(claims.filter((claim) => claim !== undefined).map(({ id }) => id)).toEqual([ids[0]]);
+    // As after kill -9.
+    await pass('30 seconds');
+    expect(await deliverAllDue(db)).toMatchObject([
+      { deliveryId: ids[0], attempts: 2 },
+      { deliveryId: ids[1], attempts: 1 },
+    ]);
+  });
+
+  it('B879: whoever comes late with an answer changes nothing that another worker has recorded', async () => {
+    const webhookId = await addReceiver();
+    await insertDelivery(db, { schoolId, webhookId });
+    const stopping = new AbortController();
+    receiver.answer = (_event, response) => {
+      void pass('30 seconds')
+        .then(() => claimDelivery(db, []))
+        .then(() => response.writeHead(500).end());
+    };
+    const claimed = await claimDelivery(db, []);
+    if (!claimed) throw new Error('nothing is due');
+    await deliverEvent(db, claimed, { allowsPrivateTargets: true }, stopping.signal);
+    expect(await queued()).toMatchObject([{ state: 'waiting', attempts: 2, status: null }]);
+  });
+
+  it('B880: is tried again after pauses that triple, given up after three days, and mailed about once', async () => {
+    const webhookId = await addReceiver();
+    for (const _ of [1, 2]) await insertDelivery(db, { schoolId, webhookId });
+    receiver.answer = (_event, response) => response.writeHead(503).end('Down for repair');
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 20; attempt += 1) {
+      await deliverAllDue(db);
+      const [row] = await queued();
+      if (row?.state !== 'waiting') break;
+      expect(row).toMatchObject({ attempts: attempt, status: 503, answer: 'Down for repair', error: 'It answered 503.' });
+      const [pause] = (
+        await sql<{ pause: number }>`select extract(epoch from next_attempt_at - last_attempt_at)::float as pause
+          from webhook_deliveries where id = ${row.id}`.execute(db)
+      ).rows;
+      pauses.push(Math.round(pause?.pause ?? 0));
+      await pass(`${(pauses.at(-1) ?? 0) + 1} seconds`);
+    }
+    expect(pauses.slice(0, 10)).toEqual([5, 15, 45, 135, 405, 1215, 3645, 10935, 32805, 86400]);
+    expect(Math.round(pauses.reduce((sum, pause) => sum + pause) / 3600)).toBe(72);
+    expect((await queued()).map(({ state }) => state)).toEqual(['given up', 'given up']);
+    expect((await webhookOf(webhookId)).failing_since).toBeInstanceOf(Date);
+    const mails = await db.selectFrom('mail_outbox').select(['to_address', 'body_text']).where('school_id', '=', schoolId).execute();
+    expect(mails.map(({ to_address }) => to_address)).toEqual([admin.email]);
+    expect(mails[0]?.body_text).toContain('It answered 503.');
+    await insertDelivery(db, { schoolId, webhookId });
+    receiver.answer = (_event, response) => response.writeHead(200).end();
+    await deliverAllDue(db);
+    expect((await webhookOf(webhookId)).failing_since).toBeNull();
+  });
+
+  it('B880: nothing is sent while a webhook is paused or after it was removed, and the paused one gets all of it later', async () => {
+    const webhookId = await addReceiver({ paused_at: new Date() });
+    const removed = await addReceiver({ removed_at: new Date() });
+    await insertDelivery(db, { schoolId, webhookId: removed });
+    await startFlight(db, pilot, { aircraftId, ...STARTS });
+    expect(await deliverAllDue(db)).toEqual([]);
+    await db.updateTable('webhooks').set({ paused_at: null }).where('id', '=', webhookId).execute();
+    await deliverAllDue(db);
+    expect(typesReceived()).toEqual(['flight.started', 'aircraft.status_changed']);
+  });
+
+  it('B880: the clean-up deletes deliveries after thirty days, and a removed webhook with all of its own', async () => {
+    const kept = await addReceiver();
+    const removed = await addReceiver({ removed_at: sql`now() - interval '2 days'` });
+    const young = await insertDelivery(db, { schoolId, webhookId: kept });
+    await insertDelivery(db, { schoolId, webhookId: kept }, { created_at: new Date(Date.now() - 31 * 86_400_000) });
+    await insertDelivery(db, { schoolId, webhookId: removed });
+    await deleteOldDeliveries(db);
+    expect((await queued()).map(({ id }) => id)).toEqual([young]);
+    const left = await db.selectFrom('webhooks').select('id').where('school_id', '=', schoolId).execute();
+    expect(left).toEqual([{ id: kept }]);
+  });
+
+  it('B879: at a shutdown what has no answer yet is given back, without an attempt more', async () => {
+    const webhookId = await addReceiver();
+    await insertDelivery(db, { schoolId, webhookId });
+    const stopping = new AbortController();
+    receiver.answer = () => stopping.abort();
+    const claimed = await claimDelivery(db, []);
+    if (!claimed) throw new Error('nothing is due');
+    expect(await deliverEvent(db, claimed, { allowsPrivateTargets: true }, stopping.signal)).toBeUndefined();
+    expect(await queued()).toMatchObject([{ state: 'waiting', attempts: 0, error: null }]);
+    expect(await claimDelivery(db, [])).toMatchObject({ id: claimed.id });
+  });
+});

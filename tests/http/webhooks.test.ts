@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { openSecret } from '#app/domain/webhooks/webhook-secrets.server.ts';
+import { MAX_WEBHOOKS } from '#app/limits.ts';
+import { bearerOf } from '#tests/support/access-tokens.ts';
+import { toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { startReceiver, verify } from '#tests/support/receiver.ts';
+import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { deliverAllDue, insertDelivery, insertWebhook, WEBHOOK_SECRET } from '#tests/support/webhooks.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let cookie: string;
+beforeEach(async () => {
+  await db.deleteFrom('webhook_deliveries').execute();
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  cookie = await cookieOf(db, admin);
+});
+
+const URL = 'https://receiver.example/events';
+const ADD = '/school-settings/webhooks/add';
+const pageOf = (id: number) => `/school-settings/webhooks/${id}`;
+const fields = () => ({ url: URL, flightStarted: 'on', squawkReported: 'on', requestId: randomUUID() });
+const post = (path: string, typed: Record<string, string>) =>
+  answerTo(formRequest(path, { requestId: randomUUID(), ...typed }, cookie));
+const press = (id: number, intent: string, more = {}) => post(pageOf(id), { intent, ...more });
+const call = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+  answerTo(jsonRequest(method, path, body, cookie));
+const rows = () => db.selectFrom('webhooks').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+const deliveries = () =>
+  db.selectFrom('webhook_deliveries').selectAll().where('school_id', '=', schoolId).orderBy('id').execute();
+const forgetPassword = () =>
+  db
+    .updateTable('sessions')
+    .set({ proved_at: sql<Date>`now() - interval '16 minutes'` })
+    .where('user_id', '=', admin.id)
+    .execute();
+
+describe('the page of webhooks', () => {
+  it('B883: adds one, shows its secret once and stores it encrypted', async () => {
+    const { $ } = await documentAfter(ADD, fields(), cookie);
+    const secret = textOf($('code.secret'));
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    const [row] = await rows();
+    expect(row).toMatchObject({ url: URL, events: ['flight.started', 'squawk.reported'] });
+    expect(JSON.stringify(row)).not.toContain(secret.slice(6));
+    expect(openSecret(row?.secret ?? '')).toEqual({ secret, isNewest: true });
+    for (const path of ['/school-settings/webhooks', pageOf(row?.id ?? 0)]) {
+      const page = await documentAt(path, cookie);
+      expect(page.$.html()).toContain(URL);
+      expect(page.$.html()).not.toContain(secret);
+    }
+  });
+
+  it('B883: sent twice, adds one and shows the same secret, which no stored answer holds', async () => {
+    const typed = fields();
+    const shown = async () => textOf((await documentAfter(ADD, typed, cookie)).$('code.secret'));
+    expect(await shown()).toBe(await shown());
+    expect(await rows()).toHaveLength(1);
+    expect(JSON.stringify(await db.selectFrom('idempotency_keys').select('response').execute())).not.toContain('whsec');
+  });
+
+  it('B883: says what is wrong beside each field, keeps what was typed, and takes five at most', async () => {
+    const { $ } = await documentAfter(ADD, { url: 'http://receiver.example' }, cookie);
+    const errors = $('[id$=-error]').toArray();
+    expect(errors.map((error) => textOf($(error)))).toEqual([
+      'The address must begin with https://',
+      'Please choose at least one event',
+    ]);
+    expect($('input[name=url]').attr('value')).toBe('http://receiver.example');
+    expect($('input[type=checkbox][checked]').length).toBe(0);
+    for (let count = 0; count < MAX_WEBHOOKS; count += 1) await insertWebhook(db, schoolId);
+    expect((await post(ADD, fields())).status).toBe(409);
+  });
+
+  it('B883: asks for the password again before an address is added or changed, or a secret made, and not to pause', async () => {
+    const id = await insertWebhook(db, schoolId);
+    await forgetPassword();
+    for (const [path, typed] of [
+      [ADD, fields()],
+      [pageOf(id), fields()],
+      [pageOf(id), { intent: 'new-secret' }],
+    ] as const) {
+      expect((await post(path, { ...typed })).headers.get('location')).toMatch(/^\/confirm-password\?/);
+    }
+    expect(await rows()).toMatchObject([{ id, url: URL, previous_secret: null }]);
+    expect((await press(id, 'pause')).headers.get('location')).toBe(pageOf(id));
+    expect((await rows())[0]?.paused_at).toBeInstanceOf(Date);
+  });
+
+  it('B883: pauses, resumes, changes and removes one, and the activity names each', async () => {
+    const id = await insertWebhook(db, schoolId);
+    const titles = [];
+    for (const intent of ['pause', 'resume']) titles.push(await toastAfter(await press(id, intent)));
+    const changed = { url: 'https://other.example/x?key=secret', aircraftStatusChanged: 'on' };
+    titles.push(await toastAfter(await post(pageOf(id), changed)));
+    expect(await rows()).toMatchObject([{ url: changed.url, events: ['aircraft.status_changed'], paused_at: null }]);
+    titles.push(await toastAfter(await press(id, 'remove')));
+    expect(titles.map((toast) => toast?.title)).toEqual([
+      ...['Webhook paused', 'Webhook resumed', 'Webhook changed', 'Webhook removed'],
+    ]);
+    expect((await documentAt('/school-settings/webhooks', cookie)).$('.empty-state').length).toBe(1);
+    expect((await answerTo(formRequest(pageOf(id), { intent: 'pause' }, cookie))).status).toBe(404);
+    const entries = await db.selectFrom('audit_entries').select(['action', 'after']).where('user_id', '=', admin.id).execute();
+    expect(entries.map(({ action }) => action)).toEqual([
+      ...['changed webhook', 'changed webhook', 'changed webhook', 'removed webhook'],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('secret');
+  });
+
+  it('B883: shows each delivery with what was answered, and sends it again at a press', async () => {
+    const receiver = await startReceiver();
+    const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
+    const deliveryId = await insertDelivery(db, { schoolId, webhookId });
+    receiver.answer = (_event, response) => response.writeHead(422).end('No such <b>aircraft</b>');
+    await deliverAllDue(db);
+    const { $ } = await documentAt(pageOf(webhookId), cookie);
+    const row = textOf($('tbody tr').first());
+    for (const text of ['flight.started', 'Waiting', '422', 'It answered 422.', 'No such <b>aircraft</b>']) {
+      expect(row).toContain(text);
+    }
+    receiver.answer = (_event, response) => response.writeHead(200).end();
+    expect(await toastAfter(await press(webhookId, 'send-again', { deliveryId: String(deliveryId) }))).toMatchObject({
+      title: 'Sent again',
+    });
+    await deliverAllDue(db);
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    await press(webhookId, 'send-again', { deliveryId: String(deliveryId) });
+    await deliverAllDue(db);
+    await receiver.stop();
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 3, in_order: false }]);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('B883: a test is signed and tried once, whatever comes back', async () => {
+    const receiver = await startReceiver();
+    const id = await insertWebhook(db, schoolId, { url: receiver.url });
+    receiver.answer = (_event, response) => response.writeHead(500).end();
+    expect(await toastAfter(await press(id, 'test'))).toMatchObject({ title: 'Test sent' });
+    await deliverAllDue(db);
+    await receiver.stop();
+    const [received] = receiver.received;
+    if (!received) throw new Error('nothing was received');
+    expect(verify(received, WEBHOOK_SECRET)).toMatchObject({ type: 'test' });
+    expect(await deliveries()).toMatchObject([{ state: 'given up', attempts: 1 }]);
+    expect((await rows())[0]?.failing_since).toBeNull();
+  });
+
+  it('B878: a new secret signs beside the one before for a day, then alone', async () => {
+    const receiver = await startReceiver();
+    const id = await insertWebhook(db, schoolId, { url: receiver.url });
+    const { $ } = await documentAfter(pageOf(id), { intent: 'new-secret', requestId: randomUUID() }, cookie);
+    const secret = textOf($('code.secret'));
+    expect(secret).toMatch(/^whsec_/);
+    const next = async () => {
+      await insertDelivery(db, { schoolId, webhookId: id });
+      await deliverAllDue(db);
+      const received = receiver.received.at(-1);
+      if (!received) throw new Error('nothing was received');
+      return received;
+    };
+    const both = await next();
+    for (const good of [secret, WEBHOOK_SECRET]) expect(verify(both, good)).toBeDefined();
+    await sql`update webhooks set previous_until = now() - interval '1 second' where id = ${id}`.execute(db);
+    const alone = await next();
+    await receiver.stop();
+    expect(verify(alone, secret)).toBeDefined();
+    expect(() => verify(alone, WEBHOOK_SECRET)).toThrow();
+  });
+
+  it('B883: the log has pages, each older than the one before', async () => {
+    const webhookId = await insertWebhook(db, schoolId);
+    await sql`insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data)
+      select ${schoolId}, ${webhookId}, 'flight.started', 1, '{}' from generate_series(1, 51)`.execute(db);
+    const first = await documentAt(pageOf(webhookId), cookie);
+    expect(first.$('tbody tr').length).toBe(50);
+    const older = await documentAt(first.$('a[rel=next]').attr('href') ?? '', cookie);
+    expect(older.$('tbody tr').length).toBe(1);
+  });
+});
+
+describe('calls of webhooks', () => {
+  const body = { url: URL, events: ['squawk.reported', 'flight.started', 'flight.started'] };
+
+  it('B884: add, list, pause and remove one, with the secret in the first answer only', async () => {
+    const added = await call('POST', '/api/webhooks', body);
+    const { id, secret, ...rest } = JSON.parse(String(added.body));
+    expect([added.status, rest]).toMatchObject([
+      201,
+      { url: URL, events: ['flight.started', 'squawk.reported'], state: 'active' },
+    ]);
+    expect(secret).toMatch(/^whsec_/);
+    const paused = await call('PATCH', `/api/webhooks/${id}`, { paused: true });
+    expect(JSON.parse(String(paused.body))).toEqual({ id, ...rest, state: 'paused' });
+    const list = await answerTo(getRequest('/api/webhooks', cookie));
+    expect(JSON.parse(String(list.body))).toEqual([{ id, ...rest, state: 'paused' }]);
+    expect((await call('DELETE', `/api/webhooks/${id}`)).status).toBe(200);
+    expect((await call('DELETE', `/api/webhooks/${id}`)).status).toBe(404);
+  });
+
+  it('B884: an access token that manages pauses one, but adds none and changes no address', async () => {
+    const id = await insertWebhook(db, schoolId);
+    const headers = { authorization: await bearerOf(db, admin) };
+    const send = (method: 'POST' | 'PATCH', path: string, sent: object) =>
+      answerTo(jsonRequest(method, path, sent, '', headers));
+    const refused = [
+      await send('POST', '/api/webhooks', body),
+      await send('PATCH', `/api/webhooks/${id}`, { url: 'https://other.example/' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+    expect((await send('PATCH', `/api/webhooks/${id}`, { paused: true })).status).toBe(200);
+    expect(await rows()).toMatchObject([{ url: URL }]);
+  });
+
+  it('B884: a change of nothing, unknown events and addresses of private networks are refused in words', async () => {
+    const id = await insertWebhook(db, schoolId);
+    const texts = [
+      await call('PATCH', `/api/webhooks/${id}`, {}),
+      await call('PATCH', `/api/webhooks/${id}`, { events: ['flight.lost'] }),
+      await call('POST', '/api/webhooks', { ...body, url: 'https://169.254.169.254/latest' }),
+    ].map((answer) => [answer.status, String(answer.body)]);
+    expect(texts).toEqual([
+      [400, 'Please give url, events or paused'],
+      [400, 'Please choose at least one event'],
+      [400, 'This address is in a private network, where webhooks may not lead'],
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { App } from '../../scripts/chaos/lab/app.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { startReceiver } from '#tests/support/receiver.ts';
+import { makeSchool } from '#tests/support/school.ts';
+import { insertDelivery, insertWebhook } from '#tests/support/webhooks.ts';
+
+const { db, url } = await testDatabase();
+
+const AIRCRAFT = [1, 2, 3];
+const EVENTS_EACH = 12;
+
+it('B879: through kill -9 of one of two processes, each event arrives at least once and in the order of its aircraft', async () => {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.stop());
+  const apps = await Promise.all([1, 2].map(startApp));
+  onTestFinished(async () => void (await Promise.all(apps.map((app) => app.end('SIGKILL')))));
+  let kills = 0;
+  receiver.answer = (_event, response) => {
+    // While some are under way: nobody learns whether they were taken.
+    const dies = [6, 15, 24].includes(receiver.received.length);
+    if (dies) apps[(kills += 1) % 2]?.signal('SIGKILL');
+    setTimeout(() => response.writeHead(204).end(), 100);
+  };
+  const schoolId = await makeSchool(db);
+  const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
+  const expected = [];
+  for (let n = 1; n <= EVENTS_EACH; n += 1) {
+    for (const aircraft_id of AIRCRAFT) {
+      await insertDelivery(db, { schoolId, webhookId }, { aircraft_id, data: JSON.stringify({ aircraft_id, n }) });
+      expected.push({ aircraft_id, n });
+    }
+  }
+  while ((await waiting()) > 0) {
+    await sleep(200);
+    for (const app of apps) if (!app.isRunning) await app.start();
+    // As if the claims of who was killed had ended.
+    await sql`update webhook_deliveries set next_attempt_at = now() where state = 'waiting'
+      and last_attempt_at < now() - interval '3 seconds'`.execute(db);
+  }
+  const [seen, first] = [new Set<string>(), new Array<Record<string, unknown>>()];
+  for (const { id, body } of receiver.received) {
+    if (!seen.has(id)) first.push(body.data);
+    seen.add(id);
+  }
+  for (const aircraft of AIRCRAFT) {
+    const ofAircraft = (event: Record<string, unknown>) => event.aircraft_id === aircraft;
+    expect(first.filter(ofAircraft)).toEqual(expected.filter(ofAircraft));
+  }
+  expect(kills).toBe(3);
+  expect(receiver.received.length).toBeGreaterThan(expected.length);
+});
+
+async function startApp(): Promise<App> {
+  const port = await freePort();
+  const environment = {
+    DATABASE_URL: url,
+    SESSION_SECRET: process.env.SESSION_SECRET ?? '',
+    APP_URL: `http://localhost:${port}`,
+    WEBHOOK_PRIVATE_TARGETS: '1',
+    PHOTO_WARM_UP: 'no',
+  };
+  const app = new App(environment, port);
+  await app.start();
+  return app;
+}
+
+async function waiting(): Promise<number> {
+  const rows = await db.selectFrom('webhook_deliveries').select('id').where('state', '=', 'waiting').execute();
+  return rows.length;
+}

@@ -1,0 +1,48 @@
+import type { Db } from '#db/connect.server.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { addWebhook } from '#app/domain/webhooks/add-webhook.server.ts';
+import { changeWebhook } from '#app/domain/webhooks/change-webhook.server.ts';
+import { removeWebhook } from '#app/domain/webhooks/remove-webhook.server.ts';
+import { replaceSecret } from '#app/domain/webhooks/replace-secret.server.ts';
+import { sendAgain } from '#app/domain/webhooks/send-again.server.ts';
+import type { OperationCase } from './operation-cases.ts';
+import { insertDelivery, insertWebhook } from './webhooks.ts';
+
+const NEW = { url: 'https://receiver.example/', events: ['flight.started' as const] };
+
+/** What administrators do to webhooks. */
+export const webhookCases = (db: Db): OperationCase[] => {
+  const administrators = { role: 'administrator', demoted: 'forbidden' } as const;
+  const onWebhook = (work: (actor: Member, id: number, key?: string) => Promise<object>) => ({
+    ...administrators,
+    prepare: async ({ schoolId }: Member) => {
+      const id = await insertWebhook(db, schoolId);
+      return (actor: Member, key?: string) => work(actor, id, key);
+    },
+  });
+  return [
+    {
+      module: 'webhooks/add-webhook',
+      ...administrators,
+      prepare: async () => (actor, key) => addWebhook(db, actor, NEW, key),
+    },
+    {
+      module: 'webhooks/change-webhook',
+      ...onWebhook((actor, id, key) => changeWebhook(db, actor, id, { paused: true }, key)),
+    },
+    { module: 'webhooks/remove-webhook', ...onWebhook((actor, id, key) => removeWebhook(db, actor, id, key)) },
+    {
+      module: 'webhooks/replace-secret',
+      ...onWebhook(async (actor, id, key) => ({ secret: await replaceSecret(db, actor, id, key) })),
+    },
+    {
+      module: 'webhooks/send-again',
+      ...administrators,
+      prepare: async ({ schoolId }) => {
+        const webhookId = await insertWebhook(db, schoolId);
+        const deliveryId = await insertDelivery(db, { schoolId, webhookId });
+        return (actor, key) => sendAgain(db, actor, { webhookId, deliveryId }, key);
+      },
+    },
+  ];
+};

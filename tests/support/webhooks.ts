@@ -1,0 +1,60 @@
+import type { Db } from '#db/connect.server.ts';
+import type { NewRow } from '#db/tables.ts';
+import { claimDelivery } from '#app/domain/webhooks/delivery/due-deliveries.server.ts';
+import { type Attempt, deliverEvent } from '#app/domain/webhooks/delivery/deliver-event.server.ts';
+import type { SendOptions } from '#app/domain/webhooks/delivery/send-request.server.ts';
+import { WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
+import { sealSecret } from '#app/domain/webhooks/webhook-secrets.server.ts';
+
+export const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
+
+/** Of all events unless the columns say otherwise. */
+export async function insertWebhook(
+  db: Db,
+  schoolId: number,
+  columns: Partial<NewRow<'webhooks'>> = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto('webhooks')
+    .values({
+      school_id: schoolId,
+      url: 'https://receiver.example/events',
+      events: [...WEBHOOK_EVENTS],
+      secret: sealSecret(WEBHOOK_SECRET),
+      ...columns,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function insertDelivery(
+  db: Db,
+  { schoolId, webhookId }: { schoolId: number; webhookId: number },
+  columns: Partial<NewRow<'webhook_deliveries'>> = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto('webhook_deliveries')
+    .values({
+      ...{ school_id: schoolId, webhook_id: webhookId, event: 'flight.started', aircraft_id: 1, data: '{"id":1}' },
+      ...columns,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const HERE: SendOptions = { allowsPrivateTargets: true };
+
+/** One attempt at each delivery that is due, one after another; what became of them. */
+export async function deliverAllDue(
+  db: Db,
+  options: SendOptions = HERE,
+  stopping = new AbortController().signal,
+): Promise<(Attempt | undefined)[]> {
+  const attempts = [];
+  for (let due = await claimDelivery(db, []); due; due = await claimDelivery(db, [])) {
+    attempts.push(await deliverEvent(db, due, options, stopping));
+  }
+  return attempts;
+}

@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { addWebhookSchema } from '#app/domain/webhooks/schema.server.ts';
+import { describeFailure } from '#app/domain/webhooks/delivery/describe-failure.server.ts';
+import { sendRequest, type SendOptions } from '#app/domain/webhooks/delivery/send-request.server.ts';
+import { isPublicAddress, type Resolve } from '#app/domain/webhooks/delivery/target-addresses.server.ts';
+import { MAX_WEBHOOK_ANSWER_BYTES, MAX_WEBHOOK_ANSWER_CHARACTERS } from '#app/limits.ts';
+import { untrustedCertificate } from '#tests/support/attestation-certificate.ts';
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
+});
+
+async function listen(server: Server): Promise<number> {
+  server.on('connection', (socket: Socket) => void sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  servers.push(server);
+  return (server.address() as AddressInfo).port;
+}
+
+const anywhere: SendOptions = { allowsPrivateTargets: true };
+const running = new AbortController().signal;
+const send = (url: string, options: SendOptions = anywhere) => sendRequest(new URL(url), {}, '{}', options, running);
+const failure = (url: string, options?: SendOptions) =>
+  send(url, options).then(({ status }) => `answered ${status}`, describeFailure);
+const resolveTo =
+  (...addresses: string[]): Resolve =>
+  (_hostname, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+
+describe('the address of a webhook', () => {
+  it.each([
+    ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
+    ...['169.254.169.254', '100.64.0.1', '100.127.255.255', '192.0.0.192', '198.18.0.1', '224.0.0.1', '239.1.1.1'],
+    ...['240.0.0.1', '255.255.255.255', '192.0.2.1', '198.51.100.1', '203.0.113.9'],
+    ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:a9fe:a9fe', '::ffff:8.8.8.8', '::127.0.0.1'],
+    ...['fe80::1', 'fe80::1%eth0', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '64:ff9b::7f00:1', '64:ff9b:1::1'],
+    ...['2001::1', '2001:db8::1', '2002:7f00:1::', '100::1', 'not an address', ''],
+  ])('B882: %s is not of the internet', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '100.63.0.1', '100.128.0.1', '2606:4700::1111', '2a00::1'])(
+    'B882: %s is of the internet',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['', 'Please enter the address'],
+    ['receiver', 'This is not an address such as https://example.com/flightline'],
+    ['ftp://receiver.example/', 'This is not an address such as https://example.com/flightline'],
+    ['javascript:alert(1)', 'This is not an address such as https://example.com/flightline'],
+    ['https://receiver.example/#part', 'This is not an address such as https://example.com/flightline'],
+    ['http://receiver.example/', 'The address must begin with https://'],
+    ['https://user:password@receiver.example/', 'The address may not contain a username or password'],
+    ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254'].map(
+      (host) => [`https://${host}/`, 'This address is in a private network, where webhooks may not lead'],
+    ),
+  ])('B882: %s is refused where it is entered: %s', (url, message) => {
+    const { error } = addWebhookSchema.safeParse({ url, events: ['flight.started'] });
+    expect(error?.issues[0]?.message).toBe(message);
+  });
+});
+
+describe('a request to a webhook', () => {
+  it.each([
+    ['127.0.0.1', ['127.0.0.1'], '127.0.0.1'],
+    ['[::1]', ['::1'], '::1'],
+    ['localhost', ['10.1.2.3'], '10.1.2.3'],
+    ['localhost', ['8.8.8.8', '169.254.169.254'], '169.254.169.254'],
+    ['localhost', ['::ffff:192.168.0.1'], '::ffff:192.168.0.1'],
+  ])('B882: to %s, which leads to %j, is refused before a connection is made', async (host, addresses, refused) => {
+    const options = { allowsPrivateTargets: false, resolve: resolveTo(...addresses) };
+    expect(await failure(`https://${host}:9/`, options)).toBe(`${refused[0]?.toUpperCase()}${refused.slice(1)} is in a private network.`);
+  });
+
+  it('B882: is made to the address that was checked, though the name leads elsewhere a moment later', async () => {
+    const port = await listen(createHttpServer((_request, response) => response.end('here')));
+    let lookups = 0;
+    const resolve: Resolve = (hostname, options, callback) => {
+      lookups += 1;
+      resolveTo(lookups === 1 ? '127.0.0.1' : '127.0.0.2')(hostname, options, callback);
+    };
+    expect(await send(`http://localhost:${port}/`, { ...anywhere, resolve })).toEqual({ status: 200, text: 'here' });
+    expect(lookups).toBe(1);
+  });
+
+  it('B882: without TLS goes to private networks only, and only where they are allowed', async () => {
+    const resolve = resolveTo('8.8.8.8');
+    expect(await failure('http://localhost/', { ...anywhere, resolve })).toBe('What leaves the private network needs https.');
+    expect(await failure('http://127.0.0.1:9/', { allowsPrivateTargets: false })).toBe('127.0.0.1 is in a private network.');
+  });
+
+  it('B881: follows no redirect', async () => {
+    const asked: (string | undefined)[] = [];
+    const port = await listen(
+      createHttpServer((request, response) => {
+        asked.push(request.url);
+        response.writeHead(302, { location: '/elsewhere' }).end();
+      }),
+    );
+    expect(await send(`http://127.0.0.1:${port}/first`)).toEqual({ status: 302, text: '' });
+    expect(asked).toEqual(['/first']);
+  });
+
+  it('B881: ends where the receiver takes the connection and says nothing', async () => {
+    const port = await listen(createTcpServer(() => {}));
+    expect(await failure(`http://127.0.0.1:${port}/`, { ...anywhere, answerMs: 200 })).toBe('No answer in time.');
+  });
+
+  it('B881: ends where the name is looked up for too long', async () => {
+    const silent = { ...anywhere, connectMs: 200, resolve: () => {} };
+    expect(await failure('https://localhost:9/', silent)).toBe('No connection in time.');
+  });
+
+  it('B881: ends where the head of the answer comes byte by byte', async () => {
+    const port = await listen(
+      createTcpServer((socket) => {
+        const timer = setInterval(() => socket.write('H'), 20);
+        socket.on('error', () => {}).on('close', () => clearInterval(timer));
+        socket.resume();
+      }),
+    );
+    const answer = await failure(`http://127.0.0.1:${port}/`, { ...anywhere, answerMs: 300 });
+    expect(['No answer in time.', expect.stringMatching(/^Parse Error/)]).toContainEqual(answer);
+  });
+
+  it('B881: goes by the status of an answer whose body never ends, and keeps its beginning', async () => {
+    const port = await listen(
+      createHttpServer((_request, response) => {
+        response.writeHead(200).write('Tha\0nks');
+        const timer = setInterval(() => response.write('.'), 20);
+        response.on('close', () => clearInterval(timer));
+      }),
+    );
+    const answer = await send(`http://127.0.0.1:${port}/`, { ...anywhere, answerMs: 500 });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(/^Thanks\.*$/)]);
+  });
+
+  it('B881: reads 64 kB of an answer and keeps a thousand characters', async () => {
+    let sent = 0;
+    const port = await listen(
+      createHttpServer((_request, response) => {
+        const chunk = 'x'.repeat(16_384);
+        const more = () => {
+          while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+        };
+        response.writeHead(200).on('drain', more);
+        more();
+      }),
+    );
+    const { text } = await send(`http://127.0.0.1:${port}/`);
+    expect(text).toBe('x'.repeat(MAX_WEBHOOK_ANSWER_CHARACTERS));
+    expect(sent).toBeLessThan(100 * MAX_WEBHOOK_ANSWER_BYTES);
+  });
+
+  it('B881: fails where nobody listens, and where the certificate is of nobody known', async () => {
+    expect(await failure('http://127.0.0.1:9/')).toBe('Nothing listens there.');
+    const port = await listen(createHttpsServer(untrustedCertificate(), (_request, response) => response.end()));
+    expect(await failure(`https://127.0.0.1:${port}/`)).toBe('Its certificate is self-signed.');
+  });
+});
