@@ -33,6 +33,7 @@ export interface Database {
   audit_emails: AuditEmailsTable;
   audit_seals: AuditSealsTable;
   drafts: DraftsTable;
+  removed_schools: RemovedSchoolsTable;
 }
 
 export type MeterType = 'hobbs' | 'tachometer';
@@ -52,6 +53,8 @@ interface SchoolsTable {
   administrators_need_second_factor: Generated<boolean>;
   /** After which a pilot is reminded of an open flight; null for never. */
   reminder_after_hours: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Set while its administrators may still call its removal off. */
+  removal_due_at: NullableTimestamp;
   created_at: CreatedAt;
 }
 
@@ -540,6 +543,13 @@ interface DraftsTable {
   updated_at: UpdatableTimestamp;
   /** The session that did; null where nobody's. */
   saved_by: Generated<string | null>;
+}
+
+/** Schools whose removal has begun; from then on nobody of it signs in. */
+interface RemovedSchoolsTable {
+  school_id: number;
+  begun_at: CreatedAt;
+  ended_at: NullableTimestamp;
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

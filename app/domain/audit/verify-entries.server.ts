@@ -24,7 +24,7 @@ export async function verifyEntries(db: Db): Promise<VerifiedChain[]> {
   return chains;
 }
 
-async function verifyChain(db: Db, chain: number): Promise<VerifiedChain> {
+export async function verifyChain(db: Db, chain: number): Promise<VerifiedChain> {
   const result: VerifiedChain = {
     schoolId: chain === 0 ? null : chain,
     entries: 0,

@@ -6,6 +6,7 @@ import {
   ENDED_SESSION_KEPT_DAYS,
   MAX_LISTED_SESSIONS,
   MAX_SESSION_LIFE_DAYS,
+  PROOF_LIFE_MINUTES,
   SESSION_LIFE_DAYS,
   SESSION_RENEWAL_HOURS,
   SESSION_SEEN_MINUTES,
@@ -200,6 +201,20 @@ export async function proveSession(
     .executeTakeFirst();
   if (!session) throw new AppError('unauthorized', texts.unauthorized);
   return session;
+}
+
+/** Whether the password was entered in the session once more since its start, some minutes ago at most. */
+export async function isPasswordFresh(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('number')
+    .where('id', '=', sessionId ?? '')
+    .where('user_id', '=', id)
+    .whereRef('proved_at', '>', 'created_at')
+    .where('proved_at', '>', ago(PROOF_LIFE_MINUTES, 'minutes'))
+    .where(isLiveSession)
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 /** Deletes sessions past their absolute end. */

@@ -5,17 +5,26 @@ import { failureCauseOf } from '../observability/failure-cause.ts';
 import { noteCause } from '../observability/request-context.server.ts';
 import { fileResponse } from './api-responses.server.ts';
 
-const CSV = 'text/csv; charset=utf-8';
+type Begin = () => Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void>>;
+
+export function csvResponse(request: Request, name: string, begin: Begin): Promise<Response> {
+  return downloadResponse(request, { name, contentType: 'text/csv; charset=utf-8' }, begin);
+}
+
+export function zipResponse(request: Request, name: string, begin: Begin): Promise<Response> {
+  return downloadResponse(request, { name, contentType: 'application/zip' }, begin);
+}
 
 /** Streams a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its chunks do. */
-export async function csvResponse(
+async function downloadResponse(
   request: Request,
-  name: string,
-  begin: () => Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void>>,
+  { name, contentType }: { name: string; contentType: string },
+  begin: Begin,
 ): Promise<Response> {
-  if (request.method === 'HEAD') return fileResponse(null, name, CSV);
+  if (request.method === 'HEAD') return fileResponse(null, name, contentType);
   const chunks = await begin();
-  return fileResponse(await createDownload(chunks, request.signal, logBrokenDownload).catch(toUnavailable), name, CSV);
+  const content = await createDownload(chunks, request.signal, logBrokenDownload).catch(toUnavailable);
+  return fileResponse(content, name, contentType);
 }
 
 /** Of a file or a list. */
