@@ -2,6 +2,7 @@ import type { Db } from '#db/connect.server.ts';
 import { startMailWorker } from './mail-worker.server.ts';
 import { startReminders } from './remind-pilots.server.ts';
 import { startCleanup } from './scheduled-cleanup.server.ts';
+import { startRemovals } from './remove-schools.server.ts';
 import { startSealing } from './seal-activity.server.ts';
 import { startWarmUp } from './warm-photo-reader.server.ts';
 
@@ -9,6 +10,7 @@ export function startBackgroundJobs(db: Db): void {
   startCleanup(db);
   startMailWorker(db);
   startReminders(db);
+  startRemovals(db);
   startSealing(db);
   startWarmUp();
 }

@@ -76,6 +76,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('schools', 'schools.id', 'users.school_id')
     .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer', 'single_keys'])
+    .select('removal_due_at')
     .select('sessions.id as session_id')
     .select((eb) =>
       eb
@@ -106,6 +107,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     sharedComputer: row.shared_computer,
     mustAddSecondFactor: Boolean(row.must_add_second_factor),
     singleKeys: row.single_keys,
+    schoolRemovalDueAt: row.role === 'administrator' ? row.removal_due_at : null,
   };
 }
 
