@@ -13,6 +13,7 @@ import { SelectField, type SelectOption } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
+import { MoveOut } from './move-out.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { can } from '#app/domain/permissions.ts';
@@ -25,6 +26,7 @@ import {
 } from '#app/domain/school/schema.server.ts';
 import { serverTimeZone } from '#app/domain/school/server-time-zone.server.ts';
 import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
+import { findRemoval } from '#app/domain/school/removal/queries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -54,6 +56,8 @@ export const loader = authedLoader({
       reminders: reminderOptions(reminder),
       zones: timeZones(timeZone),
       keptDays: keptDaysOptions(activityKeptDays),
+      hasSchool: actor.schoolId !== null,
+      isExported: actor.schoolId !== null && (await findRemoval(db, actor.schoolId)).isExported,
       requestId: newRequestId(),
     };
   },
@@ -108,10 +112,12 @@ interface EditableProps {
   zones: string[];
   keptDays: SelectOption[];
   reminders: SelectOption[];
+  hasSchool: boolean;
+  isExported: boolean;
   requestId: string;
 }
 
-function Editable({ school, zones, keptDays, reminders, requestId }: EditableProps) {
+function Editable({ school, zones, keptDays, reminders, hasSchool, isExported, requestId }: EditableProps) {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<SchoolFormInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
@@ -154,6 +160,7 @@ function Editable({ school, zones, keptDays, reminders, requestId }: EditablePro
           <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
         </Form>
       </Card>
+      {hasSchool && <MoveOut isExported={isExported} />}
     </Screen>
   );
 }

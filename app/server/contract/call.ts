@@ -9,12 +9,13 @@ export interface Call {
   summary: string;
   isPublic?: true;
   /** The scope that an access token takes, where it is not 'read' for GET and 'manage' for the rest. */
-  scope?: 'fly';
+  scope?: 'fly' | 'manage';
   query?: Record<string, string>;
   body?: z.ZodType;
   created?: true;
-  /** CSV if missing. */
+  /** CSV if missing, or a zip. */
   response?: z.ZodType;
+  zip?: true;
   /** Besides those of every call, see openapi.server.ts. */
   errorStatuses?: (404 | 409 | 422 | 429 | 502 | 503 | 403)[];
   jsonErrors?: true;

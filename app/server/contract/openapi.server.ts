@@ -105,7 +105,7 @@ function operation(call: Call) {
 }
 
 function scopeOf({ method, scope }: Call): string {
-  return method === 'get' ? 'read' : (scope ?? 'manage');
+  return scope ?? (method === 'get' ? 'read' : 'manage');
 }
 
 function pathParameters({ path }: Call): object[] {
@@ -128,10 +128,12 @@ function queryParameters({ query = {} }: Call): object[] {
   }));
 }
 
-function successResponses({ created, response }: Call): object {
+function successResponses({ created, response, zip }: Call): object {
   const content = response
     ? { 'application/json': { schema: refTo(response, ANSWERS) } }
-    : { 'text/csv': { schema: { type: 'string' } } };
+    : zip
+      ? { 'application/zip': { schema: { type: 'string', format: 'binary' } } }
+      : { 'text/csv': { schema: { type: 'string' } } };
   return created ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } };
 }
 

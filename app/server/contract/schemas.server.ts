@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addAircraftSchema, aircraftSchema, aircraftStatusSchema } from '#app/domain/aircraft/schema.server.ts';
+import { exportSchema } from '#app/domain/archive/schema.server.ts';
 import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import {
   completeFlightSchema,
@@ -61,6 +62,7 @@ export const ANSWERS = {
 export const BODIES = {
   SignIn: signInCallSchema,
   SchoolChange: schoolSchema,
+  Export: exportSchema,
   UserChange: changeUserSchema,
   Registration: z.union([
     registerSchema.extend({ invitationToken: z.string().min(1) }),

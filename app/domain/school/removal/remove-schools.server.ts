@@ -10,9 +10,16 @@ import { lockSchool } from '../queries.server.ts';
 
 /** Removes schools whose time is up, and goes on with those that a stopped process has left. */
 export async function removeDueSchools(db: Db): Promise<void> {
+  const failures: unknown[] = [];
   for (const schoolId of await findDue(db)) {
-    for await (const _ of removeSchool(db, schoolId));
+    try {
+      for await (const _ of removeSchool(db, schoolId));
+    } catch (error) {
+      // Others are not to wait for this one.
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'a school could not be removed');
 }
 
 async function findDue(db: Db): Promise<number[]> {
