@@ -11,7 +11,8 @@ declare global {
 /** At the start, which goes on with what was stopped, and every few minutes. */
 export function startRemovals(db: Db): void {
   if (globalThis.removalTimer) return;
-  const remove = () => removeDueSchools(db).catch((error: unknown) => log.warn({ err: error }, 'removeDueSchools failed'));
+  const remove = () =>
+    removeDueSchools(db).catch((error: unknown) => log.warn({ err: error }, 'removeDueSchools failed'));
   globalThis.removalTimer = setInterval(() => void remove(), SCHOOL_REMOVAL_INTERVAL_MS).unref();
   void remove();
 }

@@ -97,10 +97,7 @@ async function* manifestText(manifest: ArchiveManifest): AsyncGenerator<Uint8Arr
 
 const LINE_FEED = 10;
 
-async function* countLines(
-  chunks: AsyncIterable<Buffer>,
-  add: (lines: number) => void,
-): AsyncGenerator<Buffer, void> {
+async function* countLines(chunks: AsyncIterable<Buffer>, add: (lines: number) => void): AsyncGenerator<Buffer, void> {
   for await (const chunk of chunks) {
     let lines = 0;
     for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;

@@ -16,7 +16,9 @@ export interface OpenArchive {
 
 /** Proves the whole file before anything is done with it. Throws 'invalid' with why it is not one that can come in. */
 export async function openArchive(file: string): Promise<OpenArchive> {
-  const zip = await yauzl.openPromise(file, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch(refuse);
+  const zip = await yauzl
+    .openPromise(file, { autoClose: false, lazyEntries: true, strictFileNames: true })
+    .catch(refuse);
   try {
     const entries = await findEntries(zip);
     const manifest = await readManifest(zip, entries);

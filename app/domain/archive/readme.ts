@@ -1,9 +1,4 @@
-import {
-  ARCHIVED_TABLE_NAMES,
-  archivedTable,
-  type ArchivedTableName,
-  LEFT_OUT_TABLES,
-} from './archived-tables.ts';
+import { ARCHIVED_TABLE_NAMES, archivedTable, type ArchivedTableName, LEFT_OUT_TABLES } from './archived-tables.ts';
 
 /** What each file of an archive is, for whoever opens it. */
 export function readmeText(school: string, exportedAt: Date): string {

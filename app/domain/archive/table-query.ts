@@ -9,10 +9,7 @@ export interface ArchivedColumn {
 }
 
 /** The columns of a table that go out, in their order. */
-export async function findColumns(
-  query: Snapshot['query'],
-  table: ArchivedTableName,
-): Promise<ArchivedColumn[]> {
+export async function findColumns(query: Snapshot['query'], table: ArchivedTableName): Promise<ArchivedColumn[]> {
   const columns = await query<ArchivedColumn>(
     `select column_name as name, data_type as type, is_generated = 'ALWAYS' as "isGenerated"
       from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
@@ -43,7 +40,8 @@ function jsonColumn({ name, type }: ArchivedColumn): string {
 }
 
 function valueOf(column: string, type: string): string {
-  if (type === 'timestamp with time zone') return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  if (type === 'timestamp with time zone')
+    return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   return type === 'numeric' ? `${column}::text` : column;
 }
 

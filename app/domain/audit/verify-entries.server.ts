@@ -47,17 +47,17 @@ export async function verifyChain(db: Db, chain: number): Promise<VerifiedChain>
 
 /** The hashes of its events are all that stays. */
 async function isOfRemovedSchool(db: Db, chain: number): Promise<boolean> {
-  const row = await db.selectFrom('removed_schools').select('school_id').where('school_id', '=', chain).executeTakeFirst();
+  const row = await db
+    .selectFrom('removed_schools')
+    .select('school_id')
+    .where('school_id', '=', chain)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 type Seal = Awaited<ReturnType<ReturnType<typeof sealsQuery>['execute']>>[number];
 
-function problemOf(
-  seal: Seal,
-  previous: { position: number; hash: string },
-  isRemoved: boolean,
-): string | undefined {
+function problemOf(seal: Seal, previous: { position: number; hash: string }, isRemoved: boolean): string | undefined {
   if (seal.position !== previous.position + 1 || seal.previous_hash !== previous.hash)
     return 'entries before it are missing';
   if (seal.text === null) return isRemoved ? undefined : 'it was deleted';

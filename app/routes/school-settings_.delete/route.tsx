@@ -59,7 +59,10 @@ export const action = authedFormAction({
     }
     await verifyPasswordOf(request, actor, input, { key: requestId, operation: 'ask for removal' });
     await askForRemoval(db, actor, input, requestId);
-    const toast = successToast('The school will be deleted', `In ${SCHOOL_REMOVAL_DAYS} days, unless it is called off.`);
+    const toast = successToast(
+      'The school will be deleted',
+      `In ${SCHOOL_REMOVAL_DAYS} days, unless it is called off.`,
+    );
     return redirectWithToast(paths.removeSchool, toast);
   },
 });
@@ -89,9 +92,7 @@ function CallOff({ dueAt, requestId }: { dueAt: string; requestId: string }) {
 function ExportFirst() {
   return (
     <Screen title="Delete This School" showBackLink toast={useToast(undefined)} width="form">
-      <Notice tone="info">
-        Please export everything first. The school can be deleted within a day after that.
-      </Notice>
+      <Notice tone="info">Please export everything first. The school can be deleted within a day after that.</Notice>
       <Actions>
         <ButtonLink to={paths.exportSchool} variant="primary">
           Export Everything
@@ -123,8 +124,8 @@ function Ask({ school, username, requestId }: AskProps) {
       width="form"
     >
       <Notice tone="danger">
-        All administrators get a mail, and any of them can call it off until then. Afterwards nobody of the school can sign
-        in, and only the export brings it back.
+        All administrators get a mail, and any of them can call it off until then. Afterwards nobody of the school can
+        sign in, and only the export brings it back.
       </Notice>
       <Card>
         <Form method="post" id={form.id} noValidate>

@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle } from '#app/ui/hooks/use-root-data.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -64,8 +63,8 @@ export default function ExportSchool() {
       cancelTo={paths.schoolSettings}
     >
       <p>
-        Passwords, links and what somebody has begun to type are not in it. The file README.txt in it says what each file
-        is. Keep the zip as you keep your logbooks: whoever has it can read all of it.
+        Passwords, links and what somebody has begun to type are not in it. The file README.txt in it says what each
+        file is. Keep the zip as you keep your logbooks: whoever has it can read all of it.
       </p>
       <UsernameForPasswordManagers username={username} />
       <CurrentPasswordField field={fields.currentPassword} />
@@ -84,7 +83,8 @@ function Download() {
         </ButtonLink>
       }
     >
-      Your password is confirmed for {PROOF_LIFE_MINUTES} minutes. A download that breaks off cannot be opened: start it again.
+      Your password is confirmed for {PROOF_LIFE_MINUTES} minutes. A download that breaks off cannot be opened: start it
+      again.
     </Notice>
   );
 }

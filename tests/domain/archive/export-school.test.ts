@@ -26,7 +26,8 @@ describe('everything of a school as one zip', () => {
       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`.execute(db);
     const known = [...ARCHIVED_TABLE_NAMES, ...Object.keys(LEFT_OUT_TABLES)];
     expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
-    for (const [table, why] of Object.entries(LEFT_OUT_TABLES)) expect(files['README.txt']).toContain(`${table} `.slice(0, 24) && why);
+    for (const [table, why] of Object.entries(LEFT_OUT_TABLES))
+      expect(files['README.txt']).toContain(`${table} `.slice(0, 24) && why);
   });
 
   it('B841: every exported table has rows, as JSON lines with every column and as CSV', async () => {
@@ -51,7 +52,8 @@ describe('everything of a school as one zip', () => {
   });
 
   it('B841: nothing of another school is in it', () => {
-    for (const [name, content] of Object.entries(files)) expect({ name, other: MARKED.exec(content) }).toEqual({ name, other: null });
+    for (const [name, content] of Object.entries(files))
+      expect({ name, other: MARKED.exec(content) }).toEqual({ name, other: null });
     for (const table of ARCHIVED_TABLE_NAMES)
       for (const { school_id = admin.schoolId } of rowsIn(files, table)) expect(school_id).toBe(admin.schoolId);
   });

@@ -69,7 +69,11 @@ describe('an export comes into an empty installation', () => {
     await emptyTables(db);
     const { schoolId } = await importArchive(db, await saved(zip));
     const { id } = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
-    const aircraft = await db.selectFrom('aircraft').select('id').where('maintenance_since', 'is', null).executeTakeFirstOrThrow();
+    const aircraft = await db
+      .selectFrom('aircraft')
+      .select('id')
+      .where('maintenance_since', 'is', null)
+      .executeTakeFirstOrThrow();
     await saveLastReading(
       db,
       { ...admin, id, schoolId },
@@ -107,14 +111,25 @@ describe('a file that is no whole export', () => {
       ['without manifest', await zipped({ 'README.txt': 'Hello' }), /it has no manifest.json/],
       ['manifest of something else', await zipped({ 'manifest.json': '{}' }), /is not one of Flightline's/],
       ['of a later version', await zipped(changed({ 'manifest.json': manifest({ version: 2 }) })), /version 2/],
-      ['of a newer release', await zipped(changed({ 'manifest.json': manifest({ schema: '999-later' }) })), /newer release/],
-      ['with a changed row', await zipped(changed({ 'tables/flight_logs.jsonl': flights.replace('1', '2') })), /flight_logs.jsonl is/],
+      [
+        'of a newer release',
+        await zipped(changed({ 'manifest.json': manifest({ schema: '999-later' }) })),
+        /newer release/,
+      ],
+      [
+        'with a changed row',
+        await zipped(changed({ 'tables/flight_logs.jsonl': flights.replace('1', '2') })),
+        /flight_logs.jsonl is/,
+      ],
       ['with a file more', await zipped({ ...exported, 'more.txt': '' }), /are not those/],
       ['with a file less', await zipped({ ...exported, 'README.txt': undefined }), /are not those|lacks/],
       ['that leads out of its folder', await zipped(exported, '../manifest.json'), /no whole export/],
     ];
     for (const [what, content, words] of bad) {
-      await expect(importArchive(db, await saved(content)), what).rejects.toMatchObject({ code: 'invalid', message: words });
+      await expect(importArchive(db, await saved(content)), what).rejects.toMatchObject({
+        code: 'invalid',
+        message: words,
+      });
       expect(await storedRows(db), what).toEqual(before);
     }
   });
@@ -124,10 +139,18 @@ describe('a file that is no whole export', () => {
     const entries = exported['tables/audit_entries.jsonl'] ?? '';
     const squawks = exported['tables/squawks.jsonl'] ?? '';
     const bad: [string, Files, RegExp][] = [
-      ['another school', { 'tables/squawks.jsonl': squawks.replace(/"school_id":\d+/, '"school_id":999') }, /not of this school/],
+      [
+        'another school',
+        { 'tables/squawks.jsonl': squawks.replace(/"school_id":\d+/, '"school_id":999') },
+        /not of this school/,
+      ],
       ['no such state', { 'tables/squawks.jsonl': squawks.replace(/"state":"\w+"/, '"state":"odd"') }, /does not fit/],
       ['no JSON', { 'tables/squawks.jsonl': squawks.replace('{', '[') }, /does not fit/],
-      ['a forged event', { 'tables/audit_entries.jsonl': entries.replace('misread', 'flown so') }, /does not fit its seal/],
+      [
+        'a forged event',
+        { 'tables/audit_entries.jsonl': entries.replace('misread', 'flown so') },
+        /does not fit its seal/,
+      ],
     ];
     for (const [what, files, words] of bad) {
       const file = await saved(await zipped(resealed(files)));
@@ -176,7 +199,9 @@ function resealed(files: Files): Files {
   const { files: listed } = JSON.parse(exported['manifest.json'] ?? '') as { files: { name: string }[] };
   const fitting = listed.map((file) => {
     const content = files[file.name];
-    return content === undefined ? file : { name: file.name, bytes: Buffer.byteLength(content), sha256: sha256(content) };
+    return content === undefined
+      ? file
+      : { name: file.name, bytes: Buffer.byteLength(content), sha256: sha256(content) };
   });
   return changed({ ...files, 'manifest.json': manifest({ files: fitting }) });
 }

@@ -31,9 +31,22 @@ beforeEach(async () => {
 
 const exportNow = () => recordExport(db, admin, 'exported everything', {});
 const ask = (schoolName = NAME) => askForRemoval(db, admin, { schoolName });
-const dueAt = async () => (await db.selectFrom('schools').select('removal_due_at as due').where('id', '=', admin.schoolId).executeTakeFirst())?.due;
-const makeDue = () => db.updateTable('schools').set({ removal_due_at: new Date(Date.now() - 1000) }).where('id', '=', admin.schoolId).execute();
-const mails = () => db.selectFrom('mail_outbox').select(['to_address', 'subject']).where('school_id', '=', admin.schoolId).orderBy('id').execute();
+const dueAt = async () =>
+  (await db.selectFrom('schools').select('removal_due_at as due').where('id', '=', admin.schoolId).executeTakeFirst())
+    ?.due;
+const makeDue = () =>
+  db
+    .updateTable('schools')
+    .set({ removal_due_at: new Date(Date.now() - 1000) })
+    .where('id', '=', admin.schoolId)
+    .execute();
+const mails = () =>
+  db
+    .selectFrom('mail_outbox')
+    .select(['to_address', 'subject'])
+    .where('school_id', '=', admin.schoolId)
+    .orderBy('id')
+    .execute();
 
 describe('an administrator asks for the deletion of the school', () => {
   it('B850: only within a day after an export of everything, by any administrator', async () => {
@@ -92,11 +105,16 @@ describe('when the days are over', () => {
   });
 
   it('B852: everything of the school goes but the hashes of its events; another school keeps every row', async () => {
-    const { school: [other = 0] } = await makeMarkedSchool(db);
+    const {
+      school: [other = 0],
+    } = await makeMarkedSchool(db);
     await insertPasskey(db, admin, { name: 'Key' });
     await insertAccessToken(db, admin, { name: 'Books' });
     const cookie = await cookieOf(db, admin);
-    await db.insertInto('idempotency_keys').values({ scope: `user:${admin.id}`, key: 'k', operation: 'o', request_hash: 'h', response: '{}' }).execute();
+    await db
+      .insertInto('idempotency_keys')
+      .values({ scope: `user:${admin.id}`, key: 'k', operation: 'o', request_hash: 'h', response: '{}' })
+      .execute();
     await exportNow();
     await ask();
     await makeDue();
@@ -161,7 +179,9 @@ describe('when the days are over', () => {
 async function age(action: string, minutes: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
-    await sql`update audit_entries set created_at = created_at - make_interval(mins => ${minutes}) where action = ${action}`.execute(trx);
+    await sql`update audit_entries set created_at = created_at - make_interval(mins => ${minutes}) where action = ${action}`.execute(
+      trx,
+    );
   });
 }
 

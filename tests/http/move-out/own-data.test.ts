@@ -14,19 +14,40 @@ const pilot = await makeUser(db, admin.schoolId, 'student', 'pia');
 const other = await makeUser(db, admin.schoolId, 'student', 'otto');
 const plane = await makeAircraft(db, admin.schoolId);
 const secret = 'a word of somebody else';
-const own = await makeFlight(db, pilot, plane, { ...completed('2026-05-01T10:00Z', '2026-05-01T11:00Z'), notes: 'own note' });
+const own = await makeFlight(db, pilot, plane, {
+  ...completed('2026-05-01T10:00Z', '2026-05-01T11:00Z'),
+  notes: 'own note',
+});
 await makeFlight(db, other, plane, { ...completed('2026-05-02T10:00Z', '2026-05-02T11:00Z'), notes: secret });
 const photo = { school_id: admin.schoolId, content: PHOTO, width: 2, height: 1 };
-const [taken] = await db.insertInto('photos').values([{ ...photo, user_id: pilot.id }, { ...photo, user_id: other.id }]).returning('id').execute();
+const [taken] = await db
+  .insertInto('photos')
+  .values([
+    { ...photo, user_id: pilot.id },
+    { ...photo, user_id: other.id },
+  ])
+  .returning('id')
+  .execute();
 for (const user of [pilot, other]) {
   const squawk = { school_id: admin.schoolId, aircraft_id: plane, user_id: user.id };
-  await db.insertInto('squawks').values({ ...squawk, text: user === pilot ? 'own squawk' : secret }).execute();
+  await db
+    .insertInto('squawks')
+    .values({ ...squawk, text: user === pilot ? 'own squawk' : secret })
+    .execute();
   const body = JSON.stringify({ notes: user === pilot ? 'own draft' : secret });
   await db.insertInto('drafts').values({ user_id: user.id, form: 'check-out', body }).execute();
 }
 await db
   .insertInto('audit_entries')
-  .values({ school_id: admin.schoolId, user_id: admin.id, action: 'changed user', subject: 'user', subject_id: pilot.id, reason: secret, address: '203.0.113.9' })
+  .values({
+    school_id: admin.schoolId,
+    user_id: admin.id,
+    action: 'changed user',
+    subject: 'user',
+    subject_id: pilot.id,
+    reason: secret,
+    address: '203.0.113.9',
+  })
   .execute();
 
 const fetched = async (cookie: string, headers = {}) => loader(call(getRequest('/account/data', cookie, headers)));

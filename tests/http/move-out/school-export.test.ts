@@ -79,7 +79,10 @@ describe('POST and GET /api/export', () => {
     await again.body?.cancel();
     const other = await makeUser(db, full.schoolId, 'administrator');
     const entry = { school_id: full.schoolId, user_id: other.id, action: 'exported everything', subject: 'export' };
-    await db.insertInto('audit_entries').values(Array.from({ length: MAX_EXPORTS_OF_USER_HOURLY }, () => entry)).execute();
+    await db
+      .insertInto('audit_entries')
+      .values(Array.from({ length: MAX_EXPORTS_OF_USER_HOURLY }, () => entry))
+      .execute();
     expect((await post({ password: PASSWORD }, await cookieOf(db, other))).status).toBe(429);
   });
 });

@@ -22,8 +22,13 @@ beforeEach(async () => {
 const exportNow = () => recordExport(db, boss, 'exported everything', {});
 const asked = (more = {}) => ({ intent: 'ask', schoolName: 'Cascade', currentPassword: PASSWORD, ...more });
 const isAsked = async () =>
-  (await db.selectFrom('schools').select('removal_due_at as due').where('id', '=', boss.schoolId).executeTakeFirstOrThrow())
-    .due !== null;
+  (
+    await db
+      .selectFrom('schools')
+      .select('removal_due_at as due')
+      .where('id', '=', boss.schoolId)
+      .executeTakeFirstOrThrow()
+  ).due !== null;
 
 describe('the screen that deletes the school', () => {
   it('B850: is offered on the settings after an export, and before that leads to it', async () => {

@@ -12,7 +12,13 @@ import { lockSchool } from '../queries.server.ts';
 /** By any administrator, until the removal begins. Throws 'conflict' where there is nothing to call off. */
 export function callOffRemoval(db: Db, administrator: Member, key?: string): Promise<object> {
   const { schoolId } = administrator;
-  const request = { actor: administrator, can: 'manage school', key, operation: 'call removal off', input: {} } as const;
+  const request = {
+    actor: administrator,
+    can: 'manage school',
+    key,
+    operation: 'call removal off',
+    input: {},
+  } as const;
   const lockFirst = (trx: Trx) => lockSchool(trx, schoolId);
   return runOperation(db, { ...request, lockFirst }, async (trx, actor) => {
     const { numUpdatedRows } = await trx
