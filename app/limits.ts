@@ -374,6 +374,20 @@ export const EXPORT_RETRY_S = 10;
 /** In an hour. */
 export const MAX_EXPORTS_OF_USER_HOURLY = 30;
 export const MAX_EXPORTS_OF_SCHOOL_HOURLY = 100;
+/** After which a school that is to be deleted must be exported anew. */
+export const EXPORT_BEFORE_REMOVAL_HOURS = 24;
+/** In which any administrator calls the deletion of a school off. */
+export const SCHOOL_REMOVAL_DAYS = 7;
+/** Between looks for schools whose time is up. */
+export const SCHOOL_REMOVAL_INTERVAL_MS = 10 * MINUTE_MS;
+/** Of a school that is deleted, in one transaction. */
+export const REMOVED_ROWS = 500;
+/** Of an export that comes in again. */
+export const MAX_ARCHIVE_FILES = 1_000_000;
+export const MAX_ARCHIVE_BYTES = 256 * 1024 * MIB;
+export const MAX_ARCHIVE_LINE_BYTES = 8 * MIB;
+export const MAX_MANIFEST_BYTES = 256 * MIB;
+export const IMPORTED_ROWS_AT_ONCE = 1000;
 export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 
 // Imports

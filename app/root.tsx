@@ -17,6 +17,7 @@ import { NotFoundPage } from '#app/ui/page/not-found-page.tsx';
 import { AppShell, type Viewer } from '#app/ui/page/app-shell.tsx';
 import { RENEWED } from '#app/ui/page/renewed.ts';
 import { FLIGHT_LINE_RENEWAL_S } from '#app/limits.ts';
+import { formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -54,6 +55,7 @@ async function findViewer(request: Request): Promise<{ viewer: Viewer | null; ty
     isOnSharedComputer: user.sharedComputer ?? false,
     singleKeys: user.singleKeys ?? true,
     isHeldUp: user.mustAddSecondFactor ?? false,
+    schoolRemovedOn: user.schoolRemovalDueAt ? formatDateTime(user.schoolRemovalDueAt, user.timeZone).text : null,
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
   };
   return { viewer, typed: await findTypedOnPage(user, new URL(request.url)).catch(() => null) };

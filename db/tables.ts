@@ -39,6 +39,7 @@ export interface Database {
   import_rows: ImportRowsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  removed_schools: RemovedSchoolsTable;
 }
 
 export type MeterType = 'hobbs' | 'tachometer';
@@ -60,6 +61,8 @@ interface SchoolsTable {
   administrators_need_second_factor: Generated<boolean>;
   /** After which a pilot is reminded of an open flight; null for never. */
   reminder_after_hours: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Set while its administrators may still call its removal off. */
+  removal_due_at: NullableTimestamp;
   created_at: CreatedAt;
 }
 
@@ -656,6 +659,13 @@ interface WebhookDeliveriesTable {
   answer: ColumnType<string | null, string | null | undefined, string | null>;
   error: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: CreatedAt;
+}
+
+/** Schools whose removal has begun; from then on nobody of it signs in. */
+interface RemovedSchoolsTable {
+  school_id: number;
+  begun_at: CreatedAt;
+  ended_at: NullableTimestamp;
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

@@ -23,6 +23,8 @@ export interface Actor {
   sharedComputer?: boolean;
   /** An administrator whose school asks for a second factor, and who has none. */
   mustAddSecondFactor?: boolean;
+  /** Until when an administrator can call off that the school is deleted. */
+  schoolRemovalDueAt?: Date | null;
   /** False: has turned off keys that do something by themselves. */
   singleKeys?: boolean;
   /** What the operation does that webhooks are told of; absent where the school has none. */

@@ -26,7 +26,10 @@ export async function findFaults(db: Db, { isRunning = true }: { isRunning?: boo
     if (needsRunningProduct && !isRunning) continue;
     const view = `doctor_${name}`;
     const { rows } = await sql<FoundRow>`
-      select *, count(*) over () as total from ${sql.table(view)} limit ${NAMED_ROWS}`.execute(db);
+      select *, count(*) over () as total from ${sql.table(view)}
+      where school_id is null or school_id not in (select school_id from removed_schools where ended_at is null) limit ${NAMED_ROWS}`.execute(
+      db,
+    );
     const total = Number(rows[0]?.total ?? 0);
     if (total > 0) faults.push({ view, fault, mend, rows: total, named: rows.map(phraseOf) });
   }

@@ -34,7 +34,7 @@ export async function bench([flights = '100000', photos = '1000']: string[]): Pr
   }
 }
 
-async function measure(what: string, work: () => Promise<unknown>): Promise<void> {
+export async function measure(what: string, work: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
   await work();
   const load = loadavg()[0]?.toFixed(1);
@@ -42,7 +42,7 @@ async function measure(what: string, work: () => Promise<unknown>): Promise<void
 }
 
 /** Forty aircraft and as many pilots, each flight with a fuel record, every second one corrected, all with their events. */
-async function fill(db: Db, flights: number, photos: number): Promise<void> {
+export async function fill(db: Db, flights: number, photos: number): Promise<void> {
   const statements = [
     sql`insert into schools (name) values ('Bench')`,
     sql`insert into users (school_id, username, username_key, email, password_hash, role)
@@ -65,7 +65,7 @@ async function fill(db: Db, flights: number, photos: number): Promise<void> {
       select 1, user_id, 'corrected readings', 'flight log', id from flight_logs`,
     // Bytes that no compression makes smaller, as those of a JPEG.
     sql`insert into photos (school_id, user_id, width, height, content)
-      select 1, 1, 800, 600, decode((select string_agg(md5(random()::text || n || part), '') from generate_series(1, 3750) as part), 'hex')
+      select 1, 1, 800, 600, decode('ffd8' || (select string_agg(md5(random()::text || n || part), '') from generate_series(1, 3750) as part), 'hex')
       from generate_series(1, ${photos}::integer) as n`,
     sql`insert into scans (school_id, aircraft_id, user_id, photo_id, meter_type, detected_text, confidence)
       select 1, 1, 1, id, 'hobbs', '1234.5', 0.9 from photos`,

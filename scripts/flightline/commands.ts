@@ -11,6 +11,7 @@ export const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   'db:status': () => import('./db-status.ts'),
   'user:list': () => import('./user-list.ts'),
   'user:password': () => import('./user-password.ts'),
+  export: () => import('./export.ts'),
   import: () => import('./import.ts'),
   'mail:test': () => import('./mail-test.ts'),
 };

@@ -8,6 +8,7 @@ import { ensureCommandSecret } from '../launcher/command-secret.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { type Call, defineCommand, UsageError } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
+import { importAll } from './import-all.ts';
 import { count } from './words.ts';
 
 const options = {
@@ -33,6 +34,7 @@ there already is left out, so that the same file can be imported again. Administ
   options,
   run: async ({ operands: [kind = '', file = ''], values, settings }) => {
     if (!KINDS.includes(kind)) throw new UsageError(`There is no kind '${kind}'. It is one of ${KINDS.join(', ')}.`);
+    if (kind === 'all') return importAll(path.resolve(file), settings);
     const content = await readBounded(file);
     const url = await ensureDatabase(settings);
     ensureCommandSecret();

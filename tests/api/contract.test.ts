@@ -24,6 +24,12 @@ const person = async () => (await makeUser(db, schoolId)).id;
 const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string; body?: object }>> = {
   'post /api/login': async () => ({ body: { username: admin.username, password: PASSWORD } }),
   'put /api/flight-school': async () => ({ body: { name: 'Cascade', address: '2 Field Road', phone: '555 0100' } }),
+  'post /api/export': async () => ({ body: { password: PASSWORD } }),
+  // The password was entered once more since the sign-in.
+  'get /api/export': async () => {
+    await db.updateTable('sessions').set({ proved_at: new Date() }).execute();
+    return {};
+  },
   'post /api/flight-logs': async () => ({
     body: { aircraftId: await aircraft(), startHobbsTime: '1', startTachTime: '1' },
   }),
@@ -88,7 +94,10 @@ describe('the contract', () => {
       if (call.response) {
         expect(answer.headers.get('content-type')).toBe('application/json');
         expect(call.response.safeParse(JSON.parse(String(answer.body))).error).toBeUndefined();
-      } else expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      } else {
+        const types = { zip: 'application/zip', xlsx: XLSX, csv: 'text/csv; charset=utf-8' };
+        expect(answer.headers.get('content-type')).toBe(types[call.file ?? 'csv']);
+      }
       await db.deleteFrom('fuel_records').execute();
       await db.deleteFrom('flight_logs').execute();
     },

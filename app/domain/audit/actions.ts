@@ -115,6 +115,8 @@ export const ACTION_GROUPS = {
       'exported flight logs': 'Flight logs exported',
       'exported hours': 'Hours exported',
       'exported activity': 'Activity exported',
+      'exported everything': 'Everything exported',
+      'exported own data': 'Own data exported',
     },
   },
   webhooks: {
@@ -136,6 +138,10 @@ export const ACTION_GROUPS = {
       'saved school settings': 'Settings saved',
       'alerted administrators': 'Administrators alerted',
       'removed old activity': 'Old activity removed',
+      'imported school': 'School imported',
+      'asked for removal': 'Deletion of the school asked for',
+      'called removal off': 'Deletion of the school called off',
+      'removed school': 'School deleted',
     },
   },
 } as const;

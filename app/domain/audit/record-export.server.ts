@@ -11,6 +11,8 @@ const EXPORTS = {
   // Of whoever may not see all hours, their own.
   'exported hours': 'anyRole',
   'exported activity': 'see activity',
+  'exported everything': 'manage school',
+  'exported own data': 'anyRole',
 } as const;
 
 const BUDGET = {

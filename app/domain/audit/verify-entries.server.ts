@@ -24,16 +24,19 @@ export async function verifyEntries(db: Db): Promise<VerifiedChain[]> {
   return chains;
 }
 
-async function verifyChain(db: Db, chain: number): Promise<VerifiedChain> {
+export async function verifyChain(db: Db, chain: number): Promise<VerifiedChain> {
   const result: VerifiedChain = {
     schoolId: chain === 0 ? null : chain,
     entries: 0,
     head: undefined,
     notYetSealed: await countUnsealed(db, chain),
   };
+  const isRemoved = await isOfRemovedSchool(db, chain);
   let previous = await findBeginning(db, chain);
   for await (const seal of sealsQuery(db, chain).stream(CURSOR_BATCH_ROWS)) {
-    const problem = problemOf(seal, previous);
+    // Of a removed school the first hash is not proven: the event that says what was before it is gone.
+    if (isRemoved && result.entries === 0) previous = { position: seal.position - 1, hash: seal.previous_hash };
+    const problem = problemOf(seal, previous, isRemoved);
     if (problem) return { ...result, broken: { entryId: seal.entry_id, problem } };
     previous = { position: seal.position, hash: seal.hash };
     result.entries += 1;
@@ -42,12 +45,22 @@ async function verifyChain(db: Db, chain: number): Promise<VerifiedChain> {
   return result;
 }
 
+/** The hashes of its events are all that stays. */
+async function isOfRemovedSchool(db: Db, chain: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('removed_schools')
+    .select('school_id')
+    .where('school_id', '=', chain)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 type Seal = Awaited<ReturnType<ReturnType<typeof sealsQuery>['execute']>>[number];
 
-function problemOf(seal: Seal, previous: { position: number; hash: string }): string | undefined {
+function problemOf(seal: Seal, previous: { position: number; hash: string }, isRemoved: boolean): string | undefined {
   if (seal.position !== previous.position + 1 || seal.previous_hash !== previous.hash)
     return 'entries before it are missing';
-  if (seal.text === null) return 'it was deleted';
+  if (seal.text === null) return isRemoved ? undefined : 'it was deleted';
   if (sealHash(seal.previous_hash, seal.text) !== seal.hash) return 'it was changed';
   const { email, salt } = seal;
   if (email !== null && salt !== null && emailDigest(salt, email) !== seal.email_digest) return 'its email was changed';

@@ -6,6 +6,7 @@ import {
   ENDED_SESSION_KEPT_DAYS,
   MAX_LISTED_SESSIONS,
   MAX_SESSION_LIFE_DAYS,
+  PROOF_LIFE_MINUTES,
   SESSION_LIFE_DAYS,
   SESSION_RENEWAL_HOURS,
   SESSION_SEEN_MINUTES,
@@ -75,6 +76,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('schools', 'schools.id', 'users.school_id')
     .select(['users.id', 'username', 'email', 'role', 'school_id', 'time_zone', 'shared_computer', 'single_keys'])
+    .select('removal_due_at')
     .select('sessions.id as session_id')
     .select((eb) =>
       eb
@@ -105,6 +107,7 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     sharedComputer: row.shared_computer,
     mustAddSecondFactor: Boolean(row.must_add_second_factor),
     singleKeys: row.single_keys,
+    schoolRemovalDueAt: row.role === 'administrator' ? row.removal_due_at : null,
   };
 }
 
@@ -200,6 +203,20 @@ export async function proveSession(
     .executeTakeFirst();
   if (!session) throw new AppError('unauthorized', texts.unauthorized);
   return session;
+}
+
+/** Whether the password was entered in the session once more since its start, some minutes ago at most. */
+export async function isPasswordFresh(db: Db, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('number')
+    .where('id', '=', sessionId ?? '')
+    .where('user_id', '=', id)
+    .whereRef('proved_at', '>', 'created_at')
+    .where('proved_at', '>', ago(PROOF_LIFE_MINUTES, 'minutes'))
+    .where(isLiveSession)
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 /** Deletes sessions past their absolute end. */

@@ -25,6 +25,9 @@ const NO_CHANGES: string[] = [
   'refused request from another site',
   'alerted administrators',
   'removed old activity',
+  'imported school',
+  'asked for removal',
+  'removed school',
 ] satisfies Action[];
 
 const SENTENCES: Record<Action, Describe> = {
@@ -101,10 +104,16 @@ const SENTENCES: Record<Action, Describe> = {
   'replaced webhook secret': (event) => `Secret of the webhook to ${urlOf(event)} replaced`,
   'tested webhook': (event) => `Test sent to the webhook ${urlOf(event)}`,
   'sent event again': (event) => `Event ${text(event.after.event)} sent again to ${urlOf(event)}`,
+  'exported everything': () => 'Everything of the school exported',
+  'exported own data': (event) => `${nameOf(event)} took their own data out`,
   'created school': ({ after }) => `School ${text(after.name)} created`,
   'founded on the command line': ({ after }) => `Created on the server, with administrator ${text(after.username)}`,
   'saved school settings': () => 'School settings saved',
   'alerted administrators': (event) => `Administrators got a mail: ${alertOf(event)}`,
+  'imported school': ({ after }) => `School imported from a file of ${text(after.exportedAt)}`,
+  'asked for removal': ({ after }) => `Deletion of the school asked for, due ${text(after.dueAt)}`,
+  'called removal off': () => 'Deletion of the school called off',
+  'removed school': ({ subjectId }) => `School ${subjectId} deleted`,
   'removed old activity': ({ after }) => `Old activity removed: ${text(after.entries)} entries`,
 };
 

@@ -9,6 +9,7 @@ import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { OwnAccessTokens } from './own-access-tokens.tsx';
+import { OwnData } from './own-data.tsx';
 import { OwnKeys } from './own-keys.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
@@ -155,6 +156,7 @@ export default function Account() {
       <OwnAccessTokens tokens={account.accessTokens} requestId={requestId} />
       <OwnKeys singleKeys={singleKeys} requestId={requestId} />
       <OwnSessions sessions={account.sessions} requestId={requestId} />
+      <OwnData />
     </Screen>
   );
 }

@@ -2,7 +2,7 @@ import { findProblems } from '#app/domain/imports/change-import.server.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { authedCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
-import { csvResponse } from '#app/server/api/csv-response.server.ts';
+import { csvResponse } from '#app/server/api/download-response.server.ts';
 import { csvOfRows } from '#app/server/csv.server.ts';
 import { db } from '#app/server/db.server.ts';
 

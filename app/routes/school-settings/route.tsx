@@ -14,6 +14,7 @@ import { SelectField, type SelectOption } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
+import { MoveOut } from './move-out.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { db } from '#app/server/db.server.ts';
 import { can } from '#app/domain/permissions.ts';
@@ -26,6 +27,7 @@ import {
 } from '#app/domain/school/schema.server.ts';
 import { serverTimeZone } from '#app/domain/school/server-time-zone.server.ts';
 import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
+import { findRemoval } from '#app/domain/school/removal/queries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -54,8 +56,9 @@ export const loader = authedLoader({
       school: { ...school, ...lists, timeZone, administratorsNeedSecondFactor },
       reminders: reminderOptions(reminder),
       zones: timeZones(timeZone),
-      isFounded: actor.schoolId !== null,
       keptDays: keptDaysOptions(activityKeptDays),
+      hasSchool: actor.schoolId !== null,
+      isExported: actor.schoolId !== null && (await findRemoval(db, actor.schoolId)).isExported,
       requestId: newRequestId(),
     };
   },
@@ -110,11 +113,12 @@ interface EditableProps {
   zones: string[];
   keptDays: SelectOption[];
   reminders: SelectOption[];
-  isFounded: boolean;
+  hasSchool: boolean;
+  isExported: boolean;
   requestId: string;
 }
 
-function Editable({ school, zones, keptDays, reminders, isFounded, requestId }: EditableProps) {
+function Editable({ school, zones, keptDays, reminders, hasSchool, isExported, requestId }: EditableProps) {
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<SchoolFormInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
@@ -124,7 +128,7 @@ function Editable({ school, zones, keptDays, reminders, isFounded, requestId }: 
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
       width="form"
-      actions={isFounded && <ButtonLink to={paths.imports}>Import</ButtonLink>}
+      actions={hasSchool && <ButtonLink to={paths.imports}>Import</ButtonLink>}
     >
       <Card>
         <Form method="post" id={form.id} noValidate>
@@ -163,6 +167,7 @@ function Editable({ school, zones, keptDays, reminders, isFounded, requestId }: 
         subtitle="They tell programs of yours what happens."
         actions={<ButtonLink to={paths.webhooks}>Webhooks</ButtonLink>}
       />
+      {hasSchool && <MoveOut isExported={isExported} />}
     </Screen>
   );
 }

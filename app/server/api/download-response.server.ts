@@ -14,6 +14,10 @@ export function csvResponse(request: Request, name: string, begin: Begin): Promi
   return downloadResponse(request, { name, type: CSV }, begin);
 }
 
+export function zipResponse(request: Request, name: string, begin: Begin): Promise<Response> {
+  return downloadResponse(request, { name, type: 'application/zip' }, begin);
+}
+
 /** Streams a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its chunks do. */
 export async function downloadResponse(
   request: Request,

@@ -9,7 +9,7 @@ export interface Call {
   summary: string;
   isPublic?: true;
   /** The scope that an access token takes, where it is not 'read' for GET and 'manage' for the rest. */
-  scope?: 'fly';
+  scope?: 'fly' | 'manage';
   query?: Record<string, string>;
   /** Comes in pages; with 'changes' it also takes `since`. */
   pages?: 'plain' | 'changes';
@@ -21,7 +21,7 @@ export interface Call {
   created?: true;
   /** A file if missing: CSV, or what `file` says. */
   response?: z.ZodType;
-  file?: 'xlsx';
+  file?: 'xlsx' | 'zip';
   /** Besides those of every call, see openapi.server.ts. */
   errorStatuses?: (404 | 409 | 422 | 429 | 502 | 503 | 403)[];
   jsonErrors?: true;

@@ -121,7 +121,7 @@ function operation(call: Call) {
 }
 
 export function scopeOf({ method, scope }: Call): string {
-  return method === 'get' ? 'read' : (scope ?? 'manage');
+  return scope ?? (method === 'get' ? 'read' : 'manage');
 }
 
 function pathParameters({ path }: Call): object[] {

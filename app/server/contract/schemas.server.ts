@@ -5,6 +5,7 @@ import {
   aircraftStatusSchema,
   listedAircraftSchema,
 } from '#app/domain/aircraft/schema.server.ts';
+import { exportSchema } from '#app/domain/archive/schema.server.ts';
 import { closeFlightSchema } from '#app/domain/flights/amendment-schema.server.ts';
 import { pastFlightSchema } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import {
@@ -86,6 +87,7 @@ export const ANSWERS = {
 export const BODIES = {
   SignIn: signInCallSchema,
   SchoolChange: schoolSchema,
+  Export: exportSchema,
   UserChange: changeUserSchema,
   Registration: z.union([
     registerSchema.extend({ invitationToken: z.string().min(1) }),

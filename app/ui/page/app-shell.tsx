@@ -8,6 +8,7 @@ import { MainNavigation } from './main-navigation.tsx';
 import { ProductLogo } from './product-logo.tsx';
 import { SendingNotice } from '../forms/kept/sending-notice.tsx';
 import { Spinner } from '../spinner.tsx';
+import { RemovalNotice } from './removal-notice.tsx';
 import { useKeyDialogs } from './use-key-dialogs.tsx';
 import { useFocusAfterNavigation } from '../hooks/use-focus-after-navigation.ts';
 
@@ -18,6 +19,8 @@ export interface Viewer {
   singleKeys: boolean;
   /** Has to add a second factor first. */
   isHeldUp: boolean;
+  /** When the school is deleted, for administrators, who can call it off until then. */
+  schoolRemovedOn: string | null;
   /** Whose pages and unsent forms this device may keep; null on a shared computer. */
   deviceOwner: string | null;
 }
@@ -55,6 +58,7 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
       <SendingNotice />
       <main id="main" tabIndex={-1}>
         <DeviceStatus viewer={viewer} />
+        {viewer?.schoolRemovedOn && <RemovalNotice on={viewer.schoolRemovedOn} />}
         {children}
       </main>
       {dialog}

@@ -1,5 +1,6 @@
 import { codedMeter } from '../coded-meter.ts';
 import { getRequest, jsonRequest } from '../requests.ts';
+import { PASSWORD } from '../school.ts';
 import { inBody, inPath, inQuery, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
 
@@ -201,6 +202,23 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       success: 200,
       id: inQuery(aircraft),
       valid: (id) => get(`/api/flight-logs/hours/export?aircraftId=${encodeURIComponent(id)}`),
+    },
+    { name: 'GET /account/data', ...call, success: 200, valid: () => get('/account/data') },
+    {
+      name: 'GET /api/export',
+      ...call,
+      can: 'manage school',
+      // Before the password was entered once more.
+      success: 403,
+      valid: () => get('/api/export'),
+    },
+    {
+      name: 'POST /api/export',
+      ...call,
+      can: 'manage school',
+      success: 200,
+      valid: () => send('POST', '/api/export', { password: PASSWORD }),
+      invalid: () => send('POST', '/api/export', { password: 'wrong' }),
     },
     {
       name: 'GET /api/activity/export',

@@ -246,6 +246,30 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       invalid: () => post('/school-settings', { ...school, phone: '' }),
     },
     {
+      name: 'POST /school-settings/export',
+      ...form,
+      can: 'manage school',
+      valid: () => post('/school-settings/export', { currentPassword: PASSWORD }),
+      invalid: () => post('/school-settings/export', { currentPassword: 'wrong' }),
+    },
+    {
+      name: 'POST /school-settings/delete ask',
+      ...form,
+      can: 'manage school',
+      // Without an export.
+      success: 409,
+      valid: () => post('/school-settings/delete', { intent: 'ask', schoolName: 'X', currentPassword: PASSWORD }),
+      invalid: () => post('/school-settings/delete', { intent: 'ask', schoolName: '', currentPassword: PASSWORD }),
+    },
+    {
+      name: 'POST /school-settings/delete call-off',
+      ...form,
+      can: 'manage school',
+      // Nobody has asked for it.
+      success: 409,
+      valid: () => post('/school-settings/delete', { intent: 'call-off' }),
+    },
+    {
       name: 'POST /account end-session',
       ...form,
       id: inBody(fixtures.session, { malformed: 404, another: 404 }),

@@ -1,0 +1,114 @@
+import type { Db } from '#db/connect.server.ts';
+import { readSnapshot, type Snapshot } from '#db/read-snapshot.ts';
+import { ARCHIVED_TABLE_NAMES, type ArchivedTableName, LEFT_OUT_TABLES } from './archived-tables.ts';
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  type ArchiveManifest,
+  csvName,
+  MANIFEST_NAME,
+  photoName,
+  README_NAME,
+  rowsName,
+} from './manifest.server.ts';
+import { readmeText } from './readme.ts';
+import { csvQuery, findColumns, jsonQuery } from './table-query.ts';
+import { zipOf, type ZipMember } from './zip-stream.server.ts';
+
+type Chunk = Uint8Array<ArrayBuffer>;
+
+/** Everything of a school as one zip, of one moment; uses one connection of `db` until its reader is done. */
+export async function* exportSchool(db: Db, schoolId: number): AsyncGenerator<Chunk, void> {
+  yield* readSnapshot(db, async function* (snapshot) {
+    const manifest = await describe(snapshot, schoolId);
+    yield* zipOf(members(snapshot, manifest), (file) => manifest.files.push(file));
+  });
+}
+
+/** What is known before the rows are read. */
+async function describe({ query }: Snapshot, schoolId: number): Promise<ArchiveManifest> {
+  const [school] = await query<{ name: string; schema: string; now: Date }>(
+    `select name, (select max(name) from kysely_migration) as schema, statement_timestamp() as now
+      from schools where id = $1`,
+    [schoolId],
+  );
+  if (!school) throw new Error(`there is no school ${schoolId}`);
+  return {
+    format: ARCHIVE_FORMAT,
+    version: ARCHIVE_VERSION,
+    exportedAt: school.now.toISOString(),
+    schema: school.schema,
+    school: { id: schoolId, name: school.name },
+    tables: {} as ArchiveManifest['tables'],
+    photos: 0,
+    leftOut: LEFT_OUT_TABLES,
+    files: [],
+  };
+}
+
+async function* members(snapshot: Snapshot, manifest: ArchiveManifest): AsyncGenerator<ZipMember, void> {
+  const { school, exportedAt } = manifest;
+  yield member(README_NAME, text(readmeText(school.name, new Date(exportedAt))));
+  for (const table of ARCHIVED_TABLE_NAMES) yield* tableMembers(snapshot, manifest, table);
+  yield* photoMembers(snapshot, manifest);
+  yield member(MANIFEST_NAME, manifestText(manifest));
+}
+
+async function* tableMembers(
+  { query, copyLines, copyCsv }: Snapshot,
+  { school, tables }: ArchiveManifest,
+  table: ArchivedTableName,
+): AsyncGenerator<ZipMember, void> {
+  const columns = await findColumns(query, table);
+  const described = { rows: 0, columns: columns.map(({ name }) => name) };
+  tables[table] = described;
+  const lines = countLines(copyLines(jsonQuery(table, school.id, columns)), (count) => (described.rows += count));
+  yield member(rowsName(table), lines);
+  yield member(csvName(table), withMark(copyCsv(csvQuery(table, school.id, columns))));
+}
+
+/** One photo at a time, so that memory stays flat. */
+async function* photoMembers({ query }: Snapshot, manifest: ArchiveManifest): AsyncGenerator<ZipMember, void> {
+  const { id: schoolId } = manifest.school;
+  const photos = await query<{ id: number }>('select id from photos where school_id = $1 order by id', [schoolId]);
+  for (const { id } of photos) {
+    yield { ...member(photoName(id), readPhoto(query, schoolId, id)), compress: false };
+    manifest.photos += 1;
+  }
+}
+
+async function* readPhoto(query: Snapshot['query'], schoolId: number, id: number): AsyncGenerator<Uint8Array, void> {
+  const sql = 'select content from photos where school_id = $1 and id = $2';
+  for (const { content } of await query<{ content: Buffer }>(sql, [schoolId, id])) yield content;
+}
+
+function member(name: string, content: AsyncIterable<Uint8Array>): ZipMember {
+  return { name, content, compress: true };
+}
+
+async function* text(content: string): AsyncGenerator<Uint8Array, void> {
+  yield Buffer.from(content);
+}
+
+/** Read last, when all else is counted. */
+async function* manifestText(manifest: ArchiveManifest): AsyncGenerator<Uint8Array, void> {
+  yield Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+}
+
+const LINE_FEED = 10;
+
+async function* countLines(chunks: AsyncIterable<Buffer>, add: (lines: number) => void): AsyncGenerator<Buffer, void> {
+  for await (const chunk of chunks) {
+    let lines = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;
+    add(lines);
+    yield chunk;
+  }
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+async function* withMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  yield BYTE_ORDER_MARK;
+  yield* chunks;
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Trx } from '#db/connect.server.ts';
+import { ARCHIVED_TABLE_NAMES, archivedTable, TABLES_OF_SUBJECTS, type ArchivedTableName } from './archived-tables.ts';
+
+/** By how much the ids of each table move: past those that were given here, so that none is given twice. */
+export type IdShifts = Readonly<Record<ArchivedTableName, number>>;
+
+export async function findIdShifts(trx: Trx): Promise<IdShifts> {
+  const { rows } = await sql<{ table: string; given: string | null }>`
+    select table_name as table, last_value::text as given from information_schema.columns
+      join pg_sequences on schemaname = table_schema
+        and format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name)
+      where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES'`.execute(trx);
+  const given = new Map(rows.map((row) => [row.table, Number(row.given ?? 0)]));
+  const shifts = ARCHIVED_TABLE_NAMES.map((table) => [table, given.get(table) ?? 0] as const);
+  return Object.fromEntries(shifts) as Record<ArchivedTableName, number>;
+}
+
+/** SQL of a column of an archived row `r`, with the ids that it has here. */
+export function shiftedColumn(table: ArchivedTableName, column: string, shifts: IdShifts): string {
+  const value = `r."${column}"`;
+  if (column === 'id') return plus(value, shifts[table]);
+  if (column === 'school_id') return plus(value, shifts.schools);
+  if (table === 'audit_entries' && column === 'subject_id') return subjectId(value, 'r.subject', shifts, 1);
+  if (column === 'unsafe_at_start') return listed(value, shifts.squawks);
+  if (column === 'overdue_at_start') return listed(value, shifts.inspections);
+  const target = archivedTable(table).references?.[column];
+  return target === undefined ? value : plus(value, shifts[target as ArchivedTableName]);
+}
+
+/** The id of what an event is about: what it is here, or with -1 what it was. */
+export function subjectId(value: string, subject: string, shifts: IdShifts, direction: 1 | -1): string {
+  const cases = Object.entries(TABLES_OF_SUBJECTS).map(
+    ([name, table]) => `when '${name}' then ${plus(value, direction * shifts[table])}`,
+  );
+  return `case ${subject} ${cases.join(' ')} else ${value} end`;
+}
+
+export function plus(value: string, shift: number): string {
+  return shift === 0 ? value : `${value} + (${shift})`;
+}
+
+/** Of a list of objects with an id each. */
+function listed(value: string, shift: number): string {
+  if (shift === 0) return value;
+  const moved = `jsonb_set(item, '{id}', to_jsonb((item ->> 'id')::integer + (${shift})))`;
+  return `(select coalesce(jsonb_agg(${moved} order by place), '[]') from jsonb_array_elements(${value}) with ordinality as items (item, place))`;
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Trx } from '#db/connect.server.ts';
+import type { ArchivedTableName } from './archived-tables.ts';
+import { type IdShifts, shiftedColumn } from './id-shifts.server.ts';
+
+export interface RowsInsert {
+  table: ArchivedTableName;
+  columns: string[];
+  shifts: IdShifts;
+  /** Of the archive; rows of another school are not inserted. */
+  archivedSchoolId: number;
+}
+
+/** Further columns, with the SQL of their values. */
+type Extra = Record<string, ReturnType<typeof sql>>;
+
+/** Inserts rows as the archive has them, each a JSON text; returns how many it took. */
+export async function insertRows(
+  trx: Trx,
+  { table, columns, shifts, archivedSchoolId }: RowsInsert,
+  rows: string[],
+  extra: Extra = {},
+): Promise<number> {
+  const names = [...columns, ...Object.keys(extra)].map((name) => sql.id(name));
+  const values = [...columns.map((column) => sql.raw(shiftedColumn(table, column, shifts))), ...Object.values(extra)];
+  const whose = columns.includes('school_id') ? sql`r.school_id = ${archivedSchoolId}` : sql`true`;
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(table)} (${sql.join(names)}) overriding system value
+    select ${sql.join(values)}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${rows.join(',')}]`}::jsonb) as r
+    where ${whose}`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Columns of this schema that the archive has a value for. */
+export async function findInsertedColumns(trx: Trx, table: ArchivedTableName, archived: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string; generated: boolean }>`
+    select column_name as name, is_generated = 'ALWAYS' as generated from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(trx);
+  return rows.filter(({ name, generated }) => !generated && archived.includes(name)).map(({ name }) => name);
+}
+
+/** So that the next id is one that no row has. */
+export async function moveSequence(trx: Trx, table: ArchivedTableName): Promise<void> {
+  const name = pg.escapeLiteral(table);
+  await sql
+    .raw(
+      `
+    select setval(pg_get_serial_sequence(${name}, 'id'), max(id)) from ${table} having max(id) is not null`,
+    )
+    .execute(trx);
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { RENAMED_MIGRATIONS } from '#db/renamed-migrations.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { IMPORTED_ROWS_AT_ONCE } from '#app/limits.ts';
+import { AppError } from '../app-error.ts';
+import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { verifyChain } from '../audit/verify-entries.server.ts';
+import { hashPassword } from '../people/passwords.server.ts';
+import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
+import { findIdShifts, type IdShifts } from './id-shifts.server.ts';
+import { findInsertedColumns, insertRows, moveSequence, type RowsInsert } from './import-rows.server.ts';
+import { type ArchivedSeal, type ChainEnds, importSeals } from './import-seals.server.ts';
+import { photoName, rowsName } from './manifest.server.ts';
+import { openArchive, type OpenArchive } from './open-archive.server.ts';
+
+export interface ImportedSchool {
+  schoolId: number;
+  name: string;
+  exportedAt: Date;
+  /** By table. */
+  rows: Record<string, number>;
+  /** False where ids were given here before: then events are sealed anew. */
+  keptIds: boolean;
+  /** Who may let the others in; nobody has a password yet. */
+  administrators: string[];
+}
+
+/** The school of an export, into an installation that has none: all of it, or nothing. Throws 'invalid' and 'conflict'. */
+export async function importArchive(db: Db, file: string): Promise<ImportedSchool> {
+  const archive = await openArchive(file);
+  try {
+    const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+    return await inTransaction(db, (trx) => importInto(trx, archive, passwordHash));
+  } catch (error) {
+    throw toImportError(error);
+  } finally {
+    archive.close();
+  }
+}
+
+async function importInto(trx: Trx, archive: OpenArchive, passwordHash: string): Promise<ImportedSchool> {
+  const { manifest } = archive;
+  await assertEmpty(trx);
+  await assertKnownSchema(trx, manifest.schema);
+  const shifts = await findIdShifts(trx);
+  const schoolId = manifest.school.id + shifts.schools;
+  const rows: Record<string, number> = {};
+  for (const table of ARCHIVED_TABLE_NAMES) {
+    const expected = manifest.tables[table];
+    const columns = await findInsertedColumns(trx, table, expected.columns);
+    const insert = { table, columns, shifts, archivedSchoolId: manifest.school.id };
+    rows[table] = await importTable(trx, archive, insert, { schoolId, passwordHash });
+    if (rows[table] !== expected.rows)
+      throw new AppError('invalid', `${rowsName(table)} has rows that are not of this school.`);
+    // New aircraft get meters by themselves, and these have theirs.
+    if (table === 'aircraft') await trx.deleteFrom('meter_segments').where('school_id', '=', schoolId).execute();
+    if (columns.includes('id')) await moveSequence(trx, table);
+  }
+  const { broken, head } = await verifyChain(trx, schoolId);
+  if (broken) throw new AppError('invalid', `The events are not what was recorded: ${broken.problem}.`);
+  const keptIds = Object.values(shifts).every((shift) => shift === 0);
+  const after = { exportedAt: manifest.exportedAt, keptIds, sealedUpTo: head?.position ?? 0 };
+  await writeAuditEntry(
+    trx,
+    { id: null, schoolId },
+    { action: 'imported school', subject: 'school', subjectId: schoolId, after },
+  );
+  const administrators = await findAdministrators(trx, schoolId);
+  const exportedAt = new Date(manifest.exportedAt);
+  return { schoolId, name: manifest.school.name, exportedAt, rows, keptIds, administrators };
+}
+
+async function assertEmpty(trx: Trx): Promise<void> {
+  // Nobody creates one meanwhile.
+  await sql`lock table schools in share row exclusive mode`.execute(trx);
+  const school = await trx.selectFrom('schools').select('id').limit(1).executeTakeFirst();
+  if (school)
+    throw new AppError('conflict', 'There is a school here already: an export goes into an installation without one.');
+}
+
+async function assertKnownSchema(trx: Trx, schema: string): Promise<void> {
+  const name = RENAMED_MIGRATIONS.get(schema) ?? schema;
+  const { rows } = await sql`select 1 from kysely_migration where name = ${name}`.execute(trx);
+  if (rows.length === 0) throw new AppError('invalid', 'This export was made by a newer release. Please update first.');
+}
+
+interface Whose {
+  schoolId: number;
+  passwordHash: string;
+}
+
+async function importTable(
+  trx: Trx,
+  archive: OpenArchive,
+  insert: RowsInsert,
+  { schoolId, passwordHash }: Whose,
+): Promise<number> {
+  const { table, shifts } = insert;
+  if (table === 'photos') return importPhotos(trx, archive, insert);
+  if (table === 'audit_seals') return importChain(trx, archive, schoolId, shifts);
+  let count = 0;
+  for await (const rows of batches(archive.lines(rowsName(table))))
+    count += await insertRows(trx, insert, rows, EXTRA[table]?.(passwordHash));
+  return count;
+}
+
+/** What a row must have and no export holds: nobody signs in or registers with it. */
+const EXTRA: Partial<Record<ArchivedTableName, (passwordHash: string) => Record<string, ReturnType<typeof sql>>>> = {
+  users: (hash) => ({ password_hash: sql`case when r.deleted_at is null then ${hash}::text end` }),
+  invitations: () => ({ token_hash: sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')` }),
+};
+
+const photoRow = z.looseObject({ id: z.int().positive() });
+
+async function importPhotos(trx: Trx, archive: OpenArchive, insert: RowsInsert): Promise<number> {
+  let count = 0;
+  for await (const line of archive.lines(rowsName('photos'))) {
+    const name = photoName(photoRow.parse(JSON.parse(line)).id);
+    const content = await archive.content(name);
+    if (!content.subarray(0, 2).equals(JPEG)) throw new AppError('invalid', `${name} is no JPEG file.`);
+    count += await insertRows(trx, insert, [line], { content: sql`${content}::bytea` });
+  }
+  return count;
+}
+
+const JPEG = Buffer.from([0xff, 0xd8]);
+
+const sealRow = z.looseObject({
+  position: z.int().positive(),
+  entry_id: z.int().positive(),
+  previous_hash: z.string(),
+  hash: z.string(),
+});
+
+async function importChain(trx: Trx, archive: OpenArchive, schoolId: number, shifts: IdShifts): Promise<number> {
+  let count = 0;
+  let ends: ChainEnds = { archived: undefined, hash: undefined };
+  for await (const rows of batches(archive.lines(rowsName('audit_seals')))) {
+    const seals: ArchivedSeal[] = rows.map((row) => sealRow.parse(JSON.parse(row)));
+    ends = await importSeals(trx, schoolId, seals, shifts, ends);
+    count += seals.length;
+  }
+  return count;
+}
+
+async function* batches(lines: AsyncIterable<string>): AsyncGenerator<string[], void> {
+  let batch: string[] = [];
+  for await (const line of lines) {
+    batch.push(line);
+    if (batch.length < IMPORTED_ROWS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function findAdministrators(trx: Trx, schoolId: number): Promise<string[]> {
+  const found = await trx
+    .selectFrom('users')
+    .select('username')
+    .where('school_id', '=', schoolId)
+    .where('role', '=', 'administrator')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return found.map(({ username }) => username);
+}
+
+/** What Postgres or zod refuses in the file is the file's fault. */
+function toImportError(error: unknown): unknown {
+  if (error instanceof z.ZodError || error instanceof SyntaxError)
+    return new AppError('invalid', `The export has a row that cannot be read: ${error.message}`);
+  const isRefused = error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
+  return isRefused ? new AppError('invalid', `The export has a row that does not fit: ${error.message}.`) : error;
+}

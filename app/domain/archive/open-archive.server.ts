@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { buffer, text } from 'node:stream/consumers';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { AppError } from '../app-error.ts';
+import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, MAX_ARCHIVE_LINE_BYTES, MAX_MANIFEST_BYTES } from '#app/limits.ts';
+import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, manifestSchema } from './manifest.server.ts';
+
+/** A zip whose every file is what its manifest says. */
+export interface OpenArchive {
+  manifest: ArchiveManifest;
+  /** The lines of a file, without their ends. */
+  lines(name: string): AsyncGenerator<string, void>;
+  content(name: string): Promise<Buffer>;
+  close(): void;
+}
+
+/** Proves the whole file before anything is done with it. Throws 'invalid' with why it is not one that can come in. */
+export async function openArchive(file: string): Promise<OpenArchive> {
+  const zip = await yauzl
+    .openPromise(file, { autoClose: false, lazyEntries: true, strictFileNames: true })
+    .catch(refuse);
+  try {
+    const entries = await findEntries(zip);
+    const manifest = await readManifest(zip, entries);
+    await assertFiles(zip, entries, manifest);
+    const chunksOf = (name: string) => read(zip, entries, name, MAX_ARCHIVE_BYTES);
+    return {
+      manifest,
+      lines: (name) => linesOf(chunksOf(name)),
+      content: (name) => buffer(chunksOf(name)),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error instanceof AppError ? error : refuse(error);
+  }
+}
+
+type Entries = ReadonlyMap<string, Entry>;
+
+async function findEntries(zip: ZipFile): Promise<Entries> {
+  if (zip.entryCount > MAX_ARCHIVE_FILES) throw refusal(`it has more than ${MAX_ARCHIVE_FILES} files`);
+  const entries = new Map<string, Entry>();
+  let bytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    if (entries.has(entry.fileName)) throw refusal(`it has two files ${entry.fileName}`);
+    bytes += entry.uncompressedSize;
+    if (bytes > MAX_ARCHIVE_BYTES) throw refusal('what is in it is too large');
+    entries.set(entry.fileName, entry);
+  }
+  return entries;
+}
+
+async function readManifest(zip: ZipFile, entries: Entries): Promise<ArchiveManifest> {
+  if (!entries.has(MANIFEST_NAME)) throw refusal(`it has no ${MANIFEST_NAME}`);
+  const content: unknown = JSON.parse(await text(read(zip, entries, MANIFEST_NAME, MAX_MANIFEST_BYTES)));
+  const parsed = manifestSchema.safeParse(content);
+  if (!parsed.success) throw refusal(`its ${MANIFEST_NAME} is not one of Flightline's`);
+  const { version } = parsed.data;
+  if (version !== ARCHIVE_VERSION)
+    throw refusal(`it has version ${version} of the format, and this release reads version ${ARCHIVE_VERSION}`);
+  return parsed.data;
+}
+
+/** Every file is listed, and is what was listed. */
+async function assertFiles(zip: ZipFile, entries: Entries, { files }: ArchiveManifest): Promise<void> {
+  if (new Set(files.map(({ name }) => name)).size !== entries.size - 1)
+    throw refusal(`its files are not those that ${MANIFEST_NAME} lists`);
+  for (const { name, bytes, sha256 } of files) {
+    const hash = createHash('sha256');
+    for await (const chunk of read(zip, entries, name, bytes)) hash.update(chunk);
+    if (hash.digest('hex') !== sha256) throw refusal(`${name} is not what was exported`);
+  }
+}
+
+async function* read(zip: ZipFile, entries: Entries, name: string, limit: number): AsyncGenerator<Buffer, void> {
+  const entry = entries.get(name);
+  if (!entry) throw refusal(`it lacks ${name}`);
+  if (entry.uncompressedSize > limit) throw refusal(`${name} is larger than it was`);
+  // It breaks off by itself where there is more than the directory says.
+  const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+  yield* stream;
+}
+
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, from)) {
+      yield rest.toString('utf8', from, end);
+      from = end + 1;
+    }
+    rest = rest.subarray(from);
+    if (rest.length > MAX_ARCHIVE_LINE_BYTES) throw refusal('a line in it is too long');
+  }
+  if (rest.length > 0) yield rest.toString('utf8');
+}
+
+function refuse(error: unknown): never {
+  throw refusal(error instanceof Error ? error.message : String(error));
+}
+
+function refusal(why: string): AppError {
+  return new AppError('invalid', `This is no whole export of a school: ${why}.`);
+}

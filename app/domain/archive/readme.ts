@@ -1,0 +1,49 @@
+import { ARCHIVED_TABLE_NAMES, archivedTable, type ArchivedTableName, LEFT_OUT_TABLES } from './archived-tables.ts';
+
+/** What each file of an archive is, for whoever opens it. */
+export function readmeText(school: string, exportedAt: Date): string {
+  return [
+    `Everything of ${school}, as it stood at ${exportedAt.toISOString()}.`,
+    '',
+    ...FILES,
+    '',
+    'The tables:',
+    ...ARCHIVED_TABLE_NAMES.map((name) => `  ${name.padEnd(24)}${archivedTable(name).about}`),
+    '',
+    'Left out:',
+    ...Object.entries(LEFT_OUT_TABLES).map(([name, why]) => `  ${name.padEnd(24)}${why}`),
+    ...ARCHIVED_TABLE_NAMES.flatMap(leftOutColumns),
+    '',
+    'Whoever has this file has all of this. Keep it as you keep your logbooks.',
+    '',
+  ].join('\r\n');
+}
+
+const FILES = [
+  'tables/*.jsonl    a row of a table on each line, as JSON: exact, for programs and for moving in again.',
+  '                  Readings and hours are texts with their decimals, times are UTC.',
+  'csv/*.csv         the same rows for spreadsheets, UTF-8 with a byte order mark.',
+  '                  Text that a spreadsheet would run as a formula begins with an apostrophe.',
+  'photos/*.jpg      the photos; each is named for its id in the table photos.',
+  'manifest.json     counts, and the size and SHA-256 of every file. It is the last one:',
+  '                  a download that was cut off has none, and cannot be opened.',
+  '',
+  'To move into an empty installation: npm run flightline -- import all FILE',
+];
+
+function leftOutColumns(name: ArchivedTableName): string[] {
+  const { without = [] } = archivedTable(name);
+  return without.flatMap((column) => {
+    const why = WHY_COLUMNS_ARE_LEFT_OUT[column];
+    return why ? [`  ${`${name}.${column}`.padEnd(32)}${why}`] : [];
+  });
+}
+
+const WHY_COLUMNS_ARE_LEFT_OUT: Record<string, string> = {
+  password_hash: 'passwords can be guessed from it',
+  password_generation: 'it counts passwords',
+  token_hash: 'it is of a link that lets somebody register',
+  mail_id: 'it is of a mail, and mails are left out',
+  content: 'the pictures are in photos/',
+  removal_due_at: 'it is about the removal of the school from where it was',
+};

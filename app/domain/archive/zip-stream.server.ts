@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+
+export interface ZipMember {
+  name: string;
+  content: AsyncIterable<Uint8Array>;
+  /** False for what is compressed already, as JPEG is. */
+  compress: boolean;
+}
+
+export interface WrittenMember {
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+type Chunk = Uint8Array<ArrayBuffer>;
+
+/**
+ * A zip of members that are read one after the other, no faster than the zip is. `onWritten` hears of each once it is
+ * complete. The directory comes last: without it, a zip that was cut off is none.
+ */
+export async function* zipOf(
+  members: AsyncIterable<ZipMember>,
+  onWritten: (member: WrittenMember) => void = () => {},
+): AsyncGenerator<Chunk, void> {
+  const zip = new ZipFile();
+  const output = new PassThrough();
+  zip.outputStream.pipe(output);
+  let current: Readable | undefined;
+  let failure: unknown;
+  const filling = fill().catch((error: unknown) => {
+    failure = error;
+    output.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  try {
+    for await (const chunk of output) yield chunk as Chunk;
+  } finally {
+    output.destroy();
+    current?.destroy();
+    await filling;
+  }
+  if (failure !== undefined) throw failure;
+
+  async function fill(): Promise<void> {
+    for await (const { name, content, compress } of members) {
+      if (output.destroyed) return;
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const counted = async function* () {
+        for await (const chunk of content) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          yield chunk;
+        }
+      };
+      current = Readable.from(counted(), { objectMode: false, highWaterMark: READ_AHEAD_BYTES });
+      const ended = finished(current);
+      zip.addReadStream(current, name, { compress });
+      await ended;
+      onWritten({ name, bytes, sha256: hash.digest('hex') });
+    }
+    zip.end();
+  }
+}
+
+const READ_AHEAD_BYTES = 64 * 1024;

@@ -1,0 +1,66 @@
+/** What is one person's, by file; `$1` is their id. Of others it has what the app shows this person, and no words. */
+export const OWN_DATA = {
+  profile: `
+    select id, username, name, email, role, single_keys, created_at,
+      (select schools.name from schools where schools.id = school_id) as school,
+      (select min(created_at) from second_factors where user_id = users.id) as second_factor_since
+    from users where id = $1`,
+
+  sessions: `
+    select device, address, shared_computer, created_at as signed_in_at, seen_at, expires_at, revoked_at as ended_at
+    from sessions where user_id = $1 order by number`,
+
+  passkeys: `select name, backed_up, created_at, last_used_at from passkeys where user_id = $1 order by id`,
+
+  access_tokens: `
+    select name, scope, created_at, expires_at, last_used_at from access_tokens where user_id = $1 order by id`,
+
+  flights: `
+    select flight.id, tail_number as aircraft, instructor.username as instructor,
+      start_hobbs::text, end_hobbs::text, hobbs_hours::text, start_tach::text, end_tach::text, tach_hours::text,
+      flight.created_at as checked_out_at, departed_at, landed_at, completed_at as checked_in_at,
+      instructor_time_in, instructor_time_out, instructor_hours::text, ground_school_time, notes, close_reason,
+      voided_at as cancelled_at, void_reason as cancelled_because,
+      start_hobbs_photo_id, start_tach_photo_id, end_hobbs_photo_id, end_tach_photo_id
+    from flight_logs as flight
+      join aircraft on aircraft.school_id = flight.school_id and aircraft.id = flight.aircraft_id
+      left join users as instructor on instructor.school_id = flight.school_id and instructor.id = flight.instructor_id
+    where flight.school_id = $2 and flight.user_id = $1 order by flight.id`,
+
+  instructed_flights: `
+    select flight.id, tail_number as aircraft, pilot.username as pilot, flight.created_at as checked_out_at,
+      completed_at as checked_in_at, instructor_time_in, instructor_time_out, instructor_hours::text, ground_school_time
+    from flight_logs as flight
+      join aircraft on aircraft.school_id = flight.school_id and aircraft.id = flight.aircraft_id
+      join users as pilot on pilot.school_id = flight.school_id and pilot.id = flight.user_id
+    where flight.school_id = $2 and instructor_id = $1 and voided_at is null order by flight.id`,
+
+  corrections: `
+    select flight_log_id as flight, field, old_value::text, new_value::text, old_time, new_time, reason, created_at
+    from flight_log_revisions where school_id = $2 and user_id = $1 order by id`,
+
+  scans: `
+    select id, meter_type, detected_text, confidence::text, photo_id, crop_id, created_at
+    from scans where school_id = $2 and user_id = $1 order by id`,
+
+  squawks: `
+    select id, flight_log_id as flight, text, unsafe, state, created_at
+    from squawks where school_id = $2 and user_id = $1 order by id`,
+
+  squawk_steps: `
+    select squawk_id as squawk, state, remark, created_at
+    from squawk_events where school_id = $2 and user_id = $1 order by id`,
+
+  inspections_done: `
+    select inspection_id as inspection, done_at::text, done_on, remark, created_at
+    from inspection_completions where school_id = $2 and user_id = $1 order by id`,
+
+  drafts: `select form, body, updated_at from drafts where user_id = $1 order by form`,
+
+  // Who else did something to them, and what they did to others, is the activity's.
+  events: `
+    select created_at, action, outcome, times, user_id is not distinct from $1 as by_yourself,
+      case when user_id = $1 then address end as address
+    from audit_entries
+    where school_id is not distinct from $2 and (user_id = $1 or (subject = 'user' and subject_id = $1)) order by id`,
+} as const;

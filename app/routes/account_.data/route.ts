@@ -1,0 +1,30 @@
+import { AppError } from '#app/domain/app-error.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
+import { formatIsoDate } from '#app/domain/format.server.ts';
+import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { exportOwnData } from '#app/domain/people/own-data/export-own-data.server.ts';
+import { authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { zipResponse } from '#app/server/api/download-response.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { exportDb } from '#app/server/export-db.server.ts';
+import { withExportPlace } from '#app/server/export-places.server.ts';
+
+/** Of whoever is signed in, and nobody else. */
+const route = apiResource({
+  GET: authedCall({
+    can: 'anyRole',
+    school: 'optional',
+    run: async ({ actor, request }) => {
+      if (actor.token) throw new AppError('forbidden', accessTokenTexts.passwordNeeded);
+      const name = `flightline-my-data-${formatIsoDate(new Date(), actor.timeZone)}.zip`;
+      return zipResponse(request, name, async () => {
+        await recordExport(db, actor, 'exported own data', {});
+        return withExportPlace(actor.schoolId, exportOwnData(exportDb, actor));
+      });
+    },
+  }),
+});
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,0 +1,42 @@
+import { AppError } from '#app/domain/app-error.ts';
+import { archiveTexts } from '#app/domain/archive/archive-texts.server.ts';
+import { exportSchema } from '#app/domain/archive/schema.server.ts';
+import { scopeNeededText } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
+import { isPasswordFresh } from '#app/domain/people/sessions.server.ts';
+import { authedBodyCall, authedCall } from '#app/server/api/api-call.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { schoolExport } from '#app/server/archive/school-export.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+
+/** With a token that may manage, or a session in which the password has just been entered once more. */
+const exportAfterProof = authedCall({
+  can: 'manage school',
+  run: async ({ actor, request }) => {
+    if (actor.token && actor.token.scope !== 'manage') throw new AppError('forbidden', scopeNeededText('manage'));
+    if (!actor.token && !(await isPasswordFresh(db, actor)))
+      throw new AppError('forbidden', archiveTexts.passwordFirst);
+    return schoolExport(request, actor);
+  },
+});
+
+const exportByPassword = authedBodyCall({
+  can: 'manage school',
+  body: exportSchema,
+  run: async ({ actor, request, input: { password } }) => {
+    if (!actor.token) {
+      if (password === undefined) throw new AppError('invalid', archiveTexts.passwordRequired);
+      await verifyPasswordOf(request, actor, { currentPassword: password }, { key: undefined, operation: 'export' });
+    }
+    return schoolExport(request, actor);
+  },
+});
+
+const route = apiResource({
+  GET: exportAfterProof,
+  // A script with a token has nothing to send.
+  POST: (call) => (call.request.body === null ? exportAfterProof(call) : exportByPassword(call)),
+});
+
+export const loader = route.loader;
+export const action = route.action;

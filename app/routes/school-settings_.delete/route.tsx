@@ -1,0 +1,153 @@
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
+import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { TextField } from '#app/ui/forms/text-field.tsx';
+import { useForm } from '#app/ui/hooks/use-form.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Actions } from '#app/ui/layout.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { CurrentPasswordField } from '#app/features/people/current-password-field.tsx';
+import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
+import { formatDateTime } from '#app/domain/format.server.ts';
+import { findSchoolName } from '#app/domain/school/queries.server.ts';
+import { askForRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
+import { callOffRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
+import { findRemoval } from '#app/domain/school/removal/queries.server.ts';
+import { removalFormSchema } from '#app/domain/school/removal/schema.server.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
+import { SCHOOL_REMOVAL_DAYS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export { headers } from '#app/ui/forms/action-headers.ts';
+
+export const meta = pageTitle('Delete This School');
+
+export const loader = authedLoader({
+  can: 'manage school',
+  load: async ({ actor }) => {
+    const { dueAt, isExported } = await findRemoval(db, actor.schoolId);
+    return {
+      school: await findSchoolName(db, actor.schoolId),
+      username: actor.username,
+      dueAt: dueAt && formatDateTime(dueAt, actor.timeZone).text,
+      isExported,
+      requestId: newRequestId(),
+    };
+  },
+});
+
+export const action = authedFormAction({
+  can: 'manage school',
+  schema: removalFormSchema,
+  failed: 'Failed to change whether the school is deleted',
+  hiddenFields: ['currentPassword'],
+  run: async ({ request, actor, input, requestId }) => {
+    if (input.intent === 'call-off') {
+      await callOffRemoval(db, actor, requestId);
+      return redirectWithToast(paths.schoolSettings, successToast('The school is kept'));
+    }
+    await verifyPasswordOf(request, actor, input, { key: requestId, operation: 'ask for removal' });
+    await askForRemoval(db, actor, input, requestId);
+    const toast = successToast(
+      'The school will be deleted',
+      `In ${SCHOOL_REMOVAL_DAYS} days, unless it is called off.`,
+    );
+    return redirectWithToast(paths.removeSchool, toast);
+  },
+});
+
+export default function DeleteSchool() {
+  const data = useLoaderData<typeof loader>();
+  if (data.dueAt !== null) return <CallOff dueAt={data.dueAt} requestId={data.requestId} />;
+  return data.isExported ? <Ask {...data} /> : <ExportFirst />;
+}
+
+function CallOff({ dueAt, requestId }: { dueAt: string; requestId: string }) {
+  const reply = useActionData<typeof action>();
+  return (
+    <Screen title="Delete This School" showBackLink toast={useToast(reply)} width="form">
+      <Card>
+        <p>On {dueAt} everything of this school is deleted. Any administrator can call that off until then.</p>
+        <Form method="post">
+          <RequestId value={requestId} />
+          <HiddenField name="intent" value="call-off" />
+          <SubmitButton pendingLabel="Keeping...">Keep the School</SubmitButton>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}
+
+function ExportFirst() {
+  return (
+    <Screen title="Delete This School" showBackLink toast={useToast(undefined)} width="form">
+      <Notice tone="info">Please export everything first. The school can be deleted within a day after that.</Notice>
+      <Actions>
+        <ButtonLink to={paths.exportSchool} variant="primary">
+          Export Everything
+        </ButtonLink>
+      </Actions>
+    </Screen>
+  );
+}
+
+interface AskProps {
+  school: string;
+  username: string;
+  requestId: string;
+}
+
+function Ask({ school, username, requestId }: AskProps) {
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<{ schoolName: string; currentPassword: string }>({
+    id: 'delete-school',
+    lastResult: reply?.result,
+  });
+  return (
+    <Screen
+      title="Delete This School"
+      subtitle={`In ${SCHOOL_REMOVAL_DAYS} days people, aircraft, flights, photos and events are deleted, for good.`}
+      showBackLink
+      beforeTitle={<ErrorSummary form={form} />}
+      toast={useToast(reply)}
+      width="form"
+    >
+      <Notice tone="danger">
+        All administrators get a mail, and any of them can call it off until then. Afterwards nobody of the school can
+        sign in, and only the export brings it back.
+      </Notice>
+      <Card>
+        <Form method="post" id={form.id} noValidate>
+          <RequestId value={requestId} />
+          <HiddenField name="intent" value="ask" />
+          <TextField
+            field={fields.schoolName}
+            label="School Name"
+            hint={`Type: ${school}`}
+            autoComplete="off"
+            required
+          />
+          <UsernameForPasswordManagers username={username} />
+          <CurrentPasswordField field={fields.currentPassword} />
+          <Actions>
+            <SubmitButton variant="danger" pendingLabel="Deleting...">
+              Delete This School
+            </SubmitButton>
+            <ButtonLink to={paths.schoolSettings}>Cancel</ButtonLink>
+          </Actions>
+        </Form>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Db } from '#db/connect.server.ts';
+import { StartupError } from '#db/startup-error.ts';
+import type { LaunchSettings } from '../launcher/environment.ts';
+import { ensureCommandSecret } from '../launcher/command-secret.ts';
+import { ensureDatabase, withDatabase } from '../launcher/database.ts';
+import { assertCurrentSchema } from './current-schema.ts';
+import { inDomainWords } from './domain-words.ts';
+import { describeRows } from './words.ts';
+
+/** The school of an export, and a link for its first administrator. */
+export async function importAll(file: string, settings: LaunchSettings): Promise<0> {
+  const url = await ensureDatabase(settings);
+  ensureCommandSecret();
+  return withDatabase(url, async (db) => {
+    await assertCurrentSchema(db);
+    return inDomainWords(importInto(db, file));
+  });
+}
+
+async function importInto(db: Db, file: string): Promise<0> {
+  // Imported late: they read the settings, of which the database is known only now.
+  const { importArchive } = await import('#app/domain/archive/import-school.server.ts');
+  const { makePasswordLinkFor } = await import('#app/domain/people/operator/passwords.server.ts');
+  const start = Date.now();
+  const { name, exportedAt, rows, keptIds, administrators } = await importArchive(db, file);
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  console.log(`${name} is here, as it stood at ${exportedAt.toISOString()}: ${describeRows(rows)}, in ${seconds} s.`);
+  if (!keptIds) console.log('Ids were given here before, so its rows have new ones, and its events were sealed anew.');
+  const [administrator] = administrators;
+  if (administrator === undefined) throw new StartupError('It has no administrator. `user:list` shows who is there.');
+  const link = await makePasswordLinkFor(db, administrator);
+  console.log(
+    `Nobody has a password yet. ${administrator} chooses one at this address, once, until ${link.expires.toISOString()}, and sends links to the others:\n\n${link.url}\n`,
+  );
+  return 0;
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { findFaults } from '#db/doctor/find-faults.ts';
+import { buffer } from 'node:stream/consumers';
+import { ARCHIVED_TABLE_NAMES, archivedTable, TABLES_OF_SUBJECTS } from '#app/domain/archive/archived-tables.ts';
+import { exportSchool } from '#app/domain/archive/export-school.server.ts';
+import { importArchive } from '#app/domain/archive/import-school.server.ts';
+import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
+import { bytesOf, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
+import { makeFullSchool, useIds } from '#tests/support/archive/full-school.ts';
+import { emptyTables, testDatabase } from '#tests/support/database.ts';
+import { makeSchool } from '#tests/support/school.ts';
+import { storedRows } from '#tests/support/stored-rows.ts';
+
+type Files = Record<string, string>;
+
+const { db: source } = await testDatabase();
+const { db } = await testDatabase();
+const admin = await makeFullSchool(source);
+const folder = await mkdtemp(path.join(tmpdir(), 'archive-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const zip = await bytesOf(exportSchool(source, admin.schoolId));
+const exported = await readZip(zip);
+
+describe('an export comes into an empty installation', () => {
+  it('B842: with ids that are free it comes out again the same, byte by byte, its chain of events too', async () => {
+    const imported = await importArchive(db, await saved(zip));
+    expect(imported).toMatchObject({ schoolId: admin.schoolId, keptIds: true, administrators: ['admin'] });
+    const again = await readZip(await bytesOf(exportSchool(db, imported.schoolId)));
+    const [event, ...more] = eventsAfter(again, exported);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({ action: 'imported school', user_id: null });
+    for (const [name, content] of Object.entries(exported)) {
+      if (/^(README.txt|manifest.json|.*audit_entries.*)$/.test(name)) continue;
+      expect({ name, content: again[name] }).toEqual({ name, content });
+    }
+    expect(Object.keys(again)).toEqual(Object.keys(exported));
+    await sealEntries(db);
+    expect((await verifyEntries(db)).map(({ broken }) => broken)).toEqual([undefined]);
+    expect(await findFaults(db)).toEqual([]);
+  });
+
+  it('B842: where ids were given before, every row gets a new one, every reference follows, and events are sealed anew', async () => {
+    await emptyTables(db);
+    await useIds(db, 1000);
+    const imported = await importArchive(db, await saved(zip));
+    expect(imported).toMatchObject({ schoolId: admin.schoolId + 1000, keptIds: false });
+    const again = await readZip(await bytesOf(exportSchool(db, imported.schoolId)));
+    for (const table of ARCHIVED_TABLE_NAMES) {
+      const rows = ranked(again, table).filter(({ action }) => action !== 'imported school');
+      expect({ table, rows }).toEqual({ table, rows: ranked(exported, table) });
+      for (const { id = 1001 } of rowsIn(again, table)) expect(id).toBeGreaterThan(1000);
+    }
+    await sealEntries(db);
+    expect((await verifyEntries(db)).map(({ broken, notYetSealed }) => ({ broken, notYetSealed }))).toEqual([
+      { broken: undefined, notYetSealed: 0 },
+    ]);
+    expect(await findFaults(db)).toEqual([]);
+  });
+
+  it('B842: the school goes on with it: what is saved next has ids that no row has', async () => {
+    await emptyTables(db);
+    const { schoolId } = await importArchive(db, await saved(zip));
+    const { id } = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
+    const aircraft = await db
+      .selectFrom('aircraft')
+      .select('id')
+      .where('maintenance_since', 'is', null)
+      .executeTakeFirstOrThrow();
+    await saveLastReading(
+      db,
+      { ...admin, id, schoolId },
+      { aircraftId: aircraft.id, meterType: 'hobbs', reading: '99999.9' },
+    );
+    const { newest } = await db
+      .selectFrom('audit_entries')
+      .select(({ fn }) => fn.max('id').as('newest'))
+      .executeTakeFirstOrThrow();
+    expect(newest).toBeGreaterThan(Math.max(...rowsIn(exported, 'audit_entries').map((row) => Number(row.id))));
+  });
+
+  it('B842: nobody has a password, and no link of an invitation works', async () => {
+    const people = await db.selectFrom('users').select(['password_hash', 'deleted_at']).execute();
+    const before = await source.selectFrom('users').select('password_hash').execute();
+    for (const { password_hash, deleted_at } of people) {
+      expect(password_hash === null).toBe(deleted_at !== null);
+      expect(before.map((user) => user.password_hash)).not.toContain(password_hash);
+    }
+    const hashes = await source.selectFrom('invitations').select('token_hash').execute();
+    const here = await db.selectFrom('invitations').select('token_hash').execute();
+    expect(here.length).toBe(hashes.length);
+    for (const { token_hash } of hashes) expect(here.map((each) => each.token_hash)).not.toContain(token_hash);
+  });
+});
+
+describe('a file that is no whole export', () => {
+  it('B843: is refused in words, and nothing is written', async () => {
+    await emptyTables(db);
+    const before = await storedRows(db);
+    const flights = exported['tables/flight_logs.jsonl'] ?? '';
+    const bad: [string, Buffer, RegExp][] = [
+      ['no zip', Buffer.from('id,name\n1,Cascade\n'), /no whole export/],
+      ['cut off', zip.subarray(0, zip.length - 100), /no whole export/],
+      ['without manifest', await zipped({ 'README.txt': 'Hello' }), /it has no manifest.json/],
+      ['manifest of something else', await zipped({ 'manifest.json': '{}' }), /is not one of Flightline's/],
+      ['of a later version', await zipped(changed({ 'manifest.json': manifest({ version: 2 }) })), /version 2/],
+      [
+        'of a newer release',
+        await zipped(changed({ 'manifest.json': manifest({ schema: '999-later' }) })),
+        /newer release/,
+      ],
+      [
+        'with a changed row',
+        await zipped(changed({ 'tables/flight_logs.jsonl': flights.replace('1', '2') })),
+        /flight_logs.jsonl is/,
+      ],
+      ['with a file more', await zipped({ ...exported, 'more.txt': '' }), /are not those/],
+      ['with a file less', await zipped({ ...exported, 'README.txt': undefined }), /are not those|lacks/],
+      ['that leads out of its folder', await zipped(exported, '../manifest.json'), /no whole export/],
+    ];
+    for (const [what, content, words] of bad) {
+      await expect(importArchive(db, await saved(content)), what).rejects.toMatchObject({
+        code: 'invalid',
+        message: words,
+      });
+      expect(await storedRows(db), what).toEqual(before);
+    }
+  });
+
+  it('B843: a file whose manifest fits is refused for rows that do not: of another school, below a limit, not as sealed', async () => {
+    const before = await storedRows(db);
+    const entries = exported['tables/audit_entries.jsonl'] ?? '';
+    const squawks = exported['tables/squawks.jsonl'] ?? '';
+    const bad: [string, Files, RegExp][] = [
+      [
+        'another school',
+        { 'tables/squawks.jsonl': squawks.replace(/"school_id":\d+/, '"school_id":999') },
+        /not of this school/,
+      ],
+      ['no such state', { 'tables/squawks.jsonl': squawks.replace(/"state":"\w+"/, '"state":"odd"') }, /does not fit/],
+      ['no JSON', { 'tables/squawks.jsonl': squawks.replace('{', '[') }, /does not fit/],
+      [
+        'a forged event',
+        { 'tables/audit_entries.jsonl': entries.replace('misread', 'flown so') },
+        /does not fit its seal/,
+      ],
+    ];
+    for (const [what, files, words] of bad) {
+      const file = await saved(await zipped(resealed(files)));
+      await expect(importArchive(db, file), what).rejects.toMatchObject({ code: 'invalid', message: words });
+      expect(await storedRows(db), what).toEqual(before);
+    }
+  });
+
+  it('B843: an installation that has a school takes no other', async () => {
+    await makeSchool(db);
+    await expect(importArchive(db, await saved(zip))).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+let count = 0;
+async function saved(content: Uint8Array): Promise<string> {
+  const file = path.join(folder, `${(count += 1)}.zip`);
+  await writeFile(file, content);
+  return file;
+}
+
+async function zipped(files: Record<string, string | undefined>, rename?: string): Promise<Buffer> {
+  const made = new ZipFile();
+  for (const [name, content = null] of Object.entries(files)) {
+    if (content === null) continue;
+    made.addBuffer(Buffer.from(content, name.endsWith('.jpg') ? 'latin1' : 'utf8'), name);
+  }
+  made.end();
+  const bytes = await buffer(made.outputStream);
+  if (rename === undefined) return bytes;
+  // The library itself writes no such name.
+  const safe = Buffer.from('csv/photos.csv');
+  const evil = Buffer.from('../photos.csvv');
+  for (let at = bytes.indexOf(safe); at !== -1; at = bytes.indexOf(safe)) evil.copy(bytes, at);
+  return bytes;
+}
+
+const changed = (files: Files): Files => ({ ...exported, ...files });
+
+function manifest(columns: object): string {
+  return JSON.stringify({ ...(JSON.parse(exported['manifest.json'] ?? '') as object), ...columns });
+}
+
+/** With a manifest that fits the changed files, as a forger would make it. */
+function resealed(files: Files): Files {
+  const { files: listed } = JSON.parse(exported['manifest.json'] ?? '') as { files: { name: string }[] };
+  const fitting = listed.map((file) => {
+    const content = files[file.name];
+    return content === undefined
+      ? file
+      : { name: file.name, bytes: Buffer.byteLength(content), sha256: sha256(content) };
+  });
+  return changed({ ...files, 'manifest.json': manifest({ files: fitting }) });
+}
+
+/** Events that the first export has and the second has not. */
+function eventsAfter(files: Files, before: Files): Record<string, unknown>[] {
+  const known = new Set((before['tables/audit_entries.jsonl'] ?? '').split('\n'));
+  const lines = (files['tables/audit_entries.jsonl'] ?? '').split('\n').filter((line) => !known.has(line));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** The rows with the place of each id in the order of its table in place of the id. */
+function ranked(files: Files, table: (typeof ARCHIVED_TABLE_NAMES)[number]): Record<string, unknown>[] {
+  const rank = (of: string, id: unknown) => rowsIn(files, of).findIndex((row) => row.id === id);
+  const { references = {} } = archivedTable(table);
+  return rowsIn(files, table).map((row) => {
+    const { hash: _, previous_hash: __, ...rest } = row;
+    return Object.fromEntries(
+      Object.entries(rest).map(([column, value]) => {
+        if (column === 'id') return [column, rank(table, value)];
+        if (column === 'school_id' || column === 'chain') return [column, rank('schools', value)];
+        const subject = column === 'subject_id' ? TABLES_OF_SUBJECTS[String(row.subject)] : undefined;
+        const target = subject ?? references[column];
+        if (target !== undefined && value !== null) return [column, rank(target, value)];
+        if (column === 'unsafe_at_start') return [column, listed('squawks', value)];
+        if (column === 'overdue_at_start') return [column, listed('inspections', value)];
+        return [column, value];
+      }),
+    );
+  });
+
+  function listed(of: string, value: unknown): unknown {
+    return (value as { id: number }[]).map((item) => ({ ...item, id: rank(of, item.id) }));
+  }
+}
+
+function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findFaults } from '#db/doctor/find-faults.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
+import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { verifyEntries } from '#app/domain/audit/verify-entries.server.ts';
+import { askForRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
+import { callOffRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
+import { removeDueSchools, removeSchool } from '#app/domain/school/removal/remove-schools.server.ts';
+import { findSessionUser } from '#app/server/session/session.server.ts';
+import { EXPORT_BEFORE_REMOVAL_HOURS, SCHOOL_REMOVAL_DAYS } from '#app/limits.ts';
+import { insertAccessToken } from '#tests/support/access-tokens.ts';
+import { makeFullSchool } from '#tests/support/archive/full-school.ts';
+import { emptyTables, testDatabase } from '#tests/support/database.ts';
+import { insertPasskey } from '#tests/support/passkey-rows.ts';
+import { cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeSchool, makeUser } from '#tests/support/school.ts';
+import { makeMarkedSchool } from '#tests/support/second-school/second-school.ts';
+import { storedRows } from '#tests/support/stored-rows.ts';
+
+const { db } = await testDatabase();
+const NAME = 'Cascade Flight School';
+
+let admin: Member;
+beforeEach(async () => {
+  await emptyTables(db);
+  admin = await makeFullSchool(db);
+  await db.updateTable('schools').set({ name: NAME }).where('id', '=', admin.schoolId).execute();
+});
+
+const exportNow = () => recordExport(db, admin, 'exported everything', {});
+const ask = (schoolName = NAME) => askForRemoval(db, admin, { schoolName });
+const dueAt = async () =>
+  (await db.selectFrom('schools').select('removal_due_at as due').where('id', '=', admin.schoolId).executeTakeFirst())
+    ?.due;
+const makeDue = () =>
+  db
+    .updateTable('schools')
+    .set({ removal_due_at: new Date(Date.now() - 1000) })
+    .where('id', '=', admin.schoolId)
+    .execute();
+const mails = () =>
+  db
+    .selectFrom('mail_outbox')
+    .select(['to_address', 'subject'])
+    .where('school_id', '=', admin.schoolId)
+    .orderBy('id')
+    .execute();
+
+describe('an administrator asks for the deletion of the school', () => {
+  it('B850: only within a day after an export of everything, by any administrator', async () => {
+    await expect(ask()).rejects.toMatchObject({ code: 'conflict' });
+    const other = await makeUser(db, admin.schoolId, 'administrator');
+    await recordExport(db, other, 'exported everything', {});
+    await age('exported everything', EXPORT_BEFORE_REMOVAL_HOURS * 60 + 1);
+    await expect(ask()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await dueAt()).toBeNull();
+    await recordExport(db, other, 'exported flight logs', {});
+    await expect(ask()).rejects.toMatchObject({ code: 'conflict' });
+    await recordExport(db, other, 'exported everything', {});
+    await ask();
+    const days = ((await dueAt())?.getTime() ?? 0) - Date.now();
+    expect(days / 86_400_000).toBeCloseTo(SCHOOL_REMOVAL_DAYS, 1);
+  });
+
+  it('B850: only with the name of the school, and only administrators', async () => {
+    await exportNow();
+    await expect(ask('Cascade')).rejects.toMatchObject({ code: 'invalid', fields: { schoolName: expect.anything() } });
+    const pilot = await makeUser(db, admin.schoolId, 'instructor');
+    await expect(askForRemoval(db, pilot, { schoolName: NAME })).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await dueAt()).toBeNull();
+  });
+
+  it('B851: every administrator gets a mail, and any of them calls it off, which all learn, too', async () => {
+    const other = await makeUser(db, admin.schoolId, 'administrator');
+    await makeUser(db, admin.schoolId, 'student');
+    await exportNow();
+    await ask();
+    expect(await mails()).toEqual(
+      [admin, other].map(({ email }) => ({ to_address: email, subject: `${NAME} is to be deleted` })),
+    );
+    await callOffRemoval(db, other);
+    expect(await dueAt()).toBeNull();
+    expect((await mails()).slice(2)).toEqual(
+      [admin, other].map(({ email }) => ({ to_address: email, subject: `${NAME} is kept` })),
+    );
+    await expect(callOffRemoval(db, admin)).rejects.toMatchObject({ code: 'conflict' });
+    const pilot = await makeUser(db, admin.schoolId, 'student');
+    await expect(callOffRemoval(db, pilot)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('when the days are over', () => {
+  it('B852: nothing is removed before, nor after it was called off', async () => {
+    await exportNow();
+    await ask();
+    const before = await storedRows(db);
+    await removeDueSchools(db);
+    expect(await storedRows(db)).toEqual(before);
+    await makeDue();
+    await callOffRemoval(db, admin);
+    await removeDueSchools(db);
+    expect((await storedRows(db)).flight_logs).toEqual(before.flight_logs);
+  });
+
+  it('B852: everything of the school goes but the hashes of its events; another school keeps every row', async () => {
+    const {
+      school: [other = 0],
+    } = await makeMarkedSchool(db);
+    await insertPasskey(db, admin, { name: 'Key' });
+    await insertAccessToken(db, admin, { name: 'Books' });
+    const cookie = await cookieOf(db, admin);
+    await db
+      .insertInto('idempotency_keys')
+      .values({ scope: `user:${admin.id}`, key: 'k', operation: 'o', request_hash: 'h', response: '{}' })
+      .execute();
+    await exportNow();
+    await ask();
+    await makeDue();
+    await sealEntries(db);
+    const seals = (await storedRows(db)).audit_seals;
+    const before = await rowsOfOther(other);
+    await removeDueSchools(db);
+    const after = await storedRows(db);
+    expect(after.audit_seals).toEqual(expect.arrayContaining(seals ?? []));
+    expect(await rowsOfOther(other)).toEqual(before);
+    const words = /cascade|admin@|N512|ann@school|zoe@|misread|=1\+1|user:1"/i;
+    for (const [table, rows] of Object.entries(after))
+      for (const row of rows) expect({ table, row: words.exec(row)?.[0] }).toEqual({ table, row: undefined });
+    expect(after.schools?.length).toBe(1);
+    expect(await findSessionUser(db, getRequest('/', cookie))).toBeUndefined();
+    const [removed] = await db.selectFrom('removed_schools').selectAll().execute();
+    expect(removed).toMatchObject({ school_id: admin.schoolId, ended_at: expect.any(Date) });
+  });
+
+  it('B853: stopped after any step, the doctor finds nothing, nobody signs in, and the next start goes on', async () => {
+    const cookie = await cookieOf(db, admin);
+    await exportNow();
+    await ask();
+    await makeDue();
+    let steps = 0;
+    for (; ; steps += 1) {
+      const walk = removeSchool(db, admin.schoolId);
+      const isDone = (await walk.next()).done || (await walk.next()).done;
+      await walk.return();
+      expect(await findFaults(db)).toEqual([]);
+      expect(await findSessionUser(db, getRequest('/', cookie))).toBeUndefined();
+      if (isDone) break;
+    }
+    expect(steps).toBeGreaterThan(10);
+    await removeDueSchools(db);
+    expect((await storedRows(db)).schools).toEqual([]);
+    await sealEntries(db);
+    expect((await verifyEntries(db)).filter(({ broken }) => broken)).toEqual([]);
+    expect(await findFaults(db)).toEqual([]);
+  });
+
+  it('B853: a hash of a removed school that was changed shows', async () => {
+    await exportNow();
+    await ask();
+    await makeDue();
+    await removeDueSchools(db);
+    await db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update audit_seals set hash = 'forged' where chain = ${admin.schoolId} and position = 2`.execute(trx);
+    });
+    expect((await verifyEntries(db)).filter(({ broken }) => broken).length).toBe(1);
+    expect((await findFaults(db)).map(({ view }) => view)).toEqual(['doctor_activity_changed']);
+  });
+
+  it('B853: events of a school that is not removed cannot be deleted', async () => {
+    await makeSchool(db);
+    await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(/only added/);
+    await expect(db.deleteFrom('squawk_events').execute()).rejects.toThrow(/only added/);
+  });
+});
+
+async function age(action: string, minutes: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`update audit_entries set created_at = created_at - make_interval(mins => ${minutes}) where action = ${action}`.execute(
+      trx,
+    );
+  });
+}
+
+async function rowsOfOther(school: number): Promise<Record<string, string[]>> {
+  const stored = await storedRows(db);
+  return Object.fromEntries(
+    Object.entries(stored).map(([table, rows]) => [
+      table,
+      rows.filter((row) => row.includes('OTHERSCHOOL') || row.includes(`"school_id": ${school},`)),
+    ]),
+  );
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { loader } from '#app/routes/account_.data/route.ts';
+import { bearerOf } from '#tests/support/access-tokens.ts';
+import { readZip } from '#tests/support/archive/read-zip.ts';
+import { makeFullSchool, PHOTO } from '#tests/support/archive/full-school.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
+import { makeAircraft, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const admin = await makeFullSchool(db);
+const pilot = await makeUser(db, admin.schoolId, 'student', 'pia');
+const other = await makeUser(db, admin.schoolId, 'student', 'otto');
+const plane = await makeAircraft(db, admin.schoolId);
+const secret = 'a word of somebody else';
+const own = await makeFlight(db, pilot, plane, {
+  ...completed('2026-05-01T10:00Z', '2026-05-01T11:00Z'),
+  notes: 'own note',
+});
+await makeFlight(db, other, plane, { ...completed('2026-05-02T10:00Z', '2026-05-02T11:00Z'), notes: secret });
+const photo = { school_id: admin.schoolId, content: PHOTO, width: 2, height: 1 };
+const [taken] = await db
+  .insertInto('photos')
+  .values([
+    { ...photo, user_id: pilot.id },
+    { ...photo, user_id: other.id },
+  ])
+  .returning('id')
+  .execute();
+for (const user of [pilot, other]) {
+  const squawk = { school_id: admin.schoolId, aircraft_id: plane, user_id: user.id };
+  await db
+    .insertInto('squawks')
+    .values({ ...squawk, text: user === pilot ? 'own squawk' : secret })
+    .execute();
+  const body = JSON.stringify({ notes: user === pilot ? 'own draft' : secret });
+  await db.insertInto('drafts').values({ user_id: user.id, form: 'check-out', body }).execute();
+}
+await db
+  .insertInto('audit_entries')
+  .values({
+    school_id: admin.schoolId,
+    user_id: admin.id,
+    action: 'changed user',
+    subject: 'user',
+    subject_id: pilot.id,
+    reason: secret,
+    address: '203.0.113.9',
+  })
+  .execute();
+
+const fetched = async (cookie: string, headers = {}) => loader(call(getRequest('/account/data', cookie, headers)));
+
+describe('one person takes their own data', () => {
+  it('B854: it has their profile, sessions, flights, photos, squawks, drafts and events, and no words of others', async () => {
+    const answer = await fetched(await cookieOf(db, pilot));
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    const files = await readZip(new Uint8Array(await answer.arrayBuffer()));
+    const list = (name: string) => JSON.parse(files[`${name}.json`] ?? '') as Record<string, unknown>[];
+    expect(list('profile')).toMatchObject([{ username: 'pia', email: pilot.email, role: 'student' }]);
+    expect(list('sessions').length).toBe(1);
+    expect(list('flights')).toMatchObject([{ id: own, notes: 'own note', hobbs_hours: '1.20' }]);
+    expect(list('squawks')).toMatchObject([{ text: 'own squawk' }]);
+    expect(list('drafts')).toMatchObject([{ body: { notes: 'own draft' } }]);
+    expect(list('events').map(({ action, by_yourself, address }) => ({ action, by_yourself, address }))).toEqual([
+      { action: 'changed user', by_yourself: false, address: null },
+      { action: 'exported own data', by_yourself: true, address: expect.toSatisfy(() => true) },
+    ]);
+    expect(Object.keys(files).filter((name) => name.startsWith('photos/'))).toEqual([`photos/${taken?.id}.jpg`]);
+    const all = Object.values(files).join('\n');
+    for (const word of [secret, '203.0.113.9', 'otto', 'argon2']) expect(all).not.toContain(word);
+  });
+
+  it('B854: nobody fetches it without a session, with an access token, or for somebody else', async () => {
+    expect((await fetched('')).status).toBe(401);
+    const authorization = await bearerOf(db, pilot, 'manage');
+    expect((await fetched('', { authorization })).status).toBe(403);
+    const cookie = await cookieOf(db, admin);
+    const answer = await loader(call(getRequest(`/account/data?user=${pilot.id}&id=${pilot.id}`, cookie)));
+    const files = await readZip(new Uint8Array(await answer.arrayBuffer()));
+    expect(files['profile.json']).toContain('"admin"');
+    expect(Object.values(files).join('\n')).not.toContain('own note');
+  });
+});

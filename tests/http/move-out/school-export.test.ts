@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { manifestSchema } from '#app/domain/archive/manifest.server.ts';
+import { MAX_EXPORTS_OF_SCHOOL, MAX_EXPORTS_OF_USER_HOURLY } from '#app/limits.ts';
+import { bearerOf } from '#tests/support/access-tokens.ts';
+import { sessionCookieOf } from '#tests/support/answers.ts';
+import { makeFullSchool } from '#tests/support/archive/full-school.ts';
+import { readZip } from '#tests/support/archive/read-zip.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { action, loader } from '#app/routes/api.export/route.ts';
+import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const full = await makeFullSchool(db);
+const admin = await makeUser(db, full.schoolId, 'administrator');
+const SCREEN = '/school-settings/export';
+
+const get = (cookie: string, headers = {}) => loader(call(getRequest('/api/export', cookie, headers)));
+const post = (body: unknown, cookie: string, headers = {}) =>
+  action(call(jsonRequest('POST', '/api/export', body, cookie, headers)));
+
+async function filesOf(answer: Response): Promise<Record<string, string>> {
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  return readZip(new Uint8Array(await answer.arrayBuffer()));
+}
+
+const exportsRecorded = async () =>
+  (await db.selectFrom('audit_entries').select('user_id').where('action', '=', 'exported everything').execute()).length;
+
+describe('POST and GET /api/export', () => {
+  it('B840: an administrator who sends the password gets everything, and it is recorded', async () => {
+    const before = await exportsRecorded();
+    const files = await filesOf(await post({ password: PASSWORD }, await cookieOf(db, admin)));
+    expect(manifestSchema.parse(JSON.parse(files['manifest.json'] ?? '')).school.id).toBe(full.schoolId);
+    expect(await exportsRecorded()).toBe(before + 1);
+  });
+
+  it('B840: without the password, or with a wrong one, a session gets nothing, however fresh it is', async () => {
+    const cookie = await cookieOf(db, admin);
+    const before = await exportsRecorded();
+    expect((await get(cookie)).status).toBe(403);
+    expect((await post(undefined, cookie)).status).toBe(403);
+    expect((await post({}, cookie)).status).toBe(400);
+    const wrong = await post({ password: 'wrong password' }, cookie);
+    expect([wrong.status, await wrong.text()]).toEqual([400, 'This is not your current password']);
+    expect(await exportsRecorded()).toBe(before);
+  });
+
+  it('B840: an access token gets it with the scope manage, and not with less', async () => {
+    for (const scope of ['read', 'fly'] as const) {
+      const authorization = await bearerOf(db, admin, scope);
+      expect((await get('', { authorization })).status).toBe(403);
+      expect((await post(undefined, '', { authorization })).status).toBe(403);
+    }
+    const authorization = await bearerOf(db, admin, 'manage');
+    expect(Object.keys(await filesOf(await get('', { authorization })))).toContain('manifest.json');
+    expect(Object.keys(await filesOf(await post(undefined, '', { authorization })))).toContain('manifest.json');
+  });
+
+  it('B840: nobody but administrators gets it', async () => {
+    const instructor = await makeUser(db, full.schoolId, 'instructor');
+    expect((await post({ password: PASSWORD }, await cookieOf(db, instructor))).status).toBe(403);
+    const authorization = await bearerOf(db, instructor, 'manage');
+    expect((await get('', { authorization })).status).toBe(403);
+    expect((await get('')).status).toBe(401);
+  });
+
+  it('B840: it counts against the places and the budget of exports, and frees its place when its reader leaves', async () => {
+    const authorization = await bearerOf(db, admin, 'manage');
+    const open: Response[] = [];
+    for (let n = 0; n < MAX_EXPORTS_OF_SCHOOL; n += 1) open.push(await get('', { authorization }));
+    expect((await get('', { authorization })).status).toBe(429);
+    for (const { body } of open) await body?.cancel();
+    const again = await get('', { authorization });
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+    const other = await makeUser(db, full.schoolId, 'administrator');
+    const entry = { school_id: full.schoolId, user_id: other.id, action: 'exported everything', subject: 'export' };
+    await db
+      .insertInto('audit_entries')
+      .values(Array.from({ length: MAX_EXPORTS_OF_USER_HOURLY }, () => entry))
+      .execute();
+    expect((await post({ password: PASSWORD }, await cookieOf(db, other))).status).toBe(429);
+  });
+});
+
+describe('the screen', () => {
+  it('B840: asks for the password, and then offers the download for some minutes, in that session alone', async () => {
+    const boss = await makeUser(db, full.schoolId, 'administrator');
+    const cookie = await cookieOf(db, boss);
+    const elsewhere = await cookieOf(db, boss);
+    const before = await documentAt(SCREEN, cookie);
+    expect(textOf(before.$('h1'))).toBe('Everything of This School');
+    expect(before.$('a[href="/api/export"]').length).toBe(0);
+    const answer = await answerTo(formRequest(SCREEN, { currentPassword: PASSWORD }, cookie));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, SCREEN]);
+    const proved = sessionCookieOf(answer);
+    const after = await documentAt(SCREEN, proved);
+    expect(textOf(after.$('a[href="/api/export"]'))).toBe('Download Everything');
+    expect(Object.keys(await filesOf(await get(proved)))).toContain('manifest.json');
+    expect((await get(elsewhere)).status).toBe(403);
+    await sql`update sessions set created_at = now() - interval '1 hour', proved_at = now() - interval '16 minutes'
+      where user_id = ${boss.id}`.execute(db);
+    expect((await get(proved)).status).toBe(403);
+  });
+
+  it('B840: a wrong password is said beside its field, and nothing is offered', async () => {
+    const cookie = await cookieOf(db, admin);
+    const { $, status } = await documentAfter(SCREEN, { currentPassword: 'wrong password' }, cookie);
+    expect(status).toBe(400);
+    expect(textOf($('main'))).toContain('This is not your current password');
+    expect($('a[href="/api/export"]').length).toBe(0);
+    expect($('input[type=password]').attr('value') ?? '').toBe('');
+  });
+});

@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { recordExport } from '#app/domain/audit/record-export.server.ts';
+import { toastAfter } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
+import { cookieOf, formRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const SCREEN = '/school-settings/delete';
+const BANNER = 'This school and everything in it is deleted on';
+
+let boss: Member;
+let cookie: string;
+beforeEach(async () => {
+  boss = await makeUser(db, await makeSchool(db, { name: 'Cascade' }), 'administrator');
+  cookie = await cookieOf(db, boss);
+});
+
+const exportNow = () => recordExport(db, boss, 'exported everything', {});
+const asked = (more = {}) => ({ intent: 'ask', schoolName: 'Cascade', currentPassword: PASSWORD, ...more });
+const isAsked = async () =>
+  (
+    await db
+      .selectFrom('schools')
+      .select('removal_due_at as due')
+      .where('id', '=', boss.schoolId)
+      .executeTakeFirstOrThrow()
+  ).due !== null;
+
+describe('the screen that deletes the school', () => {
+  it('B850: is offered on the settings after an export, and before that leads to it', async () => {
+    const before = await documentAt('/school-settings', cookie);
+    expect(before.$(`a[href="${SCREEN}"]`).length).toBe(0);
+    expect(before.$('a[href="/school-settings/export"]').length).toBe(1);
+    const early = await documentAt(SCREEN, cookie);
+    expect(early.$('main form').length).toBe(0);
+    expect(early.$('main a[href="/school-settings/export"]').length).toBe(1);
+    await exportNow();
+    expect((await documentAt('/school-settings', cookie)).$(`a[href="${SCREEN}"]`).length).toBe(1);
+    expect((await documentAt(SCREEN, cookie)).$('main form').length).toBe(1);
+  });
+
+  it('B850: takes the name of the school and the password, keeps the name after an error, and never the password', async () => {
+    await exportNow();
+    const wrongName = await documentAfter(SCREEN, asked({ schoolName: 'Other' }), cookie);
+    expect([wrongName.status, wrongName.$('input[name=schoolName]').attr('value')]).toEqual([400, 'Other']);
+    expect(textOf(wrongName.$('main'))).toContain("This is not the school's name");
+    const wrongPassword = await documentAfter(SCREEN, asked({ currentPassword: 'wrong password' }), cookie);
+    expect([wrongPassword.status, wrongPassword.$('input[name=schoolName]').attr('value')]).toEqual([400, 'Cascade']);
+    expect(wrongPassword.$('input[name=currentPassword]').attr('value') ?? '').toBe('');
+    expect(await isAsked()).toBe(false);
+  });
+
+  it('B851: once asked for, every page of every administrator says so, no other page does, and any administrator calls it off', async () => {
+    await exportNow();
+    const answer = await answerTo(formRequest(SCREEN, asked(), cookie));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, SCREEN]);
+    expect(await isAsked()).toBe(true);
+    const other = await cookieOf(db, await makeUser(db, boss.schoolId, 'administrator'));
+    const pilot = await cookieOf(db, await makeUser(db, boss.schoolId));
+    for (const path of ['/', '/airplanes', '/account', SCREEN])
+      expect(textOf((await documentAt(path, other)).$('main'))).toContain(BANNER);
+    expect(textOf((await documentAt('/airplanes', pilot)).$('main'))).not.toContain(BANNER);
+    const called = await answerTo(formRequest(SCREEN, { intent: 'call-off' }, other));
+    expect(await toastAfter(called)).toMatchObject({ title: 'The school is kept' });
+    expect(await isAsked()).toBe(false);
+    expect(textOf((await documentAt('/airplanes', other)).$('main'))).not.toContain(BANNER);
+  });
+
+  it('B850: without an export, and to others than administrators, it is refused', async () => {
+    expect((await documentAfter(SCREEN, asked(), cookie)).status).toBe(409);
+    const pilot = await cookieOf(db, await makeUser(db, boss.schoolId, 'instructor'));
+    await exportNow();
+    expect((await documentAfter(SCREEN, asked(), pilot)).status).toBe(403);
+    expect(await isAsked()).toBe(false);
+  });
+});

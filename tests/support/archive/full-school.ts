@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/connect.server.ts';
+import { seed } from '#db/seed.ts';
+import type { Member } from '#app/domain/actor.ts';
+import { writeAuditEntry } from '#app/domain/audit/write-audit-entry.server.ts';
+import { sealEntries } from '#app/domain/audit/seal-entries.server.ts';
+import { makeInvitation } from '../invitation.ts';
+
+/** Begins as JPEG files do. */
+export const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Buffer.from('a photo of a meter'), 0xff, 0xd9]);
+
+/** The demo school with a row in every table that is exported, some with texts that are hard to write; its administrator. */
+export async function makeFullSchool(db: Db): Promise<Member> {
+  await seed(db, new Date('2026-11-22T12:00:00Z'));
+  const { id: schoolId } = await db.selectFrom('schools').select('id').executeTakeFirstOrThrow();
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'role'])
+    .where('username', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  const admin: Member = { ...user, schoolId, timeZone: 'UTC' };
+  const photo = await insertPhotos(db, admin);
+  const flight = await amendFlight(db, admin, photo);
+  await insertScan(db, admin, photo);
+  await addToSquawks(db, admin, photo);
+  await completeInspection(db, admin);
+  await makeInvitation(db, admin, { name: 'Zoë Müller', email: 'zoe@invited.example' });
+  await writeEvents(db, admin, flight);
+  return admin;
+}
+
+async function insertPhotos(db: Db, { id, schoolId }: Member): Promise<number> {
+  const photo = { school_id: schoolId, user_id: id, width: 2, height: 1 };
+  const rows = await db
+    .insertInto('photos')
+    .values([
+      { ...photo, content: PHOTO },
+      { ...photo, content: Buffer.concat([PHOTO, PHOTO]) },
+    ])
+    .returning('id')
+    .execute();
+  return rows[0]?.id ?? 0;
+}
+
+/** Every column that few flights have. */
+async function amendFlight(db: Db, { id: user_id, schoolId }: Member, photo: number): Promise<number> {
+  const flight = await db
+    .selectFrom('flight_logs')
+    .select(['id', 'start_hobbs'])
+    .where('completed_at', 'is not', null)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const item = { id: 1, name: 'Oil', text: 'was overdue' };
+  await db
+    .updateTable('flight_logs')
+    .set({
+      start_hobbs_photo_id: photo,
+      notes: '=1+1\r\n"quoted", back\\slash \u0001 and ✈',
+      unsafe_at_start: JSON.stringify([item]),
+      overdue_at_start: JSON.stringify([item]),
+      completed_by: user_id,
+      close_reason: 'It was left open',
+    })
+    .where('id', '=', flight.id)
+    .execute();
+  const owned = { school_id: schoolId, flight_log_id: flight.id };
+  await db
+    .insertInto('fuel_records')
+    .values({ ...owned, refueled: true, receipt_photo_id: photo, oil_quantity: '1.5' })
+    .execute();
+  const revision = { field: 'start_hobbs', old_value: '1.20', reason: '-2+3' } as const;
+  await db
+    .insertInto('flight_log_revisions')
+    .values({ ...owned, ...revision, new_value: flight.start_hobbs, user_id })
+    .execute();
+  return flight.id;
+}
+
+async function insertScan(db: Db, { id, schoolId }: Member, photo: number): Promise<void> {
+  const { id: aircraft_id } = await db.selectFrom('aircraft').select('id').executeTakeFirstOrThrow();
+  const read = { meter_type: 'hobbs', detected_text: '123.4', confidence: '0.90' } as const;
+  const whose = { school_id: schoolId, user_id: id, aircraft_id, photo_id: photo, crop_id: photo + 1 };
+  await db
+    .insertInto('scans')
+    .values({ ...whose, ...read })
+    .execute();
+}
+
+async function addToSquawks(db: Db, { schoolId }: Member, photo: number): Promise<void> {
+  const { id } = await db.selectFrom('squawks').select('id').orderBy('id').executeTakeFirstOrThrow();
+  await db.insertInto('squawk_photos').values({ school_id: schoolId, squawk_id: id, photo_id: photo }).execute();
+}
+
+async function completeInspection(db: Db, { id: user_id, schoolId }: Member): Promise<void> {
+  const { id } = await db.selectFrom('inspections').select('id').orderBy('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('inspection_completions')
+    .values({ school_id: schoolId, inspection_id: id, user_id, done_on: '2026-05-12' })
+    .execute();
+}
+
+/** Three events that are sealed, and one that is not yet. */
+async function writeEvents(db: Db, admin: Member, flight: number): Promise<void> {
+  const write = (entry: Parameters<typeof writeAuditEntry>[2]) =>
+    db.transaction().execute((trx) => writeAuditEntry(trx, admin, entry));
+  await write({ action: 'added user', subject: 'user', subjectId: admin.id, after: { email: 'ann@school.example' } });
+  await write({ action: 'corrected readings', subject: 'flight log', subjectId: flight, reason: 'misread' });
+  await write({ action: 'saved school settings', subject: 'school', subjectId: admin.schoolId, after: { name: '√' } });
+  await sealEntries(db);
+  await write({ action: 'signed in', subject: 'user', subjectId: admin.id });
+}
+
+/** Gives ids in every table, as years of use do. */
+export async function useIds(db: Db, count: number): Promise<void> {
+  await sql`
+    do $$ begin
+      perform setval(format('%I', sequencename)::regclass, ${sql.lit(count)}) from pg_sequences where schemaname = 'public';
+    end $$`.execute(db);
+}
