@@ -91,11 +91,12 @@ describe('C33: the proof of the actor', () => {
     const running = using(/\brun(Prepared)?Operation\(/).filter((file) => file !== 'run-operation');
     expect(running).toEqual(operations.toSorted());
     expect(using(/\brunLinkOperation\(/)).toEqual(['invitations/accept-invitation', 'people/set-password']);
-    // Events, requested links, sign-ins, the operator's commands and the clean-up have no actor.
+    // Events, requested links, sign-ins, the operator's commands, the clean-up and the removal of schools have no actor.
     const withoutActor = ['alerts', 'event-recorder', 'remove-old-entries', 'seal-entries'].map(
       (name) => `audit/${name}`,
     );
     expect(using(/\binTransaction\(|\.transaction\(\)/)).toEqual([
+      'archive/import-school',
       ...withoutActor,
       'drafts',
       'inspections/mail-overdue',
@@ -105,6 +106,7 @@ describe('C33: the proof of the actor', () => {
       'people/remove-deleted-emails',
       'run-operation',
       'school/create-school',
+      'school/removal/remove-schools',
       'times/mail-reminders',
       'webhooks/delivery/deliver-event',
     ]);

@@ -43,6 +43,9 @@ import { completeInspection } from '#app/domain/inspections/complete-inspection.
 import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
 import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
+import { findSchoolName } from '#app/domain/school/queries.server.ts';
+import { askForRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
+import { callOffRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { completed, makeFlight } from './flight.ts';
 import { webhookCases } from './webhook-cases.ts';
@@ -415,6 +418,26 @@ export const operationCases = (db: Db): OperationCase[] => [
     demoted: 'forbidden',
     prepare: async () => (actor, key) =>
       saveSchool(db, actor, { name: 'Cascade', address: '2 Field Road', phone: '555 0199' }, key),
+  },
+  {
+    module: 'school/removal/ask-for-removal',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      await recordExport(db, administrator, 'exported everything', {});
+      const schoolName = await findSchoolName(db, administrator.schoolId);
+      return (actor, key) => askForRemoval(db, actor, { schoolName }, key);
+    },
+  },
+  {
+    module: 'school/removal/call-off-removal',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ schoolId }) => {
+      const removal_due_at = new Date(Date.now() + 86_400_000);
+      await db.updateTable('schools').set({ removal_due_at }).where('id', '=', schoolId).execute();
+      return (actor, key) => callOffRemoval(db, actor, key);
+    },
   },
 ];
 

@@ -218,6 +218,7 @@ const FURTHER: State[] = [
   ['Activity, not allowed', 'student', '/activity'],
 
   ['School settings, refused', 'administrator', '/school-settings', { act: emptySchoolName }],
+  ['School export, refused', 'administrator', '/school-settings/export', { act: refused('Prepare Export') }],
   ['School settings, not allowed', 'student', '/school-settings'],
 ];
 

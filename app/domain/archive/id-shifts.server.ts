@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
 import { ARCHIVED_TABLE_NAMES, archivedTable, TABLES_OF_SUBJECTS, type ArchivedTableName } from './archived-tables.ts';
+
+type Expression = RawBuilder<unknown>;
 
 /** By how much the ids of each table move: past those that were given here, so that none is given twice. */
 export type IdShifts = Readonly<Record<ArchivedTableName, number>>;
@@ -16,12 +18,12 @@ export async function findIdShifts(trx: Trx): Promise<IdShifts> {
   return Object.fromEntries(shifts) as Record<ArchivedTableName, number>;
 }
 
-/** SQL of a column of an archived row `r`, with the ids that it has here. */
-export function shiftedColumn(table: ArchivedTableName, column: string, shifts: IdShifts): string {
-  const value = `r."${column}"`;
+/** A column of an archived row `r`, with the ids that it has here. */
+export function shiftedColumn(table: ArchivedTableName, column: string, shifts: IdShifts): Expression {
+  const value = sql`${sql.ref(`r.${column}`)}`;
   if (column === 'id') return plus(value, shifts[table]);
   if (column === 'school_id') return plus(value, shifts.schools);
-  if (table === 'audit_entries' && column === 'subject_id') return subjectId(value, 'r.subject', shifts, 1);
+  if (table === 'audit_entries' && column === 'subject_id') return subjectId(value, sql.ref('r.subject'), shifts, 1);
   if (column === 'unsafe_at_start') return listed(value, shifts.squawks);
   if (column === 'overdue_at_start') return listed(value, shifts.inspections);
   const target = archivedTable(table).references?.[column];
@@ -29,20 +31,21 @@ export function shiftedColumn(table: ArchivedTableName, column: string, shifts: 
 }
 
 /** The id of what an event is about: what it is here, or with -1 what it was. */
-export function subjectId(value: string, subject: string, shifts: IdShifts, direction: 1 | -1): string {
+export function subjectId(value: Expression, subject: Expression, shifts: IdShifts, direction: 1 | -1): Expression {
   const cases = Object.entries(TABLES_OF_SUBJECTS).map(
-    ([name, table]) => `when '${name}' then ${plus(value, direction * shifts[table])}`,
+    ([name, table]) => sql`when ${name} then ${plus(value, direction * shifts[table])}`,
   );
-  return `case ${subject} ${cases.join(' ')} else ${value} end`;
+  return sql`case ${subject} ${sql.join(cases, sql` `)} else ${value} end`;
 }
 
-export function plus(value: string, shift: number): string {
-  return shift === 0 ? value : `${value} + (${shift})`;
+export function plus(value: Expression, shift: number): Expression {
+  return shift === 0 ? value : sql`${value} + ${shift}::integer`;
 }
 
 /** Of a list of objects with an id each. */
-function listed(value: string, shift: number): string {
+function listed(value: Expression, shift: number): Expression {
   if (shift === 0) return value;
-  const moved = `jsonb_set(item, '{id}', to_jsonb((item ->> 'id')::integer + (${shift})))`;
-  return `(select coalesce(jsonb_agg(${moved} order by place), '[]') from jsonb_array_elements(${value}) with ordinality as items (item, place))`;
+  const moved = sql`jsonb_set(item, '{id}', to_jsonb((item ->> 'id')::integer + ${shift}::integer))`;
+  return sql`(select coalesce(jsonb_agg(${moved} order by place), '[]')
+    from jsonb_array_elements(${value}) with ordinality as items (item, place))`;
 }

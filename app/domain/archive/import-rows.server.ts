@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Trx } from '#db/connect.server.ts';
 import type { ArchivedTableName } from './archived-tables.ts';
 import { type IdShifts, shiftedColumn } from './id-shifts.server.ts';
@@ -23,7 +22,7 @@ export async function insertRows(
   extra: Extra = {},
 ): Promise<number> {
   const names = [...columns, ...Object.keys(extra)].map((name) => sql.id(name));
-  const values = [...columns.map((column) => sql.raw(shiftedColumn(table, column, shifts))), ...Object.values(extra)];
+  const values = [...columns.map((column) => shiftedColumn(table, column, shifts)), ...Object.values(extra)];
   const whose = columns.includes('school_id') ? sql`r.school_id = ${archivedSchoolId}` : sql`true`;
   const { numAffectedRows } = await sql`
     insert into ${sql.table(table)} (${sql.join(names)}) overriding system value
@@ -43,11 +42,7 @@ export async function findInsertedColumns(trx: Trx, table: ArchivedTableName, ar
 
 /** So that the next id is one that no row has. */
 export async function moveSequence(trx: Trx, table: ArchivedTableName): Promise<void> {
-  const name = pg.escapeLiteral(table);
-  await sql
-    .raw(
-      `
-    select setval(pg_get_serial_sequence(${name}, 'id'), max(id)) from ${table} having max(id) is not null`,
-    )
-    .execute(trx);
+  await sql`
+    select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}
+    having max(id) is not null`.execute(trx);
 }

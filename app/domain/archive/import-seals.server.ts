@@ -49,17 +49,18 @@ export async function importSeals(
 async function findTexts(trx: Trx, seals: ArchivedSeal[], shifts: IdShifts) {
   const ids = seals.map((seal) => seal.entry_id + shifts.audit_entries);
   const { rows } = await sql<{ id: number; archived: string; here: string }>`
-    select id, ${sealedText} as here, ${sql.raw(archivedText(shifts))} as archived
+    select id, ${sealedText} as here, ${archivedText(shifts)} as archived
     from audit_entries where id = any(${ids}::integer[])`.execute(trx);
   return new Map(rows.map(({ id, ...text }) => [id - shifts.audit_entries, text]));
 }
 
 /** As `sealedText`, of the ids before they moved. */
-function archivedText(shifts: IdShifts): string {
-  return `jsonb_build_array(
-    ${plus('id', -shifts.audit_entries)}, ${plus('school_id', -shifts.schools)}, ${plus('user_id', -shifts.users)},
+function archivedText(shifts: IdShifts) {
+  const before = (column: string, shift: number) => plus(sql`${sql.ref(column)}`, -shift);
+  return sql<string>`jsonb_build_array(
+    ${before('id', shifts.audit_entries)}, ${before('school_id', shifts.schools)}, ${before('user_id', shifts.users)},
     to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS'), action, subject,
-    ${subjectId('subject_id', 'subject', shifts, -1)},
+    ${subjectId(sql.ref('subject_id'), sql.ref('subject'), shifts, -1)},
     before, after, reason, outcome, times, address, request_id, email_digest)::text`;
 }
 

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { Snapshot } from '#db/read-snapshot.ts';
 import { type ArchivedTableName, archivedTable } from './archived-tables.ts';
 
@@ -35,7 +34,7 @@ function rowsOf(table: ArchivedTableName, schoolId: number): string {
 }
 
 function jsonColumn({ name, type }: ArchivedColumn): string {
-  const column = pg.escapeIdentifier(name);
+  const column = quoted(name);
   return `${valueOf(column, type)} as ${column}`;
 }
 
@@ -46,8 +45,13 @@ function valueOf(column: string, type: string): string {
 }
 
 function csvColumn({ name, type }: ArchivedColumn): string {
-  const column = pg.escapeIdentifier(name);
+  const column = quoted(name);
   if (type !== 'text') return `${valueOf(column, type)} as ${column}`;
   const isFormula = `${column} ~ '^[=+@\t\r-]' and ${column} !~ '^-?[0-9]+([.][0-9]+)?$'`;
   return `case when ${isFormula} then '''' || ${column} else ${column} end as ${column}`;
+}
+
+/** Of the catalogue: no name here has a quote. */
+function quoted(name: string): string {
+  return `"${name}"`;
 }

@@ -107,7 +107,7 @@ async function isUnderWay(trx: Trx, schoolId: number): Promise<boolean> {
 }
 
 async function removeSlice(db: Db, table: (typeof TABLES)[number], schoolId: number): Promise<boolean> {
-  const key = sql.raw(table === 'squawk_photos' ? 'squawk_id' : 'id');
+  const key = sql.id(table === 'squawk_photos' ? 'squawk_id' : 'id');
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where school_id = ${schoolId} and ${key} in (
       select ${key} from ${sql.table(table)} where school_id = ${schoolId} limit ${REMOVED_ROWS})`.execute(db);
