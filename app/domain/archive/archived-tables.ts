@@ -94,7 +94,7 @@ export const ARCHIVED_TABLES = {
   imports: {
     about: 'files that were imported, without what was in them',
     where: "school_id = $school and state <> 'uploaded'",
-    without: ['content', 'columns', 'formats', 'preview'],
+    without: ['content'],
     references: { user_id: 'users', requested_by: 'users' },
   },
   import_rows: {
