@@ -112,9 +112,13 @@ export function headingWords(heading: string): HeadingWords {
   return { known, unknown };
 }
 
+/** What comes after names nothing. */
+const MAX_WORD_CHARACTERS = 200;
+
 /** 'TailNumber (N#)' → ['tail', 'number']; accents, units and punctuation are gone. */
 export function plainWords(heading: string): string[] {
   const joined = heading
+    .slice(0, MAX_WORD_CHARACTERS)
     .replace(/e-mail/gi, 'email')
     .replace(/check-(in|out)/gi, 'check$1')
     .replace(/\bn[- ]number/gi, 'nnumber')
