@@ -79,7 +79,7 @@ const WORDS = {
   place: 'airport flugplatz aerodrome aeropuerto place ort lieu lugar field icao',
 } as const;
 
-export type Concept = keyof typeof WORDS;
+type Concept = keyof typeof WORDS;
 
 const CONCEPTS = new Map<string, Concept[]>();
 for (const [concept, words] of Object.entries(WORDS) as [Concept, string][]) {

@@ -122,4 +122,14 @@ export const KNOWN_FIELDS: Record<ImportKind, KnownField[]> = {
 };
 
 /** What a column can be chosen for. */
-export const IMPORT_FIELDS: Record<ImportKind, ImportField[]> = KNOWN_FIELDS;
+export const IMPORT_FIELDS: Record<ImportKind, ImportField[]> = {
+  fleet: offered(FLEET),
+  people: offered(PEOPLE),
+  flights: offered(FLIGHT_FIELDS),
+  squawks: offered(SQUAWKS),
+  inspections: offered(INSPECTIONS),
+};
+
+function offered(fields: KnownField[]): ImportField[] {
+  return fields.map(({ name, label, isRequired }) => ({ name, label, isRequired }));
+}
