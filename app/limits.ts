@@ -114,7 +114,11 @@ export const MAX_INFLATED_IMPORT_BYTES = 256 * MIB;
 export const MAX_IMPORT_ENTRIES = 1000;
 export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_COLUMNS = 200;
-export const MAX_IMPORT_CELL_CHARACTERS = MAX_NOTES_CHARACTERS;
+export const MAX_IMPORT_CELL_CHARACTERS = 20_000;
+/** Of a number, a date or a word that is known. */
+export const MAX_IMPORT_VALUE_CHARACTERS = 100;
+/** Rows may have several. */
+export const MAX_IMPORT_LINES = 1_000_000;
 export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
 /** Read before others have their turn. */
 export const IMPORT_CHUNK_BYTES = 64 * KIB;

@@ -237,6 +237,30 @@ describe('rows of files', () => {
     expect([records.length, problems]).toEqual([1, []]);
   });
 
+  it('B813: what is printed below the last row is left out', () => {
+    const { records, problems } = flights([
+      'N1A|anna|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0',
+      '||Printed 6/1/2026|||||||',
+    ]);
+    expect([records.length, problems]).toEqual([1, []]);
+  });
+
+  it('B813: usernames with figures are pilots, not tail numbers', () => {
+    const { records } = flights(['N1A|ben12|5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0']);
+    expect(records).toMatchObject([{ tailNumber: 'N1A', pilot: 'ben12' }]);
+  });
+
+  it('B813: a file of one meter is told to choose its column for both', () => {
+    const { problems } = parse('flights', [
+      'Tail|Pilot|Start|Start Hobbs|End Hobbs',
+      'N1A|anna|5/12/2026 09:05|1.0|2.0',
+    ]);
+    expect(problems).toEqual([
+      "1 null: No column is chosen for 'Start tach'. Where aircraft have one meter, choose its column for both.",
+      "1 null: No column is chosen for 'End tach'. Where aircraft have one meter, choose its column for both.",
+    ]);
+  });
+
   it('B813: a row that lacks its aircraft and pilot is refused, not left out', () => {
     expect(flights(['||5/12/2026|09:05|10:35||1.0|2.0|1.0|2.0']).problems).toEqual([
       '2 Tail: This is empty.',

@@ -1,4 +1,4 @@
-import { IMPORT_SAMPLE_ROWS } from '#app/limits.ts';
+import { IMPORT_SAMPLE_ROWS, MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
 import type { ImportTable } from '../records.ts';
 
 export type ColumnType =
@@ -39,11 +39,13 @@ const TESTS: Record<keyof Shares, (text: string) => boolean> = {
   number: (text) =>
     /^[+-]?\d[\d.,'’ \u00a0\u202f]*(?: ?(?:h|hrs?|std|qts?|l|gal)\.?)?$/i.test(text) && !TESTS.date(text),
   email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
-  tail: (text) => /^(?=.*(?:\d|-))(?=.*[a-z])[a-z0-9]{1,2}-?[a-z0-9]{2,5}$/i.test(text),
+  tail: (text) => TAIL.test(text) || TAIL_WITH_DASH.test(text),
   flag: (text) => FLAG.test(text),
   year: (text) => /^(?:19|20)\d{2}$/.test(text),
   letters: (text) => /\p{L}{2}/u.test(text),
 };
+const TAIL = /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{2,7}$/;
+const TAIL_WITH_DASH = /^(?=.*[a-z])[a-z0-9]{1,2}-[a-z0-9]{2,5}$/i;
 const FLAG =
   /^(?:y|n|j|x|s|o|0|1|yes|no|ja|nein|oui|non|s[ií]|true|false|wahr|falsch|vrai|faux|verdadero|falso|[✓✔-])$/i;
 
@@ -61,7 +63,7 @@ const MOST = 0.6;
 const FITS: Record<ColumnType, (profile: ColumnProfile) => boolean> = {
   any: () => true,
   text: (of) => of.number < MOST && of.date < MOST && of.datetime < MOST && of.time < MOST && of.email < 0.9,
-  person: (of) => of.letters >= MOST && of.date < MOST && of.datetime < MOST && of.tail < 0.9,
+  person: (of) => of.letters >= MOST && of.date < MOST && of.datetime < MOST,
   tail: (of) => of.date < MOST && of.datetime < MOST && of.time < MOST && of.email < MOST && of.number < 0.9,
   email: (of) => of.email >= MOST,
   number: (of) => of.number >= MOST,
@@ -83,7 +85,9 @@ export function profileColumns(table: ImportTable): ColumnProfile[] {
 
 function profileOf(texts: string[]): ColumnProfile {
   const filled = texts.filter((text) => text !== '');
-  const share = (test: (text: string) => boolean) => filled.filter(test).length / Math.max(1, filled.length);
+  const share = (test: (text: string) => boolean) =>
+    filled.filter((text) => text.length <= MAX_IMPORT_VALUE_CHARACTERS && test(text)).length /
+    Math.max(1, filled.length);
   return {
     filled: filled.length,
     distinct: new Set(filled).size,

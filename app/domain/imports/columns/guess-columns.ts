@@ -2,7 +2,8 @@ import type { ImportColumns, ImportKind, ImportTable } from '../records.ts';
 import { type ColumnProfile, type ColumnType, fits, isOfNoType, profileColumns } from './column-profile.ts';
 import { guessByValues } from './guess-by-values.ts';
 import { type HeadingWords, headingWords } from './heading-words.ts';
-import { KNOWN_FIELDS, type KnownField } from './import-fields.ts';
+import { KNOWN_FIELDS } from './import-fields.ts';
+import type { KnownField } from './known-field.ts';
 
 const LEAST_SCORE = 45;
 

@@ -79,7 +79,7 @@ const WORDS = {
   place: 'airport flugplatz aerodrome aeropuerto place ort lieu lugar field icao',
 } as const;
 
-export type Concept = keyof typeof WORDS;
+type Concept = keyof typeof WORDS;
 
 const CONCEPTS = new Map<string, Concept[]>();
 for (const [concept, words] of Object.entries(WORDS) as [Concept, string][]) {
@@ -112,9 +112,13 @@ export function headingWords(heading: string): HeadingWords {
   return { known, unknown };
 }
 
+/** What comes after names nothing. */
+const MAX_WORD_CHARACTERS = 200;
+
 /** 'TailNumber (N#)' → ['tail', 'number']; accents, units and punctuation are gone. */
 export function plainWords(heading: string): string[] {
   const joined = heading
+    .slice(0, MAX_WORD_CHARACTERS)
     .replace(/e-mail/gi, 'email')
     .replace(/check-(in|out)/gi, 'check$1')
     .replace(/\bn[- ]number/gi, 'nnumber')

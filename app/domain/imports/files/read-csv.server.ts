@@ -1,7 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { IMPORT_CHUNK_BYTES, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROW_CHARACTERS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import {
+  IMPORT_CHUNK_BYTES,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_LINES,
+  MAX_IMPORT_ROW_CHARACTERS,
+  MAX_IMPORT_ROWS,
+} from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import type { TableRow } from '../records.ts';
 import { type Encoding, findEncoding } from './find-encoding.ts';
@@ -51,11 +57,12 @@ export async function readCsv(file: Uint8Array): Promise<TableRow[]> {
     const at = text.indexOf(tooManySeparators);
     if (at >= 0) throw refuseAt(lines + linesOf(text.slice(0, at)) + 1, undefined, importTexts.tooManyColumns);
     lines += linesOf(text);
+    if (lines > MAX_IMPORT_LINES) throw new AppError('invalid', importTexts.tooManyRows);
   }
 }
 
 function linesOf(text: string): number {
-  return text.split('\n').length - 1;
+  return text.split(/\r\n|\n|\r/).length - 1;
 }
 
 /** Excel may name the separator in a line of its own. */
@@ -88,7 +95,10 @@ function withoutEmptyEnd(record: string[]): string[] {
 }
 
 function toRefusal(error: CsvError, row: number): AppError {
-  const column = typeof error.column === 'number' ? `column ${columnLetters(error.column)}` : undefined;
+  const column =
+    typeof error.column === 'number' && error.column < MAX_IMPORT_COLUMNS
+      ? `column ${columnLetters(error.column)}`
+      : undefined;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return refuseAt(row, column, importTexts.quoteOpen);
   return refuseAt(row, column, importTexts.rowTooLong);
 }

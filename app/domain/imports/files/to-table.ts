@@ -8,13 +8,14 @@ const TITLE_LINES = 20;
 /** Takes the first row that is as full as the others for the headings; what stands above is the sheet's title. */
 export function toTable(rows: TableRow[]): ImportTable {
   if (rows.length === 0) throw new AppError('invalid', importTexts.empty);
-  const [headings, ...data] = rows.slice(findHeadings(rows));
+  const first = findHeadings(rows);
+  const [headings, ...data] = rows.slice(first);
   if (!headings) throw new AppError('invalid', importTexts.noHeadings);
   if (Math.max(headings.cells.length, data[0]?.cells.length ?? 0) < 2)
     throw new AppError('invalid', importTexts.oneColumn);
   if (data.length === 0) throw new AppError('invalid', importTexts.headingsOnly);
   if (data.length > MAX_IMPORT_ROWS) throw new AppError('invalid', importTexts.tooManyRows);
-  const header = headingsOf(headings, data);
+  const header = headingsOf(headings, data, rows[first - 1]);
   return { header, rows: data.map((row) => padded(row, header)) };
 }
 
@@ -32,7 +33,7 @@ function filled(cells: string[]): number {
 }
 
 /** One line each; a column without a heading goes by its letter. */
-function headingsOf(headings: TableRow, data: TableRow[]): string[] {
+function headingsOf(headings: TableRow, data: TableRow[], above?: TableRow): string[] {
   const width = data.reduce((widest, { cells }) => Math.max(widest, cells.length), headings.cells.length);
   if (width > MAX_IMPORT_COLUMNS) throw refuseAt(headings.number, undefined, importTexts.tooManyColumns);
   const header = Array.from({ length: width }, (_, at) => {
@@ -42,8 +43,19 @@ function headingsOf(headings: TableRow, data: TableRow[]): string[] {
     }
     return heading || `Column ${columnLetters(at)}`;
   });
-  refuseTwice(header, headings.number);
-  return header;
+  const distinct = new Set(header).size < header.length && above ? withGroups(header, above.cells) : header;
+  refuseTwice(distinct, headings.number);
+  return distinct;
+}
+
+/** 'Start' below 'Hobbs' is 'Hobbs Start', as is 'Stop' to the right of it. */
+function withGroups(header: string[], above: string[]): string[] {
+  let group = '';
+  return header.map((heading, at) => {
+    group = above[at]?.trim() || group;
+    const isTwice = header.indexOf(heading) !== header.lastIndexOf(heading);
+    return isTwice && group !== '' ? `${group} ${heading}` : heading;
+  });
 }
 
 function refuseTwice(header: string[], row: number): void {

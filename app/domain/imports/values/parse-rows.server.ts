@@ -16,7 +16,7 @@ import { missingColumns } from './missing-columns.ts';
 import { peopleParser } from './people.server.ts';
 import { RowReader, type Source } from './row-reader.ts';
 import { instantFinder } from './school-instants.ts';
-import { isNoRecord } from './skipped-rows.ts';
+import { findFooter, isNoRecord } from './skipped-rows.ts';
 import { squawkParser } from './squawks.server.ts';
 
 interface School {
@@ -82,7 +82,7 @@ function* parseSlices<Kind extends ImportKind>(
   const records: RecordsByKind[Kind][] = [];
   const { parse, finish } = PARSERS[kind]();
   const isBeyond = beyondHeadings(table, columns);
-  for (const [at, row] of table.rows.entries()) {
+  for (const [at, row] of table.rows.slice(0, findFooter(table)).entries()) {
     if (at > 0 && at % IMPORT_SLICE_ROWS === 0) yield;
     if (isNoRecord(row, table, columns)) continue;
     const reader = new RowReader(source, row);

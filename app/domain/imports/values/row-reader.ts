@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
 import type { ImportColumns, ImportFormats, ImportTable, RowProblem, TableRow } from '../records.ts';
 import type { FindInstants } from './school-instants.ts';
 import { ValueProblem } from './value-problem.ts';
@@ -85,7 +86,10 @@ export class RowReader {
   parsed<Value>(field: string, parse: (text: string, formats: ImportFormats) => Value): Value | undefined {
     const text = this.cell(field).replace(MARKS, '').trim();
     if (text === '' || this.isFormula(field)) return undefined;
-    return this.attempt(field, () => parse(text, this.formats));
+    return this.attempt(field, () => {
+      if (text.length > MAX_IMPORT_VALUE_CHARACTERS) throw new ValueProblem('This is too long to be right.');
+      return parse(text, this.formats);
+    });
   }
 
   attempt<Value>(field: string, work: () => Value): Value | undefined {

@@ -1,23 +1,24 @@
-import { plainWords } from '../columns/heading-words.ts';
 import type { ImportColumns, ImportTable, TableRow } from '../records.ts';
 
 const SUM =
-  /^(sum|sums|summe|summen|gesamt|gesamtsumme|zwischensumme|total|totals|totaux|totales|somme|suma|subtotal|grand total|ubertrag|report|a reporter)\b/;
+  /^\s*(sum|sums|summen?|gesamt|gesamtsumme|zwischensumme|übertrag|(sub|grand )?totals?|totaux|totales|somme|report|à reporter|sumas?)(?![\p{L}\p{N}])/iu;
+const NAMING = ['tailNumber', 'pilot', 'email', 'text'];
 
 /** A heading that is repeated on each page, or a line of sums. */
 export function isNoRecord({ cells }: TableRow, { header }: ImportTable, columns: ImportColumns): boolean {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  if (cells.every((cell, at) => cell.trim() === '' || plainEquals(cell, header[at] ?? '')) && filled.length > 1)
-    return true;
-  const isNamed = ['tailNumber', 'pilot', 'email', 'text'].filter((field) => {
-    const cell = cells[columns[field] ?? -1]?.trim() ?? '';
-    return cell !== '' && !SUM.test(plainWords(cell).join(' '));
-  });
-  if (isNamed.length > 0) return false;
-  const hasSumWord = filled.some((cell) => SUM.test(plainWords(cell).join(' ')));
-  return hasSumWord || filled.every((cell) => /^[=\d][\d.,:\s]*$/.test(cell.trim()) && !/\d[./-]\d+[./-]\d/.test(cell));
+  if (cells.every((cell, at) => cell.trim() === '' || cell.replace(/\s+/g, ' ').trim() === header[at])) return true;
+  const names = NAMING.map((field) => cells[columns[field] ?? -1] ?? '').filter((cell) => cell.trim() !== '');
+  if (names.some((cell) => !SUM.test(cell))) return false;
+  return (
+    cells.some((cell) => SUM.test(cell)) || cells.every((cell) => NUMBER_OR_NOTHING.test(cell) && !DATE.test(cell))
+  );
 }
 
-function plainEquals(cell: string, heading: string): boolean {
-  return cell.replace(/\s+/g, ' ').trim() === heading;
+const NUMBER_OR_NOTHING = /^\s*([=\d][\d.,:\s]*)?$/;
+const DATE = /\d[./-]\d+[./-]\d/;
+
+/** The position from which rows have one cell at most: 'Printed on 1 June'. */
+export function findFooter({ header, rows }: ImportTable): number {
+  if (header.length < 4) return rows.length;
+  return rows.findLastIndex(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1) + 1;
 }

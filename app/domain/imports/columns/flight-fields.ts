@@ -1,0 +1,118 @@
+import { AIRCRAFT, field, type KnownField } from './known-field.ts';
+
+export const FLIGHT_FIELDS: KnownField[] = [
+  {
+    ...field('sourceId', 'Number of the flight'),
+    type: 'any',
+    patterns: 'id, flight number:95, flight id, number:70',
+    beside: 'flight number id',
+  },
+  AIRCRAFT,
+  {
+    ...field('pilot', 'Pilot', 'required'),
+    type: 'person',
+    patterns: 'pilot, student:90, person:85, pilot email:45',
+    beside: 'name person student pilot',
+  },
+  { ...field('instructor', 'Instructor'), type: 'person', patterns: 'instructor', beside: 'name flight pilot' },
+  { ...field('status', 'Status'), type: 'text', patterns: 'status', beside: 'flight' },
+  {
+    ...field('startedAt', 'Start: date and time'),
+    type: 'datetime',
+    patterns: 'start, departure:85, date:60, out:60, date time:70',
+    beside: 'date time flight block',
+  },
+  {
+    ...field('startDate', 'Start: date'),
+    type: 'date',
+    patterns: 'date, date start, date departure, date out, start:60',
+    beside: 'flight',
+  },
+  {
+    ...field('startTime', 'Start: time'),
+    type: 'time',
+    patterns: 'time start, start:90, departure:85, departure time:85, out:75, time out:85',
+    beside: 'flight block time',
+  },
+  {
+    ...field('completedAt', 'End: date and time'),
+    type: 'datetime',
+    patterns: 'end, arrival:85, in:60',
+    beside: 'date time flight block',
+  },
+  { ...field('endDate', 'End: date'), type: 'date', patterns: 'date end, date arrival, date in', beside: 'flight' },
+  {
+    ...field('endTime', 'End: time'),
+    type: 'time',
+    patterns: 'time end, end:90, arrival:85, arrival time:85, in:75, time in:85',
+    beside: 'flight block time',
+  },
+  {
+    ...field('flightHours', 'Hours of the flight'),
+    type: 'duration',
+    patterns: 'hours, flight time, block time:95, total time:80, block, total:60, flight hours total',
+    beside: 'flight block total time',
+  },
+  {
+    ...field('startHobbs', 'Start Hobbs', 'required'),
+    type: 'number',
+    patterns: 'hobbs start, hobbs out, hobbs departure, meter start:75, meter out:75, start:55',
+    beside: 'time hours meter flight departure',
+  },
+  {
+    ...field('endHobbs', 'End Hobbs'),
+    type: 'number',
+    patterns: 'hobbs end, hobbs in, hobbs arrival, meter end:75, meter in:75, end:55',
+    beside: 'time hours meter flight arrival',
+  },
+  {
+    ...field('hobbsHours', 'Hobbs hours'),
+    type: 'duration',
+    patterns: 'hobbs hours, hobbs total, hobbs time:80, hobbs:70',
+    beside: 'flight total time hours',
+  },
+  {
+    ...field('startTach', 'Start tach', 'required'),
+    type: 'number',
+    patterns: 'tach start, tach out, tach departure',
+    beside: 'time hours meter flight departure',
+  },
+  {
+    ...field('endTach', 'End tach'),
+    type: 'number',
+    patterns: 'tach end, tach in, tach arrival',
+    beside: 'time hours meter flight arrival',
+  },
+  {
+    ...field('tachHours', 'Tach hours'),
+    type: 'duration',
+    patterns: 'tach hours, tach total, tach time:80, tach:70',
+    beside: 'flight total time hours',
+  },
+  {
+    ...field('instructorTimeIn', "Instructor's time in"),
+    type: 'time',
+    patterns: 'instructor in, instructor start',
+    beside: 'time',
+  },
+  {
+    ...field('instructorTimeOut', "Instructor's time out"),
+    type: 'time',
+    patterns: 'instructor out, instructor end',
+    beside: 'time',
+  },
+  {
+    ...field('groundSchoolTime', 'Ground school hours'),
+    type: 'duration',
+    patterns: 'ground',
+    beside: 'hours time school instructor',
+  },
+  { ...field('refueled', 'Refueled'), type: 'flag', patterns: 'fuel', beside: 'added flight' },
+  { ...field('oilQuarts', 'Oil, quarts'), type: 'number', patterns: 'oil', beside: 'added' },
+  {
+    ...field('notes', 'Squawks or notes'),
+    type: 'any',
+    patterns: 'notes, squawk, description:70',
+    beside: 'flight pilot',
+  },
+];
