@@ -36,7 +36,7 @@ export async function cellRunner(db: Db): Promise<(cell: MatrixCell) => Promise<
 
   async function idsFor({ row, idKind, title }: MatrixCell, caller: Member | undefined): Promise<string[]> {
     if (!row.id) return [''];
-    // Two of them for each cell: a row has six cells and more, and each run draws others.
+    // A row has four or eight such cells, and each run draws others.
     if (idKind === 'malformed') return drawn(MALFORMED_IDS, 2, title);
     if (idKind === 'missing') return [MISSING_ID];
     const make = (idKind === 'conflicting' && row.id.conflicting) || row.id.own;
