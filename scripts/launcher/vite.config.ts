@@ -1,8 +1,16 @@
 import { defineConfig } from 'vite';
 
-const COMMANDS = ['flightline', 'db-migrate', 'db-seed', 'school-create', 'audit-verify', 'meters-export'];
+const COMMANDS = [
+  'quickstart',
+  'flightline',
+  'db-migrate',
+  'db-seed',
+  'school-create',
+  'audit-verify',
+  'meters-export',
+];
 
-/** Bundles what `npm start` runs before the app, and the commands of an operator. */
+/** Bundles what `npm start` and `npm run quickstart` run before the app, and the commands of an operator. */
 export default defineConfig({
   publicDir: false,
   logLevel: 'error',

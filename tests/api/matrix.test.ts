@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
+import { seed } from '#tests/support/drawn.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';
 import { cellsOf } from '#tests/support/matrix/cells.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
@@ -18,7 +19,7 @@ for (const cell of cellsOf(API)) {
   it(`B284 B285 B321 C33 C59: ${cell.title}`, async () => {
     for (const { id, answer, changed } of await runCell(cell)) {
       const body = String(answer.body);
-      expect([answer.status, id], body).toEqual([cell.expected, id]);
+      expect([answer.status, id], `${body}, SEED=${seed}`).toEqual([cell.expected, id]);
       expect(body).not.toMatch(MARKED);
       if (cell.expected >= 400) {
         const type = cell.row.name === 'POST /api/invitations' ? 'application/json' : 'text/plain; charset=utf-8';

@@ -46,5 +46,7 @@ export function collectBrowserErrors(context: BrowserContext, { withScript, expe
 }
 
 function isAboutAnAnswer(text: string): boolean {
-  return /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/.test(text);
+  return /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(FAILED|BLOCKED_BY_INSPECTOR))/.test(
+    text,
+  );
 }

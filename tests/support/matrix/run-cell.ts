@@ -4,6 +4,7 @@ import type { Member } from '#app/domain/actor.ts';
 import type { Answer } from '../answers.ts';
 import { cookieOf } from '../requests.ts';
 import { answerTo } from '../routes.ts';
+import { drawn } from '../drawn.ts';
 import { makeSchool, makeUser } from '../school.ts';
 import { MARKER } from '../second-school/marker.ts';
 import { watchChanges } from '../stored-changes.ts';
@@ -33,9 +34,10 @@ export async function cellRunner(db: Db): Promise<(cell: MatrixCell) => Promise<
   };
   const foreigner = () => makeUser(db, otherSchoolId, 'student', `${MARKER}-${(foreigners += 1)}`);
 
-  async function idsFor({ row, idKind }: MatrixCell, caller: Member | undefined): Promise<string[]> {
+  async function idsFor({ row, idKind, title }: MatrixCell, caller: Member | undefined): Promise<string[]> {
     if (!row.id) return [''];
-    if (idKind === 'malformed') return MALFORMED_IDS;
+    // A row has four or eight such cells, and each run draws others.
+    if (idKind === 'malformed') return drawn(MALFORMED_IDS, 2, title);
     if (idKind === 'missing') return [MISSING_ID];
     const make = (idKind === 'conflicting' && row.id.conflicting) || row.id.own;
     const own = idKind === 'own' || idKind === 'conflicting' ? caller : undefined;
