@@ -158,7 +158,7 @@ export const AUTOSAVE_DELAY_MS = SECOND_MS;
 /** Of one that did not reach the server, from a computer that keeps none itself. */
 export const DRAFT_RETRY_MS = 5 * SECOND_MS;
 /** After a page came back, for the draft that was sent as it went. */
-export const LATE_DRAFT_MS = [200, 1000, 3000] as const;
+export const LATE_DRAFT_MS = [200, 1000, 3000, 6000] as const;
 export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
 
 // Forms on their way

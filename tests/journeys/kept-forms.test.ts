@@ -1,3 +1,4 @@
+import type { Route } from 'playwright';
 import sharp from 'sharp';
 import { expect } from '#tests/support/expect.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
@@ -52,6 +53,28 @@ journey(
     await expectToast(page, 'Not sent');
     await expect(page.locator('textarea').first()).toHaveValue('Flat tyre');
     expect(await size()).toBeGreaterThan(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+  { modes: WITH_SCRIPT, expects: LOST },
+);
+
+journey(
+  'B885: what is typed while a draft is on its way to the server is there after a reload, though the draft is not of it',
+  async ({ page, visit, ready, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/airplanes/add');
+    const drafts: Route[] = [];
+    await page.route('**/drafts', async (route) => void drafts.push(route));
+    const make = page.getByLabel('Make');
+    await make.fill('Cess');
+    await expect.poll(() => drafts.length).toBe(1);
+    await make.fill('Cessna');
+    const answered = page.waitForResponse('**/drafts');
+    await drafts[0]?.continue();
+    await answered;
+    await page.reload();
+    await ready();
+    await expect(make).toHaveValue('Cessna');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   { modes: WITH_SCRIPT, expects: LOST },

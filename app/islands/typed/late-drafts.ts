@@ -13,7 +13,7 @@ export function noteLeaving(names: string[]): void {
 export async function whenLate(form: HTMLFormElement, apply: (values: Record<string, string>) => void): Promise<void> {
   const names: string[] = JSON.parse(localStorage.getItem(KEY) ?? '[]');
   if (!names.includes(nameOf(form))) return;
-  localStorage.removeItem(KEY);
+  localStorage.setItem(KEY, JSON.stringify(names.filter((name) => name !== nameOf(form))));
   for (const delay of LATE_DRAFT_MS) {
     await new Promise((resolve) => window.setTimeout(resolve, delay));
     const signal = AbortSignal.timeout(LATE_DRAFT_MS[LATE_DRAFT_MS.length - 1] ?? 0);

@@ -10,7 +10,7 @@ import { whenLate } from './late-drafts.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
 import { deletePhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
 import { restoreForm } from './restore.ts';
-import { cancelDraft, type DraftAnswer, scheduleDraft, sendDrafts } from './server-drafts.ts';
+import { cancelDraft, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { isShared, nameOf, viewerId } from './viewer.ts';
 
@@ -97,12 +97,12 @@ function keep(form: HTMLFormElement): void {
   scheduleDraft(form, touched, handleDraft);
 }
 
-function handleDraft(form: HTMLFormElement, name: string, answer: DraftAnswer | undefined): void {
+function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
   showDraftState(form, answer?.savedAt ? 'saved' : isShared() ? 'failed' : 'on device');
   const entry = findEntry(name);
   if (!answer?.savedAt || !entry) return;
   // What was typed since waits for its own draft.
-  if (Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
+  if (!isOutdated && Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
     saveEntry(name, { ...entry, isSaved: true, savedAt: answer.savedAt });
   if (answer.other) offerOtherDraft(form, answer.other);
 }
