@@ -9,11 +9,7 @@ import { env } from '#app/env.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
-import {
-  applySecurityHeaders,
-  contentSecurityPolicy,
-  scriptlessPolicy,
-} from '#app/server/security-headers.server.ts';
+import { applySecurityHeaders, contentSecurityPolicy, scriptlessPolicy } from '#app/server/security-headers.server.ts';
 import { findInlineStyles } from '#app/server/document/inline-styles.server.ts';
 import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
 import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.server.ts';
@@ -77,7 +73,10 @@ function failureOf(status: number, { staticHandlerContext }: EntryContext): stri
 }
 
 /** Made without a loader, since none may have a database. */
-function sendAgainResponse(request: Request, { status, ...shown }: { status: number; text: string; posted: PostedForm }) {
+function sendAgainResponse(
+  request: Request,
+  { status, ...shown }: { status: number; text: string; posted: PostedForm },
+) {
   const styles = findInlineStyles(request);
   const html = renderToStaticMarkup(
     <InlineStylesProvider value={styles?.text}>

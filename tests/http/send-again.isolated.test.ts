@@ -126,7 +126,10 @@ describe('a form that met a database which cannot be reached', () => {
 });
 
 describe('the page that sends a form again', () => {
-  const typed = { text: '"><script>alert(1)</script>\n  second line', requestId: 'b8a3a5a0-6f0e-4f6c-9a53-0d5b6e9c1f00' };
+  const typed = {
+    text: '"><script>alert(1)</script>\n  second line',
+    requestId: 'b8a3a5a0-6f0e-4f6c-9a53-0d5b6e9c1f00',
+  };
   const addSquawk = async (more: Record<string, string> = {}) => {
     const path = `/airplanes/${await makeAircraft(db, schoolId)}/squawks/add`;
     return formRequest(path, { ...typed, ...more }, await cookieOf(db, admin));

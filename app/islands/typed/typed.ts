@@ -4,6 +4,7 @@ import { showToast } from '#app/ui/page/toast-region.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { handlingOf } from '#app/service-worker/requests.ts';
+import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, deleteStrangeEntries, findEntry, saveEntry } from './local-entries.ts';
 import { whenLate } from './late-drafts.ts';
@@ -81,6 +82,7 @@ function handleInput({ target }: Event): void {
 
 function keep(form: HTMLFormElement): void {
   const name = nameOf(form);
+  copyStep(form);
   for (const input of fileInputs(form)) savePhotos(name, input);
   const former = findEntry(name);
   const touched = [...new Set([...(former?.touched ?? []), ...dirtyKeys(form)])];
@@ -117,6 +119,7 @@ function handleSubmit(event: SubmitEvent): void {
   }
   if (!isKept(target)) return;
   const name = nameOf(target);
+  copyStep(target);
   cancelDraft(name);
   const requestId = new FormData(target).get('requestId');
   sent = { form: target, requestId: typeof requestId === 'string' ? requestId : undefined };
@@ -140,6 +143,7 @@ function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): vo
   if (outcome === 'sent') {
     deleteEntry(name);
     deletePhotos(name);
+    forgetSteps(form);
   } else if (entry && outcome === 'unknown' && requestId !== undefined) saveEntry(name, { ...entry, requestId });
   else if (entry?.requestId !== undefined) {
     const { requestId: _, ...rest } = entry;
