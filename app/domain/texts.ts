@@ -34,7 +34,7 @@ export const texts = {
   sendingCancelled: 'Not sent',
   stillHere: 'What you entered is still here.',
   sendAgain: 'Please send this again',
-  keptInPage: 'What you entered is kept in this page, and nowhere else yet.',
+  keptInPage: 'What you entered is kept in this page.',
   sentAgainOnce: 'Sending it again does it only once.',
   enterAgain: 'Passwords, codes and photos are not kept. Please enter them again.',
   formRestored: 'You were signed out before this was sent. Check it and send it again.',
