@@ -1,26 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { z } from 'zod';
 import { DATABASE_RETRY_S } from '#db/deadlines.ts';
+import { texts } from '#app/domain/texts.ts';
+import { env } from '#app/env.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { startBackgroundJobs } from '#app/background/start.server.ts';
 import { textResponse } from '#app/server/api/api-responses.server.ts';
-import { contentSecurityPolicy, applySecurityHeaders } from '#app/server/security-headers.server.ts';
+import { applySecurityHeaders, contentSecurityPolicy, scriptlessPolicy } from '#app/server/security-headers.server.ts';
 import { findInlineStyles } from '#app/server/document/inline-styles.server.ts';
 import { isFileName } from '#app/server/remix-serve/is-file-name.ts';
 import { patchRemixServe } from '#app/server/remix-serve/patch-remix-serve.server.ts';
+import { findPostedForm, type PostedForm } from '#app/server/send-again/posted-forms.server.ts';
 import { log } from '#app/server/log.server.ts';
 import { failureCauseOf } from '#app/server/observability/failure-cause.ts';
 import { noteCause } from '#app/server/observability/request-context.server.ts';
 import { KEPT_FOR } from '#app/service-worker/headers.ts';
+import { pathAndQuery } from '#app/server/screen-responses.server.ts';
 import { redactUrl } from '#app/server/remix-serve/redact-url.server.ts';
 import { NonceProvider } from '#app/ui/page/nonce.ts';
 import { ReferenceProvider } from '#app/ui/page/reference.tsx';
+import { SendAgainPage } from '#app/ui/page/send-again-page.tsx';
 import { InlineStylesProvider } from '#app/ui/page/styles.tsx';
 
 const NOT_FOUND = 404;
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
 const UNAVAILABLE = 503;
 
 patchRemixServe();
@@ -32,7 +39,11 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
+  loadContext: AppLoadContext,
 ): Promise<Response> {
+  const failure = failureOf(status, remixContext);
+  const posted = failure === undefined ? undefined : findPostedForm(loadContext);
+  if (failure !== undefined && posted) return sendAgainResponse(request, { status, text: failure, posted });
   const refusal = refusalOfUnknownPath(request, status, remixContext);
   if (refusal !== undefined) return textResponse(refusal, status, headers);
   await preloadHandoffStream(remixContext);
@@ -51,6 +62,37 @@ export default async function handleRequest(
   headers.set(KEPT_FOR, keptFor(remixContext));
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-security-policy', contentSecurityPolicy(nonce, styles?.hash));
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
+}
+
+/** What an error page would say of a request that may well succeed later. */
+function failureOf(status: number, { staticHandlerContext }: EntryContext): string | undefined {
+  const [error] = Object.values(staticHandlerContext.errors ?? {});
+  if (error === undefined || (status < SERVER_ERROR && status !== TOO_MANY)) return undefined;
+  return isRouteErrorResponse(error) ? String(error.data) : texts.unexpected;
+}
+
+/** Made without a loader, since none may have a database. */
+function sendAgainResponse(
+  request: Request,
+  { status, ...shown }: { status: number; text: string; posted: PostedForm },
+) {
+  const styles = findInlineStyles(request);
+  const html = renderToStaticMarkup(
+    <InlineStylesProvider value={styles?.text}>
+      <SendAgainPage
+        {...shown}
+        action={pathAndQuery(new URL(request.url))}
+        productName={env.PRODUCT_NAME}
+        reference={request.headers.get('x-request-id') ?? undefined}
+      />
+    </InlineStylesProvider>,
+  );
+  const headers = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': scriptlessPolicy(styles?.hash),
+  });
+  addRetryAfter(status, headers);
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
 }
 

@@ -168,6 +168,8 @@ export const MAX_FORM_FILES = 10;
 export const MAX_DISCARDED_BYTES = 200 * MIB;
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
 export const IDEMPOTENCY_KEY_LIFE_HOURS = 48;
+/** How far a device's clock may be ahead. */
+export const CLOCK_DIFFERENCE_MS = 5 * MINUTE_MS;
 export const FLASH_LIFE_S = 120;
 /** From each answer on; RFC 9116 recommends less than a year. */
 export const SECURITY_TXT_LIFE_MS = 180 * DAY_MS;
@@ -184,7 +186,9 @@ export const AUTOSAVE_DELAY_MS = SECOND_MS;
 /** Of one that did not reach the server, from a computer that keeps none itself. */
 export const DRAFT_RETRY_MS = 5 * SECOND_MS;
 /** After a page came back, for the draft that was sent as it went. */
-export const LATE_DRAFT_MS = [200, 1000, 3000] as const;
+export const LATE_DRAFT_MS = [200, 1000, 3000, 6000] as const;
+/** Between a draft's time and its being there for pages. */
+export const DRAFT_COMMIT_MS = 5 * SECOND_MS;
 export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
 
 // Forms on their way

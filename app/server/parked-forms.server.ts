@@ -12,8 +12,8 @@ import { typedFormKey } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { log } from './log.server.ts';
 
 /** Saves a form posted after its session expired, to be sent after signing in. */
-export function parkForm(db: Db, sessionId: string, url: URL, form: FormData): Promise<void> {
-  return saveDraftOfExpiredSession(db, sessionId, parkedFormKey(url), form);
+export function parkForm(db: Db, sessionId: string, url: URL, fields: Iterable<[string, unknown]>): Promise<void> {
+  return saveDraftOfExpiredSession(db, sessionId, parkedFormKey(url), fields);
 }
 
 /** Saves a form that waits for its sender's password. */

@@ -16,6 +16,7 @@ import {
   type SchoolRequirement,
 } from './guard.server.ts';
 import { isUnproved } from './error-responses.server.ts';
+import { notePostedForm } from './send-again/posted-forms.server.ts';
 import { acceptProof, askForProof } from './session/password-proof.server.ts';
 import { forgetParkedForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
@@ -31,6 +32,7 @@ export interface FormRequest {
 
 interface PublicActionOptions {
   usesLinkToken?: boolean;
+  hiddenFields?: readonly string[];
 }
 
 interface AuthedActionOptions<School extends SchoolRequirement, Id extends string> extends Guard<School, Id> {
@@ -58,14 +60,15 @@ export function authedAction<
   School extends SchoolRequirement = 'required',
   Id extends string = never,
 >(options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>) {
-  return ({ request, params }: ActionFunctionArgs) =>
+  return ({ request, params, context: loadContext }: ActionFunctionArgs) =>
     withErrorResponses(request, async () => {
       assertPost(request);
       assertSameOrigin(request);
       return withForm(request, options.limit, async (form) => {
+        notePostedForm(loadContext, { request, form, hiddenFields: options.hiddenFields });
         const context = { request, url: new URL(request.url), form };
         const actor = await findSessionUser(db, request);
-        if (!actor) throw await parkAndRedirect(context, options.parksForms);
+        if (!actor) throw await parkAndRedirect(context, options);
         if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor, 303);
         const { actor: proved, cookie } = await acceptProof(context, actor);
         return withCookie(context.request, cookie, () => answerForm(options, context, proved, params));
@@ -96,13 +99,20 @@ export function publicFormAction<Schema extends z.ZodType, Result>(
   return publicAction({ ...options, handle: (context) => handleForm(context, options) });
 }
 
-export function publicAction<Result>({ usesLinkToken, handle }: PublicActionOptions & Handle<FormRequest, Result>) {
-  return ({ request }: ActionFunctionArgs) =>
+export function publicAction<Result>({
+  usesLinkToken,
+  hiddenFields,
+  handle,
+}: PublicActionOptions & Handle<FormRequest, Result>) {
+  return ({ request, context }: ActionFunctionArgs) =>
     withErrorResponses(request, async () => {
       assertPost(request);
       if (usesLinkToken) assertNotCrossOrigin(request);
       else assertSameOrigin(request);
-      return withForm(request, undefined, (form) => handle({ request, url: new URL(request.url), form }));
+      return withForm(request, undefined, (form) => {
+        notePostedForm(context, { request, form, hiddenFields });
+        return handle({ request, url: new URL(request.url), form });
+      });
     });
 }
 
@@ -129,15 +139,19 @@ function assertPost({ method }: Request): void {
   if (method !== 'POST') throw errorResponse(texts.methodNotAllowed, 405);
 }
 
-async function parkAndRedirect({ request, url, form }: FormRequest, parksForms = true): Promise<Response> {
-  const sessionId = parksForms && isTyped(form) ? await readSessionId(request) : undefined;
-  if (sessionId !== undefined) await parkForm(db, sessionId, url, form);
+async function parkAndRedirect(
+  { request, url, form }: FormRequest,
+  { parksForms = true, hiddenFields = [] }: { parksForms?: boolean; hiddenFields?: readonly string[] },
+): Promise<Response> {
+  const fields = [...form].filter(([name]) => !hiddenFields.includes(name));
+  const sessionId = parksForms && isTyped(fields) ? await readSessionId(request) : undefined;
+  if (sessionId !== undefined) await parkForm(db, sessionId, url, fields);
   return redirect(paths.signIn(pathAndQuery(url)), 303);
 }
 
 /** Whether there is more to it than a button of a row. */
-function isTyped(form: FormData): boolean {
-  return [...form.keys()].some((name) => !BUTTON_FIELDS.test(name));
+function isTyped(fields: [string, unknown][]): boolean {
+  return fields.some(([name]) => !BUTTON_FIELDS.test(name));
 }
 
 const BUTTON_FIELDS = /^(intent|requestId|typedForm|\w*Id)$/;

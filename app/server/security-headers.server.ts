@@ -32,7 +32,7 @@ export function contentSecurityPolicy(nonce: string, styleHash?: string): string
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
-    ['style-src', "'self'", ...(styleHash ? [styleHash] : [])].join(' '),
+    styleSource(styleHash),
     "img-src 'self' data:",
     "connect-src 'self'",
     "worker-src 'self'",
@@ -42,4 +42,21 @@ export function contentSecurityPolicy(nonce: string, styleHash?: string): string
     "frame-ancestors 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
+}
+
+/** Of a page that is made without Remix: it runs nothing. */
+export function scriptlessPolicy(styleHash?: string): string {
+  return [
+    "default-src 'none'",
+    styleSource(styleHash),
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+function styleSource(hash: string | undefined): string {
+  return ['style-src', "'self'", ...(hash ? [hash] : [])].join(' ');
 }

@@ -37,6 +37,7 @@ async function send(item: Unsent, openFlight: Device['openFlight']): Promise<Out
   if (!key) return { kind: 'later' };
   const form = await openForm(key, item.sealed);
   form.set('unsentOwner', item.owner);
+  form.set('unsentTypedAt', new Date(item.typedAt).toISOString());
   if (item.kind === 'check-in') {
     const flightId = flightOf(item, openFlight);
     if (flightId === null) return FLIGHT_GONE;

@@ -10,6 +10,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { storedRows } from '#tests/support/stored-rows.ts';
 
 const { db } = await testDatabase();
 const ORIGIN = 'http://localhost:3000';
@@ -60,6 +61,37 @@ describe('what was typed without a network, when it arrives', () => {
     expect(await flights()).toMatchObject([
       { id: flightId, start_hobbs: '1234.5', end_hobbs: '1235.7', end_tach: '988.4', notes: 'Left brake soft.' },
     ]);
+  });
+
+  it('B910: a check-out whose answer was lost is not entered again once its request id is forgotten, be its flight open or over', async () => {
+    const out = await checkOut({ unsentTypedAt: new Date().toISOString() });
+    const { flightId } = await (await send(out)).json();
+    const forget = () => db.deleteFrom('idempotency_keys').execute();
+    await forget();
+    expect(await (await send(out)).json()).toEqual({ flightId });
+    expect((await send(await checkIn(flightId))).status).toBe(200);
+    await forget();
+    expect(await (await send(out)).json()).toEqual({ flightId: null });
+    expect(await flights()).toMatchObject([{ id: flightId, end_hobbs: '1235.7' }]);
+  });
+
+  it('B910: a check-in whose answer was lost changes nothing once its request id is forgotten', async () => {
+    const back = await checkIn(await makeFlight(db, pilot, aircraftId, { start_hobbs: '1234.5', start_tach: '987.6' }));
+    await send(back);
+    const before = await storedRows(db);
+    await db.deleteFrom('idempotency_keys').execute();
+    await send(back);
+    expect({ ...(await storedRows(db)), idempotency_keys: [] }).toEqual({ ...before, idempotency_keys: [] });
+  });
+
+  it('B910: a check-out typed after a flight from the same readings was cancelled is a flight of its own', async () => {
+    const cancelled = await makeFlight(db, pilot, aircraftId, {
+      ...{ start_hobbs: '1234.5', start_tach: '987.6', created_at: new Date(Date.now() - 3_600_000) },
+      ...{ voided_at: new Date(), voided_by: pilot.id, void_reason: 'Fog' },
+    });
+    const { flightId } = await (await send(await checkOut({ unsentTypedAt: new Date().toISOString() }))).json();
+    expect(flightId).not.toBe(cancelled);
+    expect(await flights()).toHaveLength(2);
   });
 
   it('B869: an aircraft that another pilot has taken meanwhile is said in words, and the readings wait in the form', async () => {

@@ -1,5 +1,8 @@
+import type { Route } from 'playwright';
 import sharp from 'sharp';
+import { saveTypedForm } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { expect } from '#tests/support/expect.ts';
+import { makeSession } from '#tests/support/sessions.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { dropNextAnswer } from './support/network.ts';
 import { expectToast } from './support/toast.ts';
@@ -55,4 +58,75 @@ journey(
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   { modes: WITH_SCRIPT, expects: LOST },
+);
+
+journey(
+  'B885: what is typed while a draft is on its way to the server is there after a reload, though the draft is not of it',
+  async ({ page, visit, ready, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await visit('/airplanes/add');
+    const drafts: Route[] = [];
+    await page.route('**/drafts', async (route) => void drafts.push(route));
+    const make = page.getByLabel('Make');
+    await make.fill('Cess');
+    await expect.poll(() => drafts.length).toBe(1);
+    await make.fill('Cessna');
+    const answered = page.waitForResponse('**/drafts');
+    await drafts[0]?.continue();
+    await answered;
+    await page.reload();
+    await ready();
+    await expect(make).toHaveValue('Cessna');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+  { modes: WITH_SCRIPT, expects: LOST },
+);
+
+journey(
+  'B889: what another device has saved since is offered, and stands in the form once it is taken',
+  async ({ page, visit, signIn, school, db }) => {
+    const admin = await school.user('administrator');
+    await signIn(admin);
+    await visit('/airplanes/add');
+    const make = page.getByLabel('Make');
+    const form = await make.evaluate((input: HTMLInputElement) => input.form?.id);
+    const number = await makeSession(db, admin);
+    const { id: sessionId } = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow();
+    await saveTypedForm(db, { ...admin, sessionId }, `/airplanes/add#${form}`, [['make', 'Piper']]);
+    await make.fill('Cessna');
+    await expect(page.getByText(/^Changed on another device at \d\d:\d\d$/)).toBeVisible();
+    await expect(make).toHaveValue('Cessna');
+    await page.getByRole('button', { name: 'Use that one' }).click();
+    await expect(make).toHaveValue('Piper');
+  },
+  { modes: WITH_SCRIPT },
+);
+
+journey(
+  'B911: after ten seconds without an answer a form can be kept to go on, and is there again',
+  async ({ page, visit, ready, signIn, school }) => {
+    await signIn(await school.user('administrator'));
+    await page.clock.install();
+    await visit('/airplanes/add');
+    await page.getByLabel('Tail Number').fill('N77GO');
+    const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('.data'));
+    await page.route('**/*.data*', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()));
+    await page.getByRole('button', { name: 'Add Aircraft' }).click();
+    await asked;
+    const goOn = page.getByRole('button', { name: 'Keep it and go on' });
+    await page.clock.runFor(9000);
+    await expect(goOn).toBeHidden();
+    await page.clock.runFor(2000);
+    await goOn.click();
+    await expect(page).toHaveURL('/');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await visit('/airplanes/add');
+    await ready();
+    await expect(page.getByLabel('Tail Number')).toHaveValue('N77GO');
+  },
+  { modes: WITH_SCRIPT, expects: LOST, context: {} },
 );

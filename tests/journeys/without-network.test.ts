@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { expect } from '#tests/support/expect.ts';
 import { journey, type JourneyContext, WITH_SCRIPT } from './support/journey.ts';
 
@@ -164,6 +165,56 @@ journey(
     await visit('/');
     await expect.poll(async () => (await flights(ctx)).map(({ user_id }) => user_id)).toEqual([pilot.id]);
     await expect(unsent(page)).toBeHidden();
+  },
+  OWN,
+);
+
+journey(
+  'B912: what was chosen and typed in the steps of a check-out stands in its form for no network',
+  async (ctx) => {
+    const { page, context, school, ready, visit } = ctx;
+    const plane = await school.aircraft({ last_hobbs: '1234.5', last_tach: '987.6' });
+    await signedIn(ctx);
+    await visit(`/flight-log?aircraftId=${plane.id}`);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByLabel('Hobbs Time').fill('1234.5');
+    await context.setOffline(true);
+    await page.reload();
+    await ready();
+    await expect(page).toHaveURL('/flight-log/offline');
+    await expect(page.getByLabel('Aircraft', { exact: true })).toHaveValue(String(plane.id));
+    await expect(page.getByLabel('Hobbs Time')).toHaveValue('1234.5');
+  },
+  OWN,
+);
+
+journey(
+  'B913: a check-in that the server refuses comes back with its receipt',
+  async (ctx) => {
+    const { page, context, school, ready, visit } = ctx;
+    const pilot = await signedIn(ctx);
+    const id = await school.flight(pilot, await school.aircraft());
+    await visit(`/flight-log/${id}/post-check`);
+    await page.getByLabel('End Hobbs Time').fill('9234.5');
+    await page.getByLabel('End Tach Time').fill('988.4');
+    await page.getByRole('switch', { name: 'Refueled' }).check();
+    const receipt = page.getByLabel('Fuel receipt photo');
+    await receipt.setInputFiles({
+      name: 'receipt.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 60, height: 40, channels: 3, background: '#777' } })
+        .png()
+        .toBuffer(),
+    });
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Complete Flight' }).click();
+    await expect(unsent(page)).toContainText('Check-in 9234.5');
+    await context.setOffline(false);
+    await unsent(page).getByRole('link', { name: 'Open the form' }).click();
+    await expect(page).toHaveURL(`/flight-log/${id}/post-check`);
+    await ready();
+    await expect(page.getByLabel('End Hobbs Time')).toHaveValue('9234.5');
+    await expect.poll(() => receipt.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe('receipt.png');
   },
   OWN,
 );

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from '@remix-run/react';
 import { UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
+import { restoreReturnedPhotos } from './returned-photos.ts';
 import { tellWorker } from './tell-worker.ts';
 import { UnsentPanel } from './unsent-panel.tsx';
 import { useUnsent } from './use-unsent.ts';
@@ -17,6 +18,7 @@ interface OfflineProps {
 export function Offline({ owner, isSignedIn, isKept }: OfflineProps) {
   const items = useUnsent();
   useServiceWorker(owner, isKept);
+  useEffect(() => restoreReturnedPhotos(items), [items]);
   useRetry(items.some(({ state }) => state !== 'returned'));
   useFreshRequestIds(isKept);
   useRevalidationAfterSending(items.length, isKept);

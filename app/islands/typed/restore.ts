@@ -1,3 +1,4 @@
+import { DRAFT_COMMIT_MS } from '#app/limits.ts';
 import { applyValues, readDefaults, readSubject, readValues, type Values } from './controls.ts';
 import { deleteEntry, type Entry, findEntry } from './local-entries.ts';
 import { offerValues, timeOf } from './offers.ts';
@@ -13,7 +14,7 @@ export function restoreForm(form: HTMLFormElement): void {
   const typed = changedBy(entry, isNewPage() ? dirtyKeys(readValues(form), defaults) : []);
   const isUnchanged = Object.keys(typed).every((key) => defaults[key] === entry.defaults[key]);
   // What the server has as a draft it has rendered, or knows to be over; a page without a network is older than that.
-  if (isRendered(entry) && (navigator.onLine || !isUnchanged)) return;
+  if (isRendered(entry, form) && (navigator.onLine || !isUnchanged)) return;
   const newer = serverDraft(form.id);
   if (newer?.isElsewhere && Date.parse(newer.savedAt) > entry.at) {
     return offerValues(form, typed, `Typed on this device at ${timeOf(entry.at)}`);
@@ -28,9 +29,11 @@ export function restoreForm(form: HTMLFormElement): void {
   }
 }
 
-/** A draft that was saved while the page was on its way is not in it. */
-function isRendered({ isSaved, savedAt = '' }: Entry): boolean {
-  return isSaved && savedAt < (renderedAt() ?? '');
+/** A draft that was saved while the page was on its way is not in it, and one that was just saved may not be. */
+function isRendered({ isSaved, savedAt = '' }: Entry, form: HTMLFormElement): boolean {
+  if (!isSaved) return false;
+  const shown = serverDraft(form.id)?.savedAt ?? '';
+  return shown >= savedAt || Date.parse(savedAt) + DRAFT_COMMIT_MS < Date.parse(renderedAt() ?? '');
 }
 
 function changedBy({ values, touched }: Entry, newerKeys: string[]): Values {

@@ -18,7 +18,15 @@ interface Waiting {
   timer: number;
 }
 
-type Settled = (form: HTMLFormElement, name: string, answer: DraftAnswer | undefined) => void;
+export interface SettledDraft {
+  form: HTMLFormElement;
+  name: string;
+  answer: DraftAnswer | undefined;
+  /** Something was typed after it had been sent. */
+  isOutdated: boolean;
+}
+
+type Settled = (draft: SettledDraft) => void;
 
 const waiting = new Map<string, Waiting>();
 const requests = new Map<string, AbortController>();
@@ -69,12 +77,13 @@ async function send(name: string, settled: Settled): Promise<void> {
   window.clearTimeout(timer);
   if (request.signal.aborted && request.signal.reason !== 'late') return;
   if (answer?.savedAt) knownAt.set(name, answer.savedAt);
+  const isOutdated = waiting.has(name);
   // A shared computer has nothing else than the server.
-  if (!answer && isShared() && !waiting.has(name)) {
+  if (!answer && isShared() && !isOutdated) {
     const again = window.setTimeout(() => void send(name, settled), DRAFT_RETRY_MS);
     waiting.set(name, { form, touched, body, timer: again });
   }
-  settled(form, name, answer);
+  settled({ form, name, answer, isOutdated });
 }
 
 /** The whole of a form that has a draft of its own, else what was changed. */

@@ -4,13 +4,14 @@ import { showToast } from '#app/ui/page/toast-region.tsx';
 import { texts } from '#app/domain/texts.ts';
 import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { handlingOf } from '#app/service-worker/requests.ts';
+import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, deleteStrangeEntries, findEntry, saveEntry } from './local-entries.ts';
 import { whenLate } from './late-drafts.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
 import { deletePhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
 import { restoreForm } from './restore.ts';
-import { cancelDraft, type DraftAnswer, scheduleDraft, sendDrafts } from './server-drafts.ts';
+import { cancelDraft, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { isShared, nameOf, viewerId } from './viewer.ts';
 
@@ -81,6 +82,7 @@ function handleInput({ target }: Event): void {
 
 function keep(form: HTMLFormElement): void {
   const name = nameOf(form);
+  copyStep(form);
   for (const input of fileInputs(form)) savePhotos(name, input);
   const former = findEntry(name);
   const touched = [...new Set([...(former?.touched ?? []), ...dirtyKeys(form)])];
@@ -97,12 +99,12 @@ function keep(form: HTMLFormElement): void {
   scheduleDraft(form, touched, handleDraft);
 }
 
-function handleDraft(form: HTMLFormElement, name: string, answer: DraftAnswer | undefined): void {
+function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
   showDraftState(form, answer?.savedAt ? 'saved' : isShared() ? 'failed' : 'on device');
   const entry = findEntry(name);
   if (!answer?.savedAt || !entry) return;
   // What was typed since waits for its own draft.
-  if (Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
+  if (!isOutdated && Object.entries(readValues(form)).every(([key, value]) => entry.values[key] === value))
     saveEntry(name, { ...entry, isSaved: true, savedAt: answer.savedAt });
   if (answer.other) offerOtherDraft(form, answer.other);
 }
@@ -117,6 +119,7 @@ function handleSubmit(event: SubmitEvent): void {
   }
   if (!isKept(target)) return;
   const name = nameOf(target);
+  copyStep(target);
   cancelDraft(name);
   const requestId = new FormData(target).get('requestId');
   sent = { form: target, requestId: typeof requestId === 'string' ? requestId : undefined };
@@ -140,6 +143,7 @@ function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): vo
   if (outcome === 'sent') {
     deleteEntry(name);
     deletePhotos(name);
+    forgetSteps(form);
   } else if (entry && outcome === 'unknown' && requestId !== undefined) saveEntry(name, { ...entry, requestId });
   else if (entry?.requestId !== undefined) {
     const { requestId: _, ...rest } = entry;

@@ -25,7 +25,6 @@ export const loader = authedLoader({
 });
 
 export const action = authedFormAction({
-  parksForms: false,
   ...OWN,
   schema: addPasskeySchema,
   failed: 'Failed to add the passkey',

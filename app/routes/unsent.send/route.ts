@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '#app/domain/app-error.ts';
 import { texts } from '#app/domain/texts.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
@@ -17,8 +18,9 @@ const route = apiResource({
       // What one user typed is never stored as another's.
       if (!deviceKeysOf(actor).some((key) => key.owner === owner)) throw new AppError('forbidden', texts.forbidden);
       const flightId = form.get('unsentFlight');
-      for (const name of ['unsentOwner', 'unsentFlight', 'intent']) form.delete(name);
-      if (flightId === null) return sendCheckOut({ request, url, actor, form });
+      const typedAt = z.iso.datetime().safeParse(form.get('unsentTypedAt')).data;
+      for (const name of ['unsentOwner', 'unsentFlight', 'unsentTypedAt', 'intent']) form.delete(name);
+      if (flightId === null) return sendCheckOut({ request, url, actor, form }, typedAt);
       return sendCheckIn({ request, url, actor, form }, requireId(String(flightId), texts.checkInNotFound));
     },
   }),

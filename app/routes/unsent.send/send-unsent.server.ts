@@ -6,6 +6,8 @@ import { saveReadings } from '#app/domain/flights/check-out-draft.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/complete-flight.server.ts';
 import { findFlightRow } from '#app/domain/flights/flight-row.server.ts';
 import { findOpenFlights } from '#app/domain/flights/queries.server.ts';
+import { startFlightSchema } from '#app/domain/flights/schema.server.ts';
+import { findStandingStart } from '#app/domain/flights/standing-start.server.ts';
 import {
   END_METERS,
   type MeterFields,
@@ -28,9 +30,11 @@ type Unsent = FormRequest & { actor: Member };
 type Answer = Awaited<ReturnType<typeof handleStep>> | Awaited<ReturnType<typeof handleCheckIn>>;
 
 /** Starts the flight, and answers with its id; else with why not, and where the form waits. */
-export async function sendCheckOut(unsent: Unsent): Promise<Response> {
+export async function sendCheckOut(unsent: Unsent, typedAt: string | undefined): Promise<Response> {
   const { actor, form } = unsent;
   assertCan(actor, 'check out aircraft');
+  const standing = await findStanding(actor, form, typedAt);
+  if (standing) return jsonResponse({ flightId: standing.isOpen ? standing.id : null });
   const url = new URL(paths.checkOutStep(2), unsent.url);
   const aircraftId = parseFormId(form, 'aircraftId') ?? 0;
   const refusal = await sendWithPhotos(unsent, aircraftId, START_METERS, () => handleStep({ ...unsent, url }));
@@ -53,11 +57,23 @@ export async function sendCheckIn(unsent: Unsent, id: number): Promise<Response>
   });
 }
 
+/** What was sent before without its answer, perhaps longer ago than request ids are remembered. */
+async function findStanding(actor: Member, form: FormData, typedAt: string | undefined) {
+  const { data: start } = startSchema.safeParse({
+    ...Object.fromEntries(form),
+    aircraftId: parseFormId(form, 'aircraftId'),
+  });
+  if (!start || typedAt === undefined) return undefined;
+  return findStandingStart(db, actor, start, new Date(typedAt));
+}
+
 interface Refusal {
   status: number;
   text: string;
   fields: string[];
 }
+
+const startSchema = startFlightSchema.pick({ aircraftId: true, startHobbsTime: true, startTachTime: true });
 
 const replySchema = z.object({
   data: z.object({

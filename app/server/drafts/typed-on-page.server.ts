@@ -26,5 +26,5 @@ export async function findTypedOnPage(actor: Actor, url: URL) {
   };
 }
 
-/** Check-out and check-in look after what was parked themselves: it may be of another aircraft. */
-const OWN_DRAFTS = /^\/flight-log(\/|$)/;
+/** The check-out's steps and the check-in look after what was parked themselves: it may be of another aircraft. */
+const OWN_DRAFTS = /^\/flight-log(\/\d|$)/;

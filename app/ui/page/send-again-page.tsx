@@ -1,0 +1,135 @@
+import type { PostedForm } from '#app/server/send-again/posted-forms.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { paths } from '#app/paths.ts';
+import { Button } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { DescriptionList } from '../description-list.tsx';
+import { HiddenField } from '../forms/hidden-field.tsx';
+import { ProductLogo } from './product-logo.tsx';
+import { Reference } from './reference.tsx';
+import { Styles } from './styles.tsx';
+
+interface SendAgainProps {
+  productName: string;
+  /** Why it could not be done. */
+  text: string;
+  reference: string | undefined;
+  /** Where it was posted to: path and query. */
+  action: string;
+  posted: PostedForm;
+}
+
+/** A whole document without script or loader data, so that it can be shown while nothing can be read. */
+export function SendAgainPage({ productName, text, reference, action, posted }: SendAgainProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${texts.sendAgain} · ${productName}`}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Styles />
+      </head>
+      <body>
+        <header className="site-header">
+          <a className="site-header-link" href={paths.dashboard}>
+            <ProductLogo />
+            <span>{productName}</span>
+          </a>
+        </header>
+        <main id="main">
+          <div className="screen" data-width="form">
+            <div className="screen-header">
+              <div className="screen-title">
+                <h1>{texts.sendAgain}</h1>
+              </div>
+            </div>
+            <p>{text}</p>
+            <p>
+              {texts.keptInPage} {posted.fields.some(([name]) => name === 'requestId') && texts.sentAgainOnce}
+            </p>
+            <SendAgainForm action={action} posted={posted} />
+            {reference && <Reference to={reference} />}
+          </div>
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function SendAgainForm({ action, posted }: Pick<SendAgainProps, 'action' | 'posted'>) {
+  const { fields, passwords, codes, files, isMultipart } = posted;
+  const secrets = [...passwords, ...codes];
+  const fileFields = Object.entries(files);
+  return (
+    <Card>
+      <DescriptionList items={shownOf(fields)} />
+      <form method="post" action={action} encType={isMultipart ? 'multipart/form-data' : undefined} noValidate>
+        {fields.map(([name, value], at) => (
+          <HiddenField key={at} name={name} value={value} />
+        ))}
+        {(secrets.length > 0 || fileFields.length > 0) && <p>{texts.enterAgain}</p>}
+        {passwords.map((name) => (
+          <EnteredAgain key={name} name={name} type="password" autoComplete={passwordHint(name, passwords)} />
+        ))}
+        {codes.map((name) => (
+          <EnteredAgain key={name} name={name} type="text" autoComplete="one-time-code" />
+        ))}
+        {fileFields.map(([name, chosen]) => (
+          <EnteredAgain key={name} name={name} type="file" hint={chosen.join(', ')} multiple={chosen.length > 1} />
+        ))}
+        <Button variant="primary">Send again</Button>
+      </form>
+    </Card>
+  );
+}
+
+interface EnteredAgainProps {
+  name: string;
+  type: 'password' | 'text' | 'file';
+  hint?: string;
+  autoComplete?: string;
+  multiple?: boolean;
+}
+
+function EnteredAgain({ name, hint, type, ...rest }: EnteredAgainProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{labelOf(name)}</label>
+      {hint && (
+        <p className="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      <input
+        {...rest}
+        type={type}
+        id={name}
+        name={name}
+        accept={type === 'file' ? 'image/*' : undefined}
+        aria-describedby={hint && `${name}-hint`}
+      />
+    </div>
+  );
+}
+
+function passwordHint(name: string, all: string[]): string {
+  return all.includes('confirmPassword') && name !== 'currentPassword' ? 'new-password' : 'current-password';
+}
+
+/** What somebody has typed, rather than what a page has added to it. */
+function shownOf(fields: [string, string][]) {
+  return fields
+    .filter(([name, value]) => value.trim() !== '' && !OF_THE_PAGE.test(name))
+    .map(([name, value]) => ({ term: labelOf(name), detail: value === 'on' ? 'Yes' : value }));
+}
+
+const OF_THE_PAGE = /Id$|Scan$|^(intent|seen|token|session|passkey|accessToken|typedForm|typedSince)$/;
+
+/** 'endHobbsTime' is 'End Hobbs Time' on every screen. */
+function labelOf(name: string): string {
+  if (name === 'passwordAgain') return labelOf('currentPassword');
+  const words = name.replaceAll(/[A-Z]/g, ' $&').replaceAll(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
