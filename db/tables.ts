@@ -46,8 +46,8 @@ export type MeterType = 'hobbs' | 'tachometer';
 
 type Id = Generated<number>;
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
-/** Of the transaction that changed the row last, set by a trigger; null: none has since there are changes. */
-type ChangeId = ColumnType<string | null, never, never>;
+/** Of the transaction that changed the row last, set by a trigger; 0: none has since there are changes. */
+type ChangeId = ColumnType<string, never, never>;
 type UpdatableTimestamp = ColumnType<Date, Date | undefined, Date>;
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 

@@ -33,24 +33,17 @@ export function instantOf(since: string, timeZone: string): RawBuilder<Date> {
   return since.includes('T') ? sql`${since}::timestamptz` : startOfDay(since, timeZone);
 }
 
-const OWN_TIMES = {
-  aircraft: ['created_at', 'last_hobbs_at', 'last_tach_at', 'maintenance_since', 'deleted_at'],
-  users: ['created_at', 'deleted_at'],
-  squawks: ['created_at'],
-};
-
-/** Of a row of the table; one without a change was not written since changes are noted, and goes by its own times. */
+/** Of a row of the table, by what the planner knows of both. */
 export function isChangedSince(
-  table: keyof typeof OWN_TIMES,
+  table: 'flight_logs' | 'aircraft' | 'users' | 'squawks',
   schoolId: number | null,
   since: RawBuilder<Date>,
 ): RawBuilder<boolean> {
-  const changeId = sql.ref(`${table}.change_id`);
-  const times = OWN_TIMES[table].map((column) => sql.ref(`${table}.${column}`));
-  return sql<boolean>`(${changeId} in (${changesSince(schoolId, since)})
-    or (${changeId} is null and greatest(${sql.join(times)}) >= ${since}))`;
+  return sql<boolean>`${sql.ref(`${table}.change_id`)} in (${changesSince(schoolId, since)})`;
 }
 
+/** Also the one of the rows that were there before. */
 export function changesSince(schoolId: number | null, since: RawBuilder<Date>) {
-  return sql`select changes.id from changes where changes.school_id = ${schoolId} and changes.ended_at >= ${since}`;
+  return sql`select changes.id from changes
+    where (changes.school_id = ${schoolId} or changes.id = 0) and changes.ended_at >= ${since}`;
 }

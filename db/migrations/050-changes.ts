@@ -7,12 +7,7 @@ const COMMIT_LOCK = 20_261_122;
 export async function up(db: Kysely<any>): Promise<void> {
   await createChanges(db);
   await createTriggers(db);
-  await sql`create index flight_logs_changed on flight_logs (school_id, change_id) where change_id is not null`.execute(
-    db,
-  );
-  // Rows of before are never written for this; they changed when their own times say.
-  await sql`create index flight_logs_changed_before on flight_logs
-    (school_id, greatest(created_at, completed_at, voided_at)) where change_id is null`.execute(db);
+  await sql`create index flight_logs_changed on flight_logs (school_id, change_id)`.execute(db);
 }
 
 async function createChanges(db: Kysely<any>): Promise<void> {
@@ -23,6 +18,10 @@ async function createChanges(db: Kysely<any>): Promise<void> {
       ended_at timestamptz
     )`.execute(db);
   await sql`create index changes_newest on changes (school_id, ended_at) where ended_at is not null`.execute(db);
+
+  // Rows of before have this one: they count as changed now. An empty database has none, which a backup may bring.
+  await sql`insert into changes (id, ended_at) overriding system value
+    select 0, clock_timestamp() where exists (select from users)`.execute(db);
 
   // Fires at COMMIT. Who takes the lock alone has seen every change that ended before.
   await sql`
@@ -80,7 +79,7 @@ async function createTriggers(db: Kysely<any>): Promise<void> {
     end $$`.execute(db);
 
   for (const [table, changed] of Object.entries(CHANGED)) {
-    await sql`alter table ${sql.table(table)} add column change_id bigint`.execute(db);
+    await sql`alter table ${sql.table(table)} add column change_id bigint not null default 0`.execute(db);
     await sql`create trigger mark_insert before insert on ${sql.table(table)}
       for each row execute function mark_change()`.execute(db);
     await sql`create trigger mark_update before update on ${sql.table(table)}

@@ -66,12 +66,17 @@ describe('flights changed since an instant', () => {
     expect(await changedSince(before)).toEqual([]);
   });
 
-  it('B855: of rows from before changes were noted, go by the times of the flight and of its corrections', async () => {
+  it('B855: rows from before changes were noted count as changed when the release was installed', async () => {
+    const installed = new Date('2026-06-01T00:00:00Z');
+    await sql`alter table changes disable trigger user`.execute(db);
+    await sql`insert into changes (id, ended_at) overriding system value values (0, ${installed})`.execute(db);
+    await sql`alter table changes enable trigger user`.execute(db);
     await sql`alter table flight_logs disable trigger user`.execute(db);
-    await sql`update flight_logs set change_id = null`.execute(db);
+    await sql`update flight_logs set change_id = 0`.execute(db);
     await sql`alter table flight_logs enable trigger user`.execute(db);
-    expect(await changedSince(new Date('2026-05-12T09:00:00Z'))).toEqual([flightId]);
-    expect(await changedSince(new Date('2026-05-12T09:00:01Z'))).toEqual([]);
+    expect(await changedSince(installed)).toEqual([flightId]);
+    expect(await changedSince(new Date('2026-06-01T00:00:01Z'))).toEqual([]);
+    await sql`delete from changes where id = 0`.execute(db);
   });
 
   it('B856: name each change at least once to a follower, however long transactions are open and in whatever order they end', async () => {

@@ -50,6 +50,8 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
   confirm: markedIds.flatMap((id) => ['aircraft', 'user', 'invitation'].map((kind) => `delete-${kind}:${id}`)),
   after: ['2999-01-01T00:00:00.000Z_2147483647', 2147483647],
   before: ['1000-01-01T00:00:00.000Z_1'],
+  limit: [1, 1000],
+  since: ['2026-01-01', '1999-01-01T00:00:00Z'],
   role: ['administrator,instructor,student'],
   show: ['cancelled'],
   person: marked.user,

@@ -65,7 +65,8 @@ function Body({ call: { body, example } }: { call: Call }) {
 }
 
 function Answers({ call, named }: CallSectionProps) {
-  const { created, response } = call;
+  const { created, response, method } = call;
+  const isTagged = method === 'get' && response !== undefined;
   const name = response && nameOf(response, ANSWERS);
   return (
     <>
@@ -75,6 +76,12 @@ function Answers({ call, named }: CallSectionProps) {
       {name !== undefined && <Example value={exampleOf(named[name] ?? {}, named)} />}
       <h4>Otherwise</h4>
       <dl className="fields">
+        {isTagged && (
+          <div>
+            <dt>304</dt>
+            <dd>As If-None-Match has it</dd>
+          </div>
+        )}
         {errorStatusesOf(call).map((status) => (
           <div key={status}>
             <dt>{status}</dt>

@@ -316,6 +316,14 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       id: inPath(invitation, { another: 200 }),
       valid: (id) => send('DELETE', `/api/invitations/${id}`),
     },
+    { name: 'GET /api/tokens', ...call, success: 200, valid: () => get('/api/tokens') },
+    {
+      name: 'DELETE /api/tokens/:id',
+      ...call,
+      success: 200,
+      id: inPath(fixtures.accessToken, { another: 404 }),
+      valid: (id) => send('DELETE', `/api/tokens/${id}`),
+    },
     { name: 'GET /jump', ...call, success: 200, valid: () => get('/jump?q=N') },
     {
       name: 'GET /photos/:id',

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.server.ts';
-import { getRequest, jsonRequest } from '../requests.ts';
+import { jsonRequest } from '../requests.ts';
 import { PASSWORD } from '../school.ts';
 import { inPath, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
@@ -19,13 +19,6 @@ const row = (name: string, success: number, valid: MatrixRow['valid'], id?: Matr
 export function furtherApiRows(db: Db, fixtures: Fixtures): MatrixRow[] {
   const { token, username, invited, account } = signedOutFixtures(db);
   return [
-    row('GET /api/tokens', 200, () => (cookie) => getRequest('/api/tokens', cookie)),
-    row(
-      'DELETE /api/tokens/:id',
-      200,
-      (id) => (cookie) => jsonRequest('DELETE', `/api/tokens/${id}`, undefined, cookie),
-      inPath(fixtures.accessToken, { another: 404 }),
-    ),
     row(
       'POST /api/login with every field',
       200,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FlightFilterQuery } from '#app/paths.ts';
-import { instantOf } from '../../changes.server.ts';
+import { instantOf, isChangedSince } from '../../changes.server.ts';
 import { startOfDay } from '../../database-clock.server.ts';
 
 export interface FlightFilter extends FlightFilterQuery {
@@ -21,25 +21,12 @@ export function matchesFilter(filter: FlightFilter, schoolId: number | null): Ra
     status === 'in_progress' && sql`flight_logs.completed_at is null`,
     status === 'completed' && sql`flight_logs.completed_at is not null`,
     ...(q === undefined ? [] : containsWords(q)),
-    since !== undefined && changedSince(instantOf(since, timeZone), schoolId),
+    since !== undefined && isChangedSince('flight_logs', schoolId, instantOf(since, timeZone)),
   ];
   return sql<SqlBool>`${sql.join(
     conditions.filter((condition) => condition !== false),
     sql` and `,
   )}`;
-}
-
-/** Each arm has an index; a row without a change was not written since changes are noted. */
-function changedSince(since: RawBuilder<Date>, schoolId: number | null): RawBuilder<unknown> {
-  return sql`flight_logs.id in (
-    select changed.id from changes
-      join flight_logs as changed on changed.school_id = changes.school_id and changed.change_id = changes.id
-      where changes.school_id = ${schoolId} and changes.ended_at >= ${since}
-    union all select former.id from flight_logs as former
-      where former.school_id = ${schoolId} and former.change_id is null
-        and greatest(former.created_at, former.completed_at, former.voided_at) >= ${since}
-    union all select revision.flight_log_id from flight_log_revisions as revision
-      where revision.school_id = ${schoolId} and revision.created_at >= ${since})`;
 }
 
 /** Names the index of flights with squawks, so that only those are read. */
