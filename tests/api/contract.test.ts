@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
+import { XLSX } from '#app/server/api/download-response.server.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -58,6 +59,14 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
   'post /api/invitations': async () => ({ body: { name: 'Ida', email: 'ida@b.example', role: 'student' } }),
   'patch /api/invitations/{key}': async () => ({ key: (await invitation()).id, body: { name: 'Ida Berg' } }),
   'delete /api/invitations/{key}': async () => ({ key: (await invitation()).id }),
+  'post /api/flight-logs/past': async () => ({
+    body: {
+      ...{ aircraftId: await aircraft(), pilotId: (await makeUser(db, schoolId)).id },
+      ...{ departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' },
+      ...{ startHobbsTime: '100.0', endHobbsTime: '101.0', startTachTime: '90.0', endTachTime: '90.8' },
+      reason: 'On paper',
+    },
+  }),
   'post /api/analyze-image': async () => ({
     body: {
       aircraftId: await aircraft(),
@@ -86,7 +95,7 @@ describe('the contract', () => {
       if (call.response) {
         expect(answer.headers.get('content-type')).toBe('application/json');
         expect(call.response.safeParse(JSON.parse(String(answer.body))).error).toBeUndefined();
-      } else expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      } else expect(answer.headers.get('content-type')).toBe(call.file === 'xlsx' ? XLSX : 'text/csv; charset=utf-8');
       await db.deleteFrom('fuel_records').execute();
       await db.deleteFrom('flight_logs').execute();
     },

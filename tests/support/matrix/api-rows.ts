@@ -2,6 +2,7 @@ import { codedMeter } from '../coded-meter.ts';
 import { getRequest, jsonRequest } from '../requests.ts';
 import { inBody, inPath, inQuery, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
+import { pastFlight, pastFlights } from './past-flights.ts';
 
 const imageData = (await codedMeter('12345')).toString('base64');
 
@@ -12,6 +13,7 @@ const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: 
 const call = { can: 'anyRole', signedOut: 401 } as const;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
+const instants = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
 const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
 
 /** C33, API call by API call. */
@@ -28,6 +30,7 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
     squawk,
     fixedSquawk,
   } = fixtures;
+  const past = pastFlights(fixtures);
   return [
     { name: 'GET /api/user', ...call, success: 200, valid: () => get('/api/user') },
     {
@@ -159,6 +162,43 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       success: 200,
       id: inQuery(aircraft),
       valid: (id) => get(`/api/flight-logs?aircraftId=${encodeURIComponent(id)}`),
+    },
+    {
+      name: 'POST /api/flight-logs/past',
+      ...call,
+      can: 'enter past flights',
+      success: 201,
+      id: inBody(past.aircraftAndPilot),
+      valid: (id) =>
+        send('POST', '/api/flight-logs/past', {
+          aircraftId: numberIn(id),
+          pilotId: past.pilot(),
+          ...pastFlight,
+          ...instants,
+        }),
+      invalid: (id) =>
+        send('POST', '/api/flight-logs/past', {
+          aircraftId: numberIn(id),
+          pilotId: past.pilot(),
+          ...pastFlight,
+          ...instants,
+          reason: '',
+        }),
+    },
+    {
+      name: 'GET /api/flight-logs/export.xlsx',
+      ...call,
+      can: 'export flight logs',
+      success: 200,
+      id: inQuery(aircraft),
+      valid: (id) => get(`/api/flight-logs/export.xlsx?aircraftId=${encodeURIComponent(id)}`),
+    },
+    {
+      name: 'GET /api/flight-logs/hours/export.xlsx',
+      ...call,
+      success: 200,
+      id: inQuery(aircraft),
+      valid: (id) => get(`/api/flight-logs/hours/export.xlsx?aircraftId=${encodeURIComponent(id)}`),
     },
     {
       name: 'GET /api/flight-logs/export',
