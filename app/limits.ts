@@ -82,7 +82,7 @@ export const MAX_SEARCH_CHARACTERS = 100;
 export const RECENT_DAYS = 14;
 /** On one page; the export has all. */
 export const MAX_HOURS_ROWS = 500;
-/** Of a spreadsheet; a longer export is CSV. */
+/** Of flights; a longer export is CSV. */
 export const MAX_SHEET_ROWS = 100_000;
 export const DUE_BESIDE_HOURS = 5;
 export const CURSOR_BATCH_ROWS = 200;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
+import { XLSX } from '#app/server/api/download-response.server.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
 import { insertAccessToken } from '#tests/support/access-tokens.ts';
@@ -66,6 +67,14 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
   'patch /api/invitations/{key}': async () => ({ key: (await invitation()).id, body: { name: 'Ida Berg' } }),
   'delete /api/invitations/{key}': async () => ({ key: (await invitation()).id }),
   'delete /api/tokens/{id}': async () => ({ key: await insertAccessToken(db, admin) }),
+  'post /api/flight-logs/past': async () => ({
+    body: {
+      ...{ aircraftId: await aircraft(), pilotId: (await makeUser(db, schoolId)).id },
+      ...{ departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' },
+      ...{ startHobbsTime: '100.0', endHobbsTime: '101.0', startTachTime: '90.0', endTachTime: '90.8' },
+      reason: 'On paper',
+    },
+  }),
   'post /api/analyze-image': async () => ({
     body: {
       aircraftId: await aircraft(),

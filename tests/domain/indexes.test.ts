@@ -124,7 +124,7 @@ webhooks_pkey: unique webhooks (id)`;
 const FOREIGN_KEYS = `
 aircraft: last_hobbs_by -> users, last_tach_by -> users
 flight_log_revisions: flight_log_id -> flight_logs, user_id -> users
-flight_logs: aircraft_id -> aircraft, completed_by -> users, end_hobbs_photo_id -> photos, end_tach_photo_id -> photos, instructor_id -> users, start_hobbs_photo_id -> photos, start_tach_photo_id -> photos, user_id -> users, voided_by -> users
+flight_logs: aircraft_id -> aircraft, completed_by -> users, end_hobbs_photo_id -> photos, end_tach_photo_id -> photos, entered_by -> users, instructor_id -> users, start_hobbs_photo_id -> photos, start_tach_photo_id -> photos, user_id -> users, voided_by -> users
 fuel_records: flight_log_id -> flight_logs, receipt_photo_id -> photos
 inspection_completions: inspection_id -> inspections, user_id -> users
 inspections: aircraft_id -> aircraft

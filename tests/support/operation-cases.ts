@@ -10,6 +10,7 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { changeInvitation } from '#app/domain/invitations/change-invitation.server.ts';
 import { deleteInvitation } from '#app/domain/invitations/delete-invitation.server.ts';
@@ -144,6 +145,17 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const id = await makeFlight(db, await makeUser(db, schoolId), await makeAircraft(db, schoolId));
       return (actor, key) => closeFlight(db, actor, id, { ...END, reason: 'Left for home' }, key);
+    },
+  },
+  {
+    module: 'flights/past/enter-past-flight',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async ({ id: pilotId, schoolId }) => {
+      const aircraftId = await makeAircraft(db, schoolId);
+      const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
+      const flown = { ...START, ...END, ...times, aircraftId, pilotId, reason: 'On paper' };
+      return (actor, key) => enterPastFlight(db, actor, flown, key);
     },
   },
   {

@@ -206,6 +206,7 @@ const FURTHER: State[] = [
   ['Flight logs, every filter', 'administrator', '/flight-logs?status=in_progress&from=2020-01-01&to=2019-12-31'],
   ['Hours by instructor', 'administrator', '/flight-logs/hours?by=instructor&from=2020-01-01'],
   ['Hours of a student', 'student', '/flight-logs/hours?to=2099-12-31'],
+  ['Past flight, refused', 'administrator', '/flight-logs/new', { act: refused('Enter flight') }],
   ['Flight log details', 'administrator', details],
   ['Flight log details in the page', 'student', details, { scriptBlocked: true }],
 

@@ -3,6 +3,7 @@ import { getRequest, jsonRequest } from '../requests.ts';
 import { PASSWORD } from '../school.ts';
 import { inBody, inPath, inQuery, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
+import { pastFlight, pastFlights } from './past-flights.ts';
 
 const imageData = (await codedMeter('12345')).toString('base64');
 
@@ -14,6 +15,7 @@ const call = { can: 'anyRole', signedOut: 401 } as const;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
 const ends = { endHobbsTime: '500.0', endTachTime: '490.0' };
 const webhook = { url: 'https://receiver.example/events', events: ['flight.started', 'squawk.reported'] };
+const instants = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
 const newcomer = { username: 'newcomer', email: 'newcomer@school.example' };
 
 /** C33, API call by API call. */
@@ -30,6 +32,7 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
     squawk,
     fixedSquawk,
   } = fixtures;
+  const past = pastFlights(fixtures);
   return [
     { name: 'GET /api/user', ...call, success: 200, valid: () => get('/api/user') },
     {
@@ -187,6 +190,43 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       success: 200,
       id: inQuery(aircraft),
       valid: (id) => get(`/api/flight-logs?aircraftId=${encodeURIComponent(id)}`),
+    },
+    {
+      name: 'POST /api/flight-logs/past',
+      ...call,
+      can: 'enter past flights',
+      success: 201,
+      id: inBody(past.aircraftAndPilot),
+      valid: (id) =>
+        send('POST', '/api/flight-logs/past', {
+          aircraftId: numberIn(id),
+          pilotId: past.pilot(),
+          ...pastFlight,
+          ...instants,
+        }),
+      invalid: (id) =>
+        send('POST', '/api/flight-logs/past', {
+          aircraftId: numberIn(id),
+          pilotId: past.pilot(),
+          ...pastFlight,
+          ...instants,
+          reason: '',
+        }),
+    },
+    {
+      name: 'GET /api/flight-logs/export.xlsx',
+      ...call,
+      can: 'export flight logs',
+      success: 200,
+      id: inQuery(aircraft),
+      valid: (id) => get(`/api/flight-logs/export.xlsx?aircraftId=${encodeURIComponent(id)}`),
+    },
+    {
+      name: 'GET /api/flight-logs/hours/export.xlsx',
+      ...call,
+      success: 200,
+      id: inQuery(aircraft),
+      valid: (id) => get(`/api/flight-logs/hours/export.xlsx?aircraftId=${encodeURIComponent(id)}`),
     },
     {
       name: 'GET /api/flight-logs/export',

@@ -4,6 +4,7 @@ import { formRequest, getRequest } from '../requests.ts';
 import { PASSWORD } from '../school.ts';
 import { inBody, inPath, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
+import { pastFlight, pastFlights } from './past-flights.ts';
 
 const image = new Uint8Array(await codedMeter('12345'));
 
@@ -35,6 +36,7 @@ const onFleet = (intent: string, id: string) => post('/airplanes?index', { inten
 export function formRows(fixtures: Fixtures): MatrixRow[] {
   const { aircraft, openFlight, completedFlight, user, pilotInFlight, invitation, squawk, fixedSquawk, inspection } =
     fixtures;
+  const past = pastFlights(fixtures);
   return [
     { name: 'POST /logout', ...form, valid: () => post('/logout', {}) },
     {
@@ -79,6 +81,15 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       can: 'manage aircraft',
       valid: () => post('/airplanes/add', diamond),
       invalid: () => post('/airplanes/add', { ...diamond, year: '1899' }),
+    },
+    {
+      name: 'POST /flight-logs/new',
+      ...form,
+      can: 'enter past flights',
+      id: inBody(past.aircraftAndPilot),
+      valid: (id) => post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight }),
+      invalid: (id) =>
+        post('/flight-logs/new', { aircraftId: id, pilotId: String(past.pilot()), ...pastFlight, reason: '' }),
     },
     {
       name: 'POST /airplanes/:id set-maintenance',

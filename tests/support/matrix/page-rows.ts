@@ -48,6 +48,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/flight-log': { can: 'check out aircraft' },
     '/flight-log/offline': { can: 'check out aircraft' },
     '/flight-log/:id/post-check': { id: inPath(openFlight, { another: 403, conflicting: completedFlight }) },
+    '/flight-logs/new': { can: 'enter past flights' },
     '/flight-logs/:id/close': {
       can: 'close flights on behalf',
       id: inPath(forgottenFlightOfAnotherPilot, { conflicting: completedFlight }),

@@ -17,13 +17,18 @@ export function flightSheetColumns(): SheetColumn[] {
 }
 
 /** Throws 'invalid' for more flights than a sheet takes. */
-export async function assertFitsSheet(db: Db, { schoolId }: Actor, filter: FlightFilter): Promise<void> {
+export async function assertFitsSheet(
+  db: Db,
+  { schoolId }: Actor,
+  filter: FlightFilter,
+  most = MAX_SHEET_ROWS,
+): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from flight_logs where school_id = ${schoolId} and voided_at is null and ${matchesFilter(filter, schoolId)}
-      limit ${MAX_SHEET_ROWS + 1}
+      limit ${most + 1}
     ) as matching`.execute(db);
-  if ((rows[0]?.count ?? 0) > MAX_SHEET_ROWS) throw new AppError('invalid', sheetTooLongText);
+  if ((rows[0]?.count ?? 0) > most) throw new AppError('invalid', sheetTooLongText);
 }
 
 /** The sheet's rows as Postgres writes them, newest first, the first of them in row 2; uses one connection of `db` until done. */

@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
+import { findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
+import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
+import type { PastFlightInput } from '#app/domain/flights/past/past-flight-schema.server.ts';
+import { beforeNextText, placePastMeter } from '#app/domain/flights/past/past-meter.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+const schoolId = await makeSchool(db, { time_zone: 'America/Los_Angeles' });
+const admin = { ...(await makeUser(db, schoolId, 'administrator', 'ada')), timeZone: 'America/Los_Angeles' };
+const pilot = await makeUser(db, schoolId, 'student');
+
+const asked = { isConfirmed: false, isInstructionConfirmed: false };
+const reason = 'The tablet was empty';
+
+/** Of the 12th of May, from 10:00 to 11:00 at the school. */
+function flown(aircraftId: number, more: Partial<PastFlightInput> = {}): PastFlightInput {
+  return {
+    ...{ aircraftId, pilotId: pilot.id, reason },
+    ...{ departedAt: '2026-05-12T10:00', landedAt: '2026-05-12T11:00' },
+    ...{ startHobbsTime: '101.2', endHobbsTime: '102.2', startTachTime: '91.0', endTachTime: '91.8' },
+    ...more,
+  };
+}
+
+const lastReadings = (id: number) =>
+  db.selectFrom('aircraft').select(['last_hobbs', 'last_tach']).where('id', '=', id).executeTakeFirstOrThrow();
+
+/** An aircraft added long ago, whose last flight ended with 101.2 and 91.0. */
+async function flownAircraft(): Promise<number> {
+  const id = await makeAircraft(db, schoolId, {
+    created_at: new Date('2020-01-01T00:00:00Z'),
+    ...{ last_hobbs: '101.2', last_hobbs_at: new Date('2026-05-11T12:00:00Z') },
+    ...{ last_tach: '91.0', last_tach_at: new Date('2026-05-11T12:00:00Z') },
+  });
+  const other = await makeUser(db, schoolId);
+  await makeFlight(db, other, id, completed('2026-05-11T10:00:00Z', '2026-05-11T12:00:00Z'));
+  return id;
+}
+
+describe('a past flight', () => {
+  it('B893: is a completed flight at the school time given, with who entered it and why', async () => {
+    const aircraftId = await flownAircraft();
+    const fuelRecords = [{ refueled: true, oilAdded: true, oilQuantity: 1.5, notes: 'Full' }];
+    const log = await enterPastFlight(
+      db,
+      admin,
+      flown(aircraftId, { fuelRecords, notes: 'Left brake soft' }),
+      'once',
+      asked,
+    );
+    expect(log).toMatchObject({
+      status: 'completed',
+      ...{ createdAt: '2026-05-12T17:00:00.000Z', completedAt: '2026-05-12T18:00:00.000Z' },
+      ...{ user: { id: pilot.id }, hobbsHours: '1.00', tachHours: '0.80', notes: 'Left brake soft', readingFlags: [] },
+      fuelRecords: [{ refueled: true, oilAdded: true, oilQuantity: 1.5, notes: 'Full' }],
+    });
+    expect((await findFlightRevisions(db, schoolId, log.id)).entered).toMatchObject({
+      by: { username: 'ada' },
+      reason,
+    });
+    const entry = { action: 'entered past flight', subject_id: log.id, reason };
+    const audit = db.selectFrom('audit_entries').select(['action', 'subject_id', 'reason']);
+    expect(await audit.where('user_id', '=', admin.id).where('subject_id', '=', log.id).execute()).toEqual([entry]);
+    expect(await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute()).toEqual([]);
+    expect(await db.selectFrom('squawks').selectAll().where('aircraft_id', '=', aircraftId).execute()).toEqual([]);
+    const again = flown(aircraftId, { fuelRecords, notes: 'Left brake soft' });
+    expect((await enterPastFlight(db, admin, again, 'once', asked)).id).toBe(log.id);
+  });
+
+  it.each([
+    ['a departure and a landing at one time', { landedAt: '2026-05-12T10:00' }, ['landedAt']],
+    ['a landing in the future', { landedAt: '2999-05-12T10:00' }, ['landedAt']],
+    ['a departure of another century', { departedAt: '1926-05-12T10:00' }, ['departedAt']],
+    ['an end below its start', { endTachTime: '90.9' }, ['endTachTime']],
+    ['somebody of another school as its pilot', { pilotId: 0 }, ['pilotId']],
+    ['a student as its instructor', { instructorId: pilot.id }, ['instructorId']],
+  ])('B893: is refused with %s, even where odd readings are stored', async (_, wrong, fields) => {
+    const stranger = await makeUser(db, await makeSchool(db));
+    const input = flown(await flownAircraft(), 'pilotId' in wrong ? { pilotId: stranger.id } : wrong);
+    const error = await enterPastFlight(db, admin, input).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'invalid' });
+    expect(error).toHaveProperty('fields', Object.fromEntries(fields.map((name) => [name, expect.any(String)])));
+  });
+
+  it('B893: is never in the future, whoever writes the row', async () => {
+    const other = await makeUser(db, schoolId);
+    const { id } = await enterPastFlight(db, admin, flown(await flownAircraft(), { pilotId: other.id }));
+    const later = sql`update flight_logs set completed_at = entered_at + interval '1 second' where id = ${id}`;
+    await expect(later.execute(db)).rejects.toMatchObject({ constraint: 'flight_logs_entered_after_landing' });
+  });
+
+  it('B894: overlaps no flight of its aircraft or its pilot, but may begin where one ends', async () => {
+    const aircraftId = await flownAircraft();
+    const { id: pilotId } = await makeUser(db, schoolId);
+    const { id } = await enterPastFlight(db, admin, flown(aircraftId, { pilotId }));
+    const within = { departedAt: '2026-05-12T10:59', landedAt: '2026-05-12T11:30' };
+    const other = await makeUser(db, schoolId);
+    await expect(enterPastFlight(db, admin, flown(aircraftId, { ...within, pilotId: other.id }))).rejects.toMatchObject(
+      {
+        code: 'conflict',
+        fields: {
+          aircraftId: `This aircraft was on flight #${id} then, from 12 May 2026, 10:00 PDT until 12 May 2026, 11:00 PDT.`,
+        },
+      },
+    );
+    await expect(
+      enterPastFlight(db, admin, flown(await flownAircraft(), { ...within, pilotId })),
+    ).rejects.toMatchObject({
+      fields: { pilotId: expect.stringContaining(`This pilot was on flight #${id} then`) },
+    });
+    const after = {
+      departedAt: '2026-05-12T11:00',
+      landedAt: '2026-05-12T11:30',
+      startHobbsTime: '102.2',
+      endHobbsTime: '102.7',
+    };
+    await enterPastFlight(
+      db,
+      admin,
+      flown(aircraftId, { ...after, pilotId, startTachTime: '91.8', endTachTime: '92.2' }),
+    );
+  });
+
+  it('B894: overlaps no flight that is not checked in, and two entries at once are not both accepted', async () => {
+    const flying = await makeUser(db, schoolId);
+    await makeFlight(db, flying, await makeAircraft(db, schoolId), { created_at: new Date('2026-05-12T17:30:00Z') });
+    const open = enterPastFlight(db, admin, flown(await flownAircraft(), { pilotId: flying.id }));
+    await expect(open).rejects.toMatchObject({ code: 'conflict' });
+    const twice = await makeUser(db, schoolId);
+    const entries = [await flownAircraft(), await flownAircraft()].map((aircraftId) =>
+      enterPastFlight(db, admin, flown(aircraftId, { pilotId: twice.id })),
+    );
+    const results = await Promise.allSettled(entries);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('B896: moves the last readings where it is the newest flight, one paper after another', async () => {
+    const aircraftId = await flownAircraft();
+    const one = await makeUser(db, schoolId);
+    await enterPastFlight(db, admin, flown(aircraftId, { pilotId: one.id }), undefined, asked);
+    expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '102.2', last_tach: '91.8' });
+    const next = {
+      departedAt: '2026-05-13T10:00',
+      landedAt: '2026-05-13T11:00',
+      startHobbsTime: '102.2',
+      endHobbsTime: '103.2',
+    };
+    const second = flown(aircraftId, { ...next, startTachTime: '91.8', endTachTime: '92.6', pilotId: one.id });
+    await enterPastFlight(db, admin, second, undefined, asked);
+    expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '103.2', last_tach: '92.6' });
+  });
+
+  it('B896: before other flights keeps the last readings, and asks where it does not fit the one before or after', async () => {
+    const aircraftId = await flownAircraft();
+    const later = completed('2026-05-20T10:00:00Z', '2026-05-20T11:00:00Z');
+    const people = [await makeUser(db, schoolId), await makeUser(db, schoolId)] as const;
+    await makeFlight(db, people[0], aircraftId, {
+      ...later,
+      start_hobbs: '102.0',
+      start_tach: '91.8',
+      end_hobbs: '103.0',
+      end_tach: '92.6',
+    });
+    const input = flown(aircraftId, { pilotId: people[1].id, startTachTime: '90.5', endTachTime: '91.3' });
+    await expect(enterPastFlight(db, admin, input, undefined, asked)).rejects.toMatchObject({
+      fields: {
+        endHobbsTime: 'Higher than the start of the next flight (102.0).',
+        startTachTime: 'Lower than the last recorded reading (91.0).',
+        endTachTime: '0.5 h not logged until the start of the next flight (91.8).',
+        readAgain: expect.any(String),
+      },
+    });
+    const { readingFlags } = await enterPastFlight(db, admin, input);
+    expect(readingFlags).toMatchObject([{ meter: 'tachometer', at: 'start', kind: 'below' }]);
+    expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '101.2', last_tach: '91.0' });
+  });
+
+  it('B896: entered while its aircraft is out sets the last readings once that check-out is cancelled', async () => {
+    const aircraftId = await flownAircraft();
+    const out = await makeUser(db, schoolId);
+    const open = await makeFlight(db, out, aircraftId, { start_hobbs: '102.2', start_tach: '91.8' });
+    const before = await makeUser(db, schoolId);
+    await enterPastFlight(db, admin, flown(aircraftId, { pilotId: before.id }), undefined, asked);
+    expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '101.2', last_tach: '91.0' });
+    await cancelCheckOut(db, admin, open, { reason: 'Fog' });
+    expect(await lastReadings(aircraftId)).toEqual({ last_hobbs: '102.2', last_tach: '91.8' });
+  });
+});
+
+describe('a meter around a past flight', () => {
+  const around = { previousEnd: '100', changesBefore: [], nextStart: null, changesAfter: [], last: '100' };
+  const [before, departed, landed, after] = [9, 10, 11, 12].map((hour) => new Date(Date.UTC(2026, 4, 12, hour)));
+  const place = (more: object) =>
+    placePastMeter({ ...around, lastAt: after ?? new Date(), ...more }, departed ?? new Date(), landed ?? new Date());
+
+  it('B896: stood where the flight before ended, unless a reading was saved since, or the meter was replaced', () => {
+    expect(place({})).toEqual({ before: '100', after: null, becomesLast: true });
+    expect(place({ last: '100.3', lastAt: before })).toEqual({ before: '100.3', after: null, becomesLast: true });
+    expect(place({ changesBefore: [{ oldLast: '100', newFirst: '0' }] }).before).toBe('0');
+    expect(place({ previousEnd: null, last: null })).toEqual({ before: null, after: null, becomesLast: true });
+  });
+
+  it('B896: went on from the end to the next flight, a saved reading or the last of a replaced meter', () => {
+    const saved = { reading: '102', of: 'last recorded reading' };
+    expect(place({ last: '102' })).toEqual({ before: '100', after: saved, becomesLast: false });
+    expect(place({ nextStart: '101' })).toMatchObject({ after: { reading: '101' }, becomesLast: false });
+    const changed = place({ changesAfter: [{ oldLast: '101.5', newFirst: '0' }], nextStart: '3' });
+    expect(changed).toMatchObject({ after: { reading: '101.5' }, becomesLast: false });
+    expect(beforeNextText('101.9', saved)).toBeUndefined();
+    expect(beforeNextText('102', saved)).toBeUndefined();
+    expect(beforeNextText('102.1', saved)).toBe('Higher than the last recorded reading (102).');
+    expect(beforeNextText('101.8', saved)).toBe('0.2 h not logged until the last recorded reading (102).');
+    expect(beforeNextText('9', null)).toBeUndefined();
+  });
+});
