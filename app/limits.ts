@@ -399,10 +399,8 @@ export const IMPORTED_ROWS_AT_ONCE = 1000;
 export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 
 // Imports
-export const MAX_IMPORT_BYTES = 20 * MIB;
 /** Exceeds the file's own limit, so that that one answers first. */
 export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB;
-export const MAX_IMPORT_ROWS = 100_000;
 /** Of a school, uploaded and neither imported nor removed. */
 export const MAX_WAITING_IMPORTS = 20;
 /** Of one that is not applied; what stays of others is which records came with it. */
@@ -418,7 +416,7 @@ export const IMPORT_ANSWER_WAIT_MS = 2 * SECOND_MS;
 export const IMPORT_CALL_WAIT_MS = 50 * SECOND_MS;
 /** On a page; the file of all refused rows has more. */
 export const IMPORT_ROWS_SHOWN = 100;
-export const IMPORT_SAMPLE_ROWS = 5;
+export const IMPORT_ROWS_IN_SAMPLE = 5;
 export const LISTED_IMPORTS = 50;
 export const IMPORT_RENEWAL_S = 2;
 

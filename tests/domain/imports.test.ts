@@ -19,6 +19,9 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db, url } = await testDatabase();
 
+/** Usernames are those of the whole installation. */
+const letters = (id: number) => [...String(id)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+
 let schoolId: number;
 let admin: Member;
 let pilot: Member;
@@ -26,7 +29,7 @@ let aircraft: number;
 beforeEach(async () => {
   schoolId = await makeSchool(db);
   admin = await makeUser(db, schoolId, 'administrator', `ada${schoolId}`);
-  pilot = await makeUser(db, schoolId, 'student', `pat${schoolId}`);
+  pilot = await makeUser(db, schoolId, 'student', `pat${letters(schoolId)}`);
   aircraft = await makeAircraft(db, schoolId, { tail_number: 'N1' });
 });
 
@@ -152,7 +155,7 @@ describe('an import', () => {
     const refused = await apply(db, admin, id);
     expect(refused).toMatchObject({ state: 'uploaded', requested: null });
     expect(refused.failure).toBe(
-      'Nothing was imported: 1 row is refused. Row 2, tailNumber: N1 is not in the fleet. Import the fleet first.',
+      'Nothing was imported: 1 row is refused. Row 2, Aircraft: N1 is not in the fleet. Import the fleet first.',
     );
   });
 
@@ -232,13 +235,13 @@ describe('what is refused', () => {
     const preview = await refusals('flights', lines);
     expect(preview).toMatchObject({ rows: 7, added: 1, refused: 6 });
     expect(preview.problems.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
-      '2 tailNumber: N99999 is not in the fleet. Import the fleet first.',
-      '3 pilot: nobody is no user here. Import the people first.',
-      '4 endHobbs: 99.0 is not above 100.0, where the flight starts.',
-      '4 endTach: 99.5 is not above 100.5, where the flight starts.',
-      '5 completedAt: The flight ends in the future.',
-      `6 instructor: ${pilot.username} is no instructor here.`,
-      '8 startedAt: The same flight stands in row 7.',
+      '2 Aircraft: N99999 is not in the fleet. Import the fleet first.',
+      '3 Pilot: nobody is no user here. Import the people first.',
+      '4 Hobbs End: The end reading 99.0 is not above the start reading 100.0.',
+      '4 Tach End: The end reading 99.5 is not above the start reading 100.5.',
+      '5 Started: "2126-05-04" is no date.',
+      `6 Instructor: ${pilot.username} is no instructor here.`,
+      '8 Started: The same flight stands in row 7.',
     ]);
     expect(await importLines(db, admin, 'flights', lines)).toMatchObject({ state: 'uploaded' });
     expect((await contents()).flight_logs).toEqual([]);
@@ -254,11 +257,11 @@ describe('what is refused', () => {
     const lines = [flight(9, 105), flight(11, 90), flight(12, 120), flight(12, 121)];
     const preview = await refusals('flights', lines);
     expect(preview.problems.map(({ row, column }) => [row, column])).toEqual([
-      [2, 'endHobbs'],
-      [2, 'endTach'],
-      [3, 'startHobbs'],
-      [3, 'startTach'],
-      [5, 'startedAt'],
+      [2, 'Hobbs End'],
+      [2, 'Tach End'],
+      [3, 'Hobbs Start'],
+      [3, 'Tach Start'],
+      [5, 'Started'],
     ]);
     expect(preview.problems[2]?.message).toBe(
       '90.00 Hobbs is below 101.00, the reading before it (10 May 2026, 11:00 UTC).',

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
-import { guessColumns, guessFormats, guessKind } from './columns/guess-columns.ts';
+import { guessColumns } from './columns/guess-columns.ts';
+import { guessFormats } from './columns/guess-formats.ts';
+import { guessKind } from './columns/guess-kind.ts';
 import { readImportTable } from './files/read-import-table.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import type { Plan } from './plan/plan.ts';
 import type { ImportColumns, ImportFormats, ImportKind, ImportTable } from './records.ts';
-import { parseRows } from './values/parse-rows.server.ts';
+import { parseRowsInTurns } from './values/parse-rows.server.ts';
 
 export const columnsSchema = z.record(z.string(), z.int().nullable());
 
@@ -60,7 +62,7 @@ export async function planImport<Kind extends ImportKind>(
   { kind, columns, formats }: Reading<Kind>,
   options: ImportOptions,
 ): Promise<Plan<Kind>> {
-  const { records, problems } = parseRows(kind, table, columns, formats, school);
+  const { records, problems } = await parseRowsInTurns(kind, table, columns, formats, school);
   const headingOf = (field: string) => {
     const at = columns[field];
     return at == null ? null : (table.header[at] ?? null);

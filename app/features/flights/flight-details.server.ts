@@ -1,5 +1,6 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '#app/domain/actor.ts';
+import { findImportOfFlight } from '#app/domain/imports/queries.server.ts';
 import { wallClockHours, formatDate, formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
@@ -15,7 +16,11 @@ import { type FlightTape, loadFlightTapes } from './flight-tapes.server.ts';
 import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 
-export type FlightDetails = ReturnType<typeof toFlightDetails> & { tapes: FlightTape[] };
+export type FlightDetails = ReturnType<typeof toFlightDetails> & {
+  tapes: FlightTape[];
+  /** 'Imported from club.csv, row 12, 23 Nov 2026', of a flight that was not checked out here. */
+  imported: string | null;
+};
 export type MeterDetails = FlightDetails['hobbs'];
 export type Instruction = NonNullable<FlightDetails['instruction']>;
 
@@ -27,18 +32,27 @@ export async function loadFlightDetails(reader: Actor, id: number | undefined, a
   ]);
   if (!log) return null;
   const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
-  const [{ newer, older }, revisions, permissions, { tapes }] = await Promise.all([
+  const [{ newer, older }, revisions, permissions, { tapes }, imported] = await Promise.all([
     findNeighbourIds(db, reader.schoolId, log, { ...filter, timeZone: reader.timeZone }),
     findFlightRevisions(db, reader.schoolId, log),
     findFlightPermissions(db, reader, log),
     loadFlightTapes(reader, log),
+    loadImportText(reader, log.id),
   ]);
   return {
-    details: { ...toFlightDetails(log, reader, { ...revisions, permissions, marks }), tapes },
+    details: { ...toFlightDetails(log, reader, { ...revisions, permissions, marks }), tapes, imported },
     closeHref: paths.flightLogsPage(at),
     newer: newer === null ? null : paths.flightLogsPage({ ...at, log: newer }),
     older: older === null ? null : paths.flightLogsPage({ ...at, log: older }),
   };
+}
+
+/** Null for a flight that was checked out here. */
+export async function loadImportText({ schoolId, timeZone }: Actor, flightLogId: number): Promise<string | null> {
+  const found = schoolId === null ? undefined : await findImportOfFlight(db, schoolId, flightLogId);
+  if (!found) return null;
+  const day = found.appliedAt && formatDate(found.appliedAt, timeZone).text;
+  return `Imported from ${found.fileName}, row ${found.row}, ${day}`;
 }
 
 export function toFlightDetails(

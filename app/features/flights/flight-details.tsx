@@ -30,6 +30,7 @@ export function FlightDetailsBody({ flight }: { flight: FlightDetails }) {
           { term: 'Completed', detail: flight.completed ? <DateTime value={flight.completed} /> : IN_PROGRESS },
           { term: 'Duration', detail: flight.clockHours && `${flight.clockHours} hours` },
           ...trueTimeItems(flight.trueTimes),
+          { term: 'Source', detail: flight.imported },
           { term: 'Closed by', detail: flight.closed && `${flight.closed.by}: ${flight.closed.reason}` },
         ]}
       />

@@ -10,14 +10,19 @@ import type { Choice } from './import-page.server.ts';
 
 interface ChoiceFormProps {
   formId: string;
-  field: (name: string) => FormField;
+  fieldOf: (name: `columns.${string}` | 'decimals' | 'dates' | keyof Choice['options']) => FormField | undefined;
   choice: Choice;
   requestId: string;
 }
 
 /** How the file is read, to be put right. */
-export function ChoiceForm({ formId, field, choice, requestId }: ChoiceFormProps) {
+export function ChoiceForm({ formId, fieldOf, choice, requestId }: ChoiceFormProps) {
   const columns = choice.headings.map((heading, at) => ({ value: String(at), label: heading || `Column ${at + 1}` }));
+  const field = (name: Parameters<typeof fieldOf>[0]): FormField => {
+    const found = fieldOf(name);
+    if (!found) throw new Error(`the form has no field ${name}`);
+    return found;
+  };
   return (
     <Card title="How the file is read">
       <Sample {...choice} />

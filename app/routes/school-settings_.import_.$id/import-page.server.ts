@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/node';
 import type { Member } from '#app/domain/actor.ts';
 import { changeImport, removeImport, requireTable } from '#app/domain/imports/change-import.server.ts';
-import { IMPORT_FIELDS } from '#app/domain/imports/columns/guess-columns.ts';
+import { IMPORT_FIELDS } from '#app/domain/imports/columns/import-fields.ts';
 import { type ImportFormInput, optionsOf } from '#app/domain/imports/form-schema.server.ts';
 import { requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
 import { toImportView } from '#app/features/imports/import-view.server.ts';
-import { IMPORT_ANSWER_WAIT_MS, IMPORT_SAMPLE_ROWS } from '#app/limits.ts';
+import { IMPORT_ANSWER_WAIT_MS, IMPORT_ROWS_IN_SAMPLE } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -29,15 +29,16 @@ export async function loadImportPage(actor: Member, id: number) {
 /** What can be put right before the file is imported, beside its first rows. */
 async function loadChoice(actor: Member, { id, kind, columns, formats, options, preview }: StoredImport) {
   const { header, rows } = await requireTable(db, actor.schoolId, id);
-  const ticks = Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']);
+  const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
   const places = Object.fromEntries(Object.entries(columns).map(([name, at]) => [name, at === null ? '' : String(at)]));
   const canWrite = preview.added + preview.changed > 0;
   return {
     kind,
+    options,
     fields: IMPORT_FIELDS[kind],
     headings: header,
-    sample: rows.slice(0, IMPORT_SAMPLE_ROWS),
-    values: { columns: places, ...formats, ...Object.fromEntries(ticks) },
+    sample: rows.slice(0, IMPORT_ROWS_IN_SAMPLE),
+    values: { ...formats, ...ticks, columns: places },
     isReady: canWrite && (preview.refused === 0 || options.leaveOutRefused),
   };
 }

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { importFormSchema } from '#app/domain/imports/form-schema.server.ts';
+import type { ImportOptions } from '#app/domain/imports/options.server.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
 import { paths } from '#app/paths.ts';
@@ -38,10 +39,17 @@ export const action = authedFormAction({
   run: ({ actor, params, input, requestId }) => runIntent(actor, params.id, input, requestId),
 });
 
+/** Named by the columns that the kind of file may have. */
+type Fields = Record<`columns.${string}`, string> & Record<'decimals' | 'dates' | keyof ImportOptions, string>;
+
 export default function ImportedFile() {
   const { view, preview, choice, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const [form, fields] = useForm({ id: 'choice', lastResult: reply?.result, defaultValue: choice?.values });
+  const [form, fields] = useForm<Fields>({
+    id: 'choice',
+    lastResult: reply?.result,
+    defaultValue: choice?.values,
+  });
   useProgress(view.isBusy);
   const { done, total } = view.progress;
   return (
@@ -63,7 +71,13 @@ export default function ImportedFile() {
         <PreviewCard view={view} preview={preview} />
         <ImportActions view={view} isReady={choice?.isReady ?? false} requestId={requestId} />
         {choice && (
-          <ChoiceForm key={requestId} formId={form.id} fields={fields} choice={choice} requestId={requestId} />
+          <ChoiceForm
+            key={requestId}
+            formId={form.id}
+            fieldOf={(name) => fields[name]}
+            choice={choice}
+            requestId={requestId}
+          />
         )}
       </Stack>
     </Screen>

@@ -7,17 +7,18 @@ import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import type { Member } from '#app/domain/actor.ts';
 
-export const FIELDS = {
+/** The headings of a file of each kind. */
+const HEADINGS = {
   fleet: 'tailNumber,make,model,year,lastHobbs,lastTach',
   people: 'username,name,email,role',
-  flights: 'tailNumber,pilot,instructor,startedAt,completedAt,startHobbs,endHobbs,startTach,endTach,oilQuarts,notes',
+  flights: 'Aircraft,Pilot,Instructor,Started,Completed,Hobbs Start,Hobbs End,Tach Start,Tach End,Oil Quarts,Squawks',
   squawks: 'tailNumber,text,author,state,reportedAt,remark',
   inspections: 'tailNumber,name,dueTach,dueOn,intervalHours,intervalMonths',
 } satisfies Record<ImportKind, string>;
 
 /** A file of these lines below its heading. */
 export function fileOf(kind: ImportKind, lines: string[], name = 'club.csv') {
-  return { content: Buffer.from([FIELDS[kind], ...lines].join('\n')), name };
+  return { content: Buffer.from([HEADINGS[kind], ...lines].join('\n')), name };
 }
 
 export async function upload(db: Db, member: Member, kind: ImportKind, lines: string[], name?: string) {

@@ -1,7 +1,6 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_CLOCK_SKEW_MINUTES } from '#app/limits.ts';
 import { INSTRUCTING_ROLES } from '../../permissions.ts';
-import { toHundredths } from '../../reading.ts';
 import { groupBy } from '../group-by.ts';
 import type { FlightRecord } from '../records.ts';
 import { checkLine } from './check-line.server.ts';
@@ -51,11 +50,6 @@ async function resolveNames(
     else if (instructor && !INSTRUCTING_ROLES.includes(instructor.role))
       plan.refuse(row, 'instructor', `${instructorName} is no instructor here.`);
     if (record.completedAt.getTime() > latest) plan.refuse(row, 'completedAt', 'The flight ends in the future.');
-    if (record.completedAt < record.startedAt) plan.refuse(row, 'completedAt', 'The flight ends before it starts.');
-    if (toHundredths(record.endHobbs) <= toHundredths(record.startHobbs))
-      plan.refuse(row, 'endHobbs', `${record.endHobbs} is not above ${record.startHobbs}, where the flight starts.`);
-    if (toHundredths(record.endTach) <= toHundredths(record.startTach))
-      plan.refuse(row, 'endTach', `${record.endTach} is not above ${record.startTach}, where the flight starts.`);
     if (plan.problems.length > before || aircraftId === undefined) return [];
     if (typeof pilot === 'string' || typeof instructor === 'string') return [];
     const instructorId = instructor?.id ?? null;
