@@ -33,7 +33,7 @@ export function startWebhookWorker(db: Db): void {
 }
 
 /** Claims what is due while it has room, each request on its own. */
-export class WebhookWorker {
+class WebhookWorker {
   readonly #db: Db;
   readonly #options: SendOptions;
   readonly #stopping: AbortSignal;

@@ -10,6 +10,7 @@ import { codedMeter } from '#tests/support/coded-meter.ts';
 import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { ROUTES } from '#tests/support/routes.ts';
 import { answerTo } from '#tests/support/routes.ts';
+import { insertWebhook } from '#tests/support/webhooks.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
@@ -19,6 +20,7 @@ const cookie = await cookieOf(db, admin);
 
 const aircraft = () => makeAircraft(db, schoolId);
 const open = async () => makeFlight(db, admin, await aircraft());
+const webhook = () => insertWebhook(db, schoolId);
 const person = async () => (await makeUser(db, schoolId)).id;
 
 /** For each call a request that succeeds: what stands in the path, the query and the body. */
@@ -75,6 +77,10 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
       reason: 'On paper',
     },
   }),
+  'get /api/webhooks': async () => ({ key: (await webhook()) && '' }),
+  'post /api/webhooks': async () => ({ body: { url: 'https://receiver.example/', events: ['flight.started'] } }),
+  'patch /api/webhooks/{id}': async () => ({ key: await webhook(), body: { paused: true } }),
+  'delete /api/webhooks/{id}': async () => ({ key: await webhook() }),
   'post /api/analyze-image': async () => ({
     body: {
       aircraftId: await aircraft(),

@@ -59,7 +59,7 @@ describe('a past flight', () => {
       ...{ user: { id: pilot.id }, hobbsHours: '1.00', tachHours: '0.80', notes: 'Left brake soft', readingFlags: [] },
       fuelRecords: [{ refueled: true, oilAdded: true, oilQuantity: 1.5, notes: 'Full' }],
     });
-    expect((await findFlightRevisions(db, schoolId, log.id)).entered).toMatchObject({
+    expect((await findFlightRevisions(db, schoolId, log)).entered).toMatchObject({
       by: { username: 'ada' },
       reason,
     });

@@ -54,8 +54,7 @@ const typesReceived = () => receiver.received.map(({ body }) => body.type);
 const pass = (interval: string) =>
   sql`update webhook_deliveries set next_attempt_at = next_attempt_at - ${interval}::interval,
     created_at = created_at - ${interval}::interval where state = 'waiting'`.execute(db);
-const webhookOf = (id: number) =>
-  db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const webhookOf = (id: number) => db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('the events of an aircraft', () => {
   it('B877: a check-out, a check-in with a squawk and its repair are queued with the JSON of the API as it then was', async () => {
@@ -191,7 +190,12 @@ describe('a delivery', () => {
       await deliverAllDue(db);
       const [row] = await queued();
       if (row?.state !== 'waiting') break;
-      expect(row).toMatchObject({ attempts: attempt, status: 503, answer: 'Down for repair', error: 'It answered 503.' });
+      expect(row).toMatchObject({
+        attempts: attempt,
+        status: 503,
+        answer: 'Down for repair',
+        error: 'It answered 503.',
+      });
       const [pause] = (
         await sql<{ pause: number }>`select extract(epoch from next_attempt_at - last_attempt_at)::float as pause
           from webhook_deliveries where id = ${row.id}`.execute(db)
@@ -203,7 +207,11 @@ describe('a delivery', () => {
     expect(Math.round(pauses.reduce((sum, pause) => sum + pause) / 3600)).toBe(72);
     expect((await queued()).map(({ state }) => state)).toEqual(['given up', 'given up']);
     expect((await webhookOf(webhookId)).failing_since).toBeInstanceOf(Date);
-    const mails = await db.selectFrom('mail_outbox').select(['to_address', 'body_text']).where('school_id', '=', schoolId).execute();
+    const mails = await db
+      .selectFrom('mail_outbox')
+      .select(['to_address', 'body_text'])
+      .where('school_id', '=', schoolId)
+      .execute();
     expect(mails.map(({ to_address }) => to_address)).toEqual([admin.email]);
     expect(mails[0]?.body_text).toContain('It answered 503.');
     await insertDelivery(db, { schoolId, webhookId });

@@ -9,6 +9,7 @@ import { makeInvitation } from '#tests/support/invitation.ts';
 import { cookieOf, getRequest, pendingCookieOf } from '#tests/support/requests.ts';
 import { pathOfRoute, ROUTES } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+import { insertWebhook } from '#tests/support/webhooks.ts';
 
 const PRODUCT = env.PRODUCT_NAME;
 const BACK = 'Back to Dashboard';
@@ -44,6 +45,7 @@ const named: Record<string, string | number> = {
   user: ivan.id,
   squawk: await makeSquawk(),
   inspection: await makeInspection(),
+  webhook: await insertWebhook(db, schoolId),
   scan: await makeScan(),
   invitation: (await makeInvitation(db, ada)).id,
   invited: (await makeInvitation(db, ada)).token,
@@ -73,6 +75,7 @@ const SCREENS: Screen[] = [
   ['/airplanes/{aircraft}/inspections/add', 'ada', 'Add Inspection', 'Add Inspection', BACK],
   ['/squawks/{squawk}', 'sam', 'Squawk', 'Squawk', BACK],
   ['/inspections/{inspection}', 'ada', 'Inspection', '100 h', BACK],
+  ['/school-settings/webhooks/{webhook}', 'ada', 'Webhook', 'Webhook', BACK],
   ['/users', 'sam', 'Users', 'Users', BACK],
   ['/users', 'ada', 'Users', 'Users', BACK],
   ['/users?confirm=delete-user:{user}', 'ada', 'Users', 'Users', BACK],

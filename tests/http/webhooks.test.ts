@@ -110,7 +110,11 @@ describe('the page of webhooks', () => {
     ]);
     expect((await documentAt('/school-settings/webhooks', cookie)).$('.empty-state').length).toBe(1);
     expect((await answerTo(formRequest(pageOf(id), { intent: 'pause' }, cookie))).status).toBe(404);
-    const entries = await db.selectFrom('audit_entries').select(['action', 'after']).where('user_id', '=', admin.id).execute();
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select(['action', 'after'])
+      .where('user_id', '=', admin.id)
+      .execute();
     expect(entries.map(({ action }) => action)).toEqual([
       ...['changed webhook', 'changed webhook', 'changed webhook', 'removed webhook'],
     ]);

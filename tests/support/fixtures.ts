@@ -101,7 +101,11 @@ async function makeWebhook(db: Db, schoolId: number): Promise<number> {
   const webhookId = await insertWebhook(db, schoolId, { url, failing_since: new Date() });
   const tried = { attempts: 3, last_attempt_at: new Date(), duration_ms: 41 };
   const failed = { ...tried, status: 503, answer: NOTES, error: 'It answered 503.' };
-  await insertDelivery(db, { schoolId, webhookId }, { ...tried, state: 'delivered', next_attempt_at: null, status: 204 });
+  await insertDelivery(
+    db,
+    { schoolId, webhookId },
+    { ...tried, state: 'delivered', next_attempt_at: null, status: 204 },
+  );
   await insertDelivery(db, { schoolId, webhookId }, { ...failed, state: 'given up', next_attempt_at: null });
   await insertDelivery(db, { schoolId, webhookId }, failed);
   return webhookId;

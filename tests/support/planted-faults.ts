@@ -13,6 +13,9 @@ const insertSession = (user: number, ends: string) =>
 const insertMail = (columns: string, values: string) =>
   `insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html, ${columns})
     values (1, 'Ben', 'ben@school.example', 'Hello', 'Hello', '<p>Hello</p>', ${values})`;
+const insertWebhook = (column: string, value: string) =>
+  `insert into webhooks (school_id, url, events, secret, ${column})
+    values (1, 'https://receiver.example/', array['flight.started'], '', ${value})`;
 const insertInvitation = (inviter: number, columns: string, values: string) =>
   `insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at, ${columns})
     values (1, 'Ben', 'admin@cascade.example', 'student', 'hash', ${inviter}, now() + interval '1 day', ${values})`;
@@ -212,6 +215,16 @@ export const plantedFaults = ({
     'No such user',
   ],
   ['sent_mails_with_content', [insertMail('sent_at', 'now()')], 'still has its text'],
+  ['webhooks_failing', [insertWebhook('failing_since', 'now()')], 'takes no events since'],
+  [
+    'webhook_events_stuck',
+    [
+      insertWebhook('created_at', 'now()'),
+      `insert into webhook_deliveries (school_id, webhook_id, event, aircraft_id, data, next_attempt_at)
+        select 1, id, 'flight.started', 1, '{}', now() - interval '2 hours' from webhooks`,
+    ],
+    'has 1 events that are due since',
+  ],
   ['photos_of_nothing', [insertPhoto(admin)], 'belongs to no scan, flight, receipt or squawk'],
   [
     'requests_without_response',

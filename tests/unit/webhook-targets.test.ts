@@ -40,7 +40,16 @@ const resolveTo =
 
 describe('the address of a webhook', () => {
   it.each([
-    ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
+    ...[
+      '127.0.0.1',
+      '127.255.255.254',
+      '0.0.0.0',
+      '0.1.2.3',
+      '10.0.0.1',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+    ],
     ...['169.254.169.254', '100.64.0.1', '100.127.255.255', '192.0.0.192', '198.18.0.1', '224.0.0.1', '239.1.1.1'],
     ...['240.0.0.1', '255.255.255.255', '192.0.2.1', '198.51.100.1', '203.0.113.9'],
     ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:a9fe:a9fe', '::ffff:8.8.8.8', '::127.0.0.1'],
@@ -50,12 +59,18 @@ describe('the address of a webhook', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '100.63.0.1', '100.128.0.1', '2606:4700::1111', '2a00::1'])(
-    'B882: %s is of the internet',
-    (address) => {
-      expect(isPublicAddress(address)).toBe(true);
-    },
-  );
+  it.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.15.0.1',
+    '172.32.0.1',
+    '100.63.0.1',
+    '100.128.0.1',
+    '2606:4700::1111',
+    '2a00::1',
+  ])('B882: %s is of the internet', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
 
   it.each([
     ['', 'Please enter the address'],
@@ -65,9 +80,16 @@ describe('the address of a webhook', () => {
     ['https://receiver.example/#part', 'This is not an address such as https://example.com/flightline'],
     ['http://receiver.example/', 'The address must begin with https://'],
     ['https://user:password@receiver.example/', 'The address may not contain a username or password'],
-    ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254'].map(
-      (host) => [`https://${host}/`, 'This address is in a private network, where webhooks may not lead'],
-    ),
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f000001',
+      '0177.0.0.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '169.254.169.254',
+    ].map((host) => [`https://${host}/`, 'This address is in a private network, where webhooks may not lead']),
   ])('B882: %s is refused where it is entered: %s', (url, message) => {
     const { error } = addWebhookSchema.safeParse({ url, events: ['flight.started'] });
     expect(error?.issues[0]?.message).toBe(message);
@@ -83,7 +105,9 @@ describe('a request to a webhook', () => {
     ['localhost', ['::ffff:192.168.0.1'], '::ffff:192.168.0.1'],
   ])('B882: to %s, which leads to %j, is refused before a connection is made', async (host, addresses, refused) => {
     const options = { allowsPrivateTargets: false, resolve: resolveTo(...addresses) };
-    expect(await failure(`https://${host}:9/`, options)).toBe(`${refused[0]?.toUpperCase()}${refused.slice(1)} is in a private network.`);
+    expect(await failure(`https://${host}:9/`, options)).toBe(
+      `${refused[0]?.toUpperCase()}${refused.slice(1)} is in a private network.`,
+    );
   });
 
   it('B882: is made to the address that was checked, though the name leads elsewhere a moment later', async () => {
@@ -99,8 +123,12 @@ describe('a request to a webhook', () => {
 
   it('B882: without TLS goes to private networks only, and only where they are allowed', async () => {
     const resolve = resolveTo('8.8.8.8');
-    expect(await failure('http://localhost/', { ...anywhere, resolve })).toBe('What leaves the private network needs https.');
-    expect(await failure('http://127.0.0.1:9/', { allowsPrivateTargets: false })).toBe('127.0.0.1 is in a private network.');
+    expect(await failure('http://localhost/', { ...anywhere, resolve })).toBe(
+      'What leaves the private network needs https.',
+    );
+    expect(await failure('http://127.0.0.1:9/', { allowsPrivateTargets: false })).toBe(
+      '127.0.0.1 is in a private network.',
+    );
   });
 
   it('B881: follows no redirect', async () => {

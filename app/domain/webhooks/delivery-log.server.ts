@@ -46,7 +46,9 @@ export async function deleteOldDeliveries(db: Db): Promise<void> {
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('webhook_deliveries').select(sql`1`.as('one')).whereRef('webhook_id', '=', 'webhooks.id'),
+          selectFrom('webhook_deliveries')
+            .select(sql`1`.as('one'))
+            .whereRef('webhook_id', '=', 'webhooks.id'),
         ),
       ),
     )

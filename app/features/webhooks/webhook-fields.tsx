@@ -1,17 +1,20 @@
 import { eventField, WEBHOOK_EVENT_LABELS, WEBHOOK_EVENTS } from '#app/domain/webhooks/webhook-events.ts';
-import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { FieldError } from '#app/ui/forms/field.tsx';
+import { CheckboxGroup } from '#app/ui/forms/checkbox-group.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 
 /** Where to send, and what. */
 export function WebhookFields({ fields }: { fields: Record<string, FormField> }) {
-  const all = fields.events;
+  const { url, events: all } = fields;
+  const options = WEBHOOK_EVENTS.flatMap((event) => {
+    const field = fields[eventField(event)];
+    return field ? [{ field, label: WEBHOOK_EVENT_LABELS[event] }] : [];
+  });
   return (
     <>
-      {fields.url && (
+      {url && (
         <TextField
-          field={fields.url}
+          field={url}
           label="Address"
           hint="Of the program that is told, such as https://example.com/flightline"
           type="url"
@@ -20,16 +23,7 @@ export function WebhookFields({ fields }: { fields: Record<string, FormField> })
           required
         />
       )}
-      <fieldset className="field" data-invalid={all?.errors ? '' : undefined}>
-        <legend>Events</legend>
-        {all && <FieldError field={all} />}
-        {WEBHOOK_EVENTS.map((event, index) => {
-          const field = fields[eventField(event)];
-          // The first has the id that the error summary links to.
-          const id = index === 0 ? all?.id : field?.id;
-          return field && id && <Checkbox key={event} field={{ ...field, id }} label={WEBHOOK_EVENT_LABELS[event]} />;
-        })}
-      </fieldset>
+      {all && <CheckboxGroup field={all} label="Events" options={options} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { findSquawkOfFlight } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
-import { toFlightDetails } from '#app/features/flights/flight-details.server.ts';
+import { loadImportText, toFlightDetails } from '#app/features/flights/flight-details.server.ts';
 import { loadFlightTapes } from '#app/features/flights/flight-tapes.server.ts';
 import { FlightDetailsBody } from '#app/features/flights/flight-details.tsx';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
@@ -29,15 +29,16 @@ export const loader = authedLoader({
   load: async ({ actor, params }) => {
     const log = await findFlightLog(db, actor.schoolId, params.id);
     if (!log) throw new AppError('notFound', texts.flightLogNotFound);
-    const [revisions, permissions, squawk, { neighbours, tapes }, marks] = await Promise.all([
+    const [revisions, permissions, squawk, { neighbours, tapes }, marks, imported] = await Promise.all([
       findFlightRevisions(db, actor.schoolId, log),
       findFlightPermissions(db, actor, log),
       findSquawkOfFlight(db, actor.schoolId, log.id),
       loadFlightTapes(actor, log),
       findNamesakeMarks(db, actor),
+      loadImportText(actor, log.id),
     ]);
     return {
-      flight: { ...toFlightDetails(log, actor, { ...revisions, permissions, marks }), tapes },
+      flight: { ...toFlightDetails(log, actor, { ...revisions, permissions, marks }), tapes, imported },
       squawk: squawk ? toSquawkView(squawk, actor, marks) : null,
       neighbours,
     };

@@ -7,7 +7,15 @@ import { DateTime } from '#app/ui/date-time.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import type { DeliveryView } from './webhook-page.server.ts';
 
-const COLUMNS = ['Event', 'When', 'Tries', 'Status', 'Duration', 'Answer', <span className="visually-hidden">Again</span>];
+const COLUMNS = [
+  'Event',
+  'When',
+  'Tries',
+  'Status',
+  'Duration',
+  'Answer',
+  <span className="visually-hidden">Again</span>,
+];
 
 const BADGES: Record<DeliveryView['state'], { tone: BadgeTone; text: string }> = {
   waiting: { tone: 'medium', text: 'Waiting' },

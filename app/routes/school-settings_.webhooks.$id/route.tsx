@@ -115,12 +115,7 @@ export default function WebhookPage() {
         <Card title="Deliveries" subtitle={`Of the last ${WEBHOOK_LOG_DAYS} days, newest first.`}>
           {deliveries.length === 0 && <EmptyState text="Nothing has been sent yet." />}
           {deliveries.length > 0 && (
-            <DeliveryTable
-              webhookId={id}
-              deliveries={deliveries}
-              requestId={requestId}
-              canSend={state !== 'paused'}
-            />
+            <DeliveryTable webhookId={id} deliveries={deliveries} requestId={requestId} canSend={state !== 'paused'} />
           )}
           <Pager newerHref={newest} olderHref={older} labels={{ newer: 'Newest', older: 'Older' }} />
         </Card>

@@ -5,7 +5,7 @@ import { insertAccessToken } from '../access-tokens.ts';
 import { insertPasskey } from '../passkey-rows.ts';
 import { makeSession } from '../sessions.ts';
 import { makeAircraft, makeUser } from '../school.ts';
-import { insertDelivery, insertWebhook } from '../webhooks.ts';
+import { insertWebhook } from '../webhooks.ts';
 
 /** Makes the records that ids in the matrix name, in their owner's school. */
 export type Fixtures = ReturnType<typeof matrixFixtures>;
@@ -107,9 +107,11 @@ export function matrixFixtures(db: Db) {
     },
     session: (owner: Member) => makeSession(db, owner),
     passkey: (owner: Member) => insertPasskey(db, owner),
-    webhook: (owner: Member) => insertWebhook(db, owner.schoolId),
-    delivery: async ({ schoolId }: Member) =>
-      insertDelivery(db, { schoolId, webhookId: await insertWebhook(db, schoolId) }),
+    /** In place of those before, since a school has few. */
+    webhook: async ({ schoolId }: Member) => {
+      await db.updateTable('webhooks').set({ removed_at: new Date() }).where('school_id', '=', schoolId).execute();
+      return insertWebhook(db, schoolId);
+    },
     accessToken: (owner: Member) => insertAccessToken(db, owner),
     photo: async (owner: Member) => {
       const { id } = await db

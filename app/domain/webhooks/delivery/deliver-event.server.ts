@@ -82,7 +82,7 @@ async function findTarget(db: Db, delivery: ClaimedDelivery) {
 }
 
 /** The same text at each attempt. */
-export function bodyOf({ event, created_at, data }: ClaimedDelivery): string {
+function bodyOf({ event, created_at, data }: ClaimedDelivery): string {
   const [type, timestamp] = [event, created_at.toISOString()].map((text) => JSON.stringify(text));
   return `{"type":${type},"timestamp":${timestamp},"data":${data}}`;
 }

@@ -46,7 +46,7 @@ export function literalAddress({ hostname }: URL): string | undefined {
   return isIP(host) === 0 ? undefined : host;
 }
 
-export class RefusedTargetError extends Error {}
+class RefusedTargetError extends Error {}
 
 /** Throws for an address that webhooks may not lead to. */
 export type CheckAddress = (address: string) => void;

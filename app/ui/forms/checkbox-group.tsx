@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { FieldError } from './field.tsx';
+import { controlProps, type FormField } from './form-field.ts';
+
+interface CheckboxGroupProps {
+  /** Of all of them; its errors are theirs. */
+  field: FormField;
+  label: ReactNode;
+  options: { field: FormField; label: ReactNode }[];
+}
+
+/** Checkboxes of one question, each with a name of its own. */
+export function CheckboxGroup({ field, label, options }: CheckboxGroupProps) {
+  return (
+    <fieldset className="field" data-invalid={field.errors ? '' : undefined}>
+      <legend>{label}</legend>
+      <FieldError field={field} />
+      {options.map((option, index) => {
+        // The first has the id that the error summary links to.
+        const control = index === 0 ? { ...option.field, id: field.id } : option.field;
+        return (
+          <div className="form-check" key={option.field.name}>
+            <input
+              {...controlProps(control, {})}
+              type="checkbox"
+              value="on"
+              defaultChecked={option.field.initialValue === 'on'}
+            />
+            <label htmlFor={control.id}>{option.label}</label>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
