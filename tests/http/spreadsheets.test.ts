@@ -72,6 +72,17 @@ describe('spreadsheets', () => {
     expect(xml).not.toContain('<f>');
   });
 
+  it('B321: no row of another school, whose ids find nothing', async () => {
+    const other = await makeUser(db, await makeSchool(db), 'administrator');
+    const theirs = await makeAircraft(db, other.schoolId);
+    await makeFlight(db, other, theirs, completed('2026-05-12T20:05:00Z', '2026-05-12T21:35:00Z'));
+    expect(await readSheet(await fileOf(flightSheet, '/api/flight-logs/export.xlsx'))).toHaveLength(3);
+    const found = await readSheet(await fileOf(flightSheet, `/api/flight-logs/export.xlsx?aircraftId=${theirs}`));
+    expect(found).toHaveLength(1);
+    const hours = await fileOf(hoursSheet, `/api/flight-logs/hours/export.xlsx?${may}&aircraftId=${theirs}`);
+    expect((await readSheet(hours)).slice(1)).toEqual([['Sum', 0, 0, 0, 0, 0, 0]]);
+  });
+
   it('B898: more flights than a sheet takes are refused in words', async () => {
     await expect(assertFitsSheet(db, admin, {}, 1)).rejects.toMatchObject({
       code: 'invalid',

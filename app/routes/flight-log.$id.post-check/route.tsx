@@ -11,12 +11,7 @@ import { ErrorPage, ResponseErrorPage } from '#app/ui/page/error-page.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { texts } from '#app/domain/texts.ts';
 import { toSchoolTime } from '#app/domain/times/school-time.server.ts';
-import {
-  loadFlightToCheckIn,
-  oddStartsOf,
-  loadInstructorOptions,
-  loadDefaultValues,
-} from './check-in.server.ts';
+import { loadFlightToCheckIn, oddStartsOf, loadInstructorOptions, loadDefaultValues } from './check-in.server.ts';
 import { GROUND_SCHOOL_OPTIONS } from '#app/features/flights/ground-school-options.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseMeterJustRead } from '#app/features/meters/photo-form.server.ts';

@@ -159,14 +159,16 @@ function FlightList({ page }: { page: ReturnType<typeof useLoaderData<typeof loa
       <RecentDays days={recentDays} filter={filter} />
       {logs.length > 0 && sums && (
         <FlightSumsLine sums={sums} flights={sums.isOfRecentDays ? `Flights, last ${RECENT_DAYS} days` : 'Flights'}>
-          <Link className="text-link" to={paths.hours(filter)}>
-            Hours by pilot
-          </Link>
-          {canExport && (
-            <Link className="text-link" to={paths.exportFlightSheet(filter)} reloadDocument download>
-              Excel
+          <span className="actions">
+            <Link className="text-link" to={paths.hours(filter)}>
+              Hours by pilot
             </Link>
-          )}
+            {canExport && (
+              <Link className="text-link" to={paths.exportFlightSheet(filter)} reloadDocument download>
+                Excel
+              </Link>
+            )}
+          </span>
         </FlightSumsLine>
       )}
       {logs.length > 0 ? (

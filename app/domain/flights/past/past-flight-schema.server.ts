@@ -14,39 +14,49 @@ import { completeFlightSchema } from '../schema.server.ts';
 
 const { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, notes } = completeFlightSchema.shape;
 
-const flownFields = {
+const people = {
   aircraftId: idInputSchema('Please select an aircraft'),
   pilotId: idInputSchema(texts.pilotInvalid),
-  ...startReadingInputSchemas,
-  ...endReadingInputSchemas,
-  instructorId,
-  instructorTimeIn,
-  instructorTimeOut,
-  groundSchoolTime,
-  notes,
-  reason: reasonInputSchema,
 };
 
+const readings = {
+  startHobbsTime: startReadingInputSchemas.startHobbsTime,
+  endHobbsTime: endReadingInputSchemas.endHobbsTime,
+  startTachTime: startReadingInputSchemas.startTachTime,
+  endTachTime: endReadingInputSchemas.endTachTime,
+};
+
+const instruction = { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime };
+
 export const pastFlightSchema = z.object({
-  ...flownFields,
+  ...people,
   departedAt: required(instantInputSchema, texts.instantInvalid).describe('The check-out too'),
   landedAt: required(instantInputSchema, texts.instantInvalid).describe('The check-in too'),
+  ...readings,
+  ...instruction,
   fuelRecords: z
     .array(fuelRecordInputSchema.omit({ fuelReceiptImage: true }), 'Fuel records must be a list')
     .max(MAX_FUEL_RECORDS, tooManyFuelRecordsText)
     .nullish(),
+  notes,
+  reason: reasonInputSchema,
 });
 
+/** In the order of the form, which is that of its errors. */
 const formFields = z.object({
-  ...flownFields,
+  ...people,
   departedAt: required(schoolTimeInputSchema, texts.schoolTimeInvalid),
   landedAt: required(schoolTimeInputSchema, texts.schoolTimeInvalid),
+  ...readings,
   readAgain: z.boolean().optional(),
-  instructionChecked: z.boolean().optional(),
   refueled: z.boolean().optional(),
   fuelNotes: fuelNotesInputSchema,
   oilAdded: z.boolean().optional(),
   oilQuantity: oilQuantityFieldSchema,
+  ...instruction,
+  instructionChecked: z.boolean().optional(),
+  notes,
+  reason: reasonInputSchema,
 });
 
 /** The fields of the call, with those of one fuel record beside them; what belongs to a switch that is off is ignored. */

@@ -89,11 +89,13 @@ const FIELDS = {
 } as const;
 
 function oddErrors(flags: ReadingFlag[], ends: MeterReadings, meters: PastMeters): Record<string, string> {
-  const beforeNext = METER_TYPES.flatMap((meter): [string, string][] => {
-    const text = beforeNextText(ends[meter], meters[meter].after);
-    return text === undefined ? [] : [[FIELDS[meter].end, text]];
-  });
-  const ofFlags = flags.map((flag): [string, string] => [FIELDS[flag.meter][flag.at], flagText(flag)]);
-  const odd = [...beforeNext, ...ofFlags];
+  const odd = METER_TYPES.flatMap((meter) =>
+    (['start', 'end'] as const).flatMap((at): [string, string][] => {
+      const flag = flags.find((one) => one.meter === meter && one.at === at);
+      const beforeNext = at === 'end' ? beforeNextText(ends[meter], meters[meter].after) : undefined;
+      const text = flag ? flagText(flag) : beforeNext;
+      return text === undefined ? [] : [[FIELDS[meter][at], text]];
+    }),
+  );
   return odd.length === 0 ? {} : { ...Object.fromEntries(odd), readAgain: texts.readAgain };
 }
