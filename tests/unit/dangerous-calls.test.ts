@@ -15,7 +15,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
     'writes HTML that React has not escaped',
     /dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write/,
     // The style sheets of the build.
-    ['app/features/contract/contract-page.tsx', 'app/ui/page/styles.tsx'],
+    ['app/server/contract/page/contract-page.tsx', 'app/ui/page/styles.tsx'],
   ],
   [
     'starts another program',

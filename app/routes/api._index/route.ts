@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { env } from '#app/env.server.ts';
-import { ContractPage } from '#app/features/contract/contract-page.tsx';
+import { ContractPage } from '#app/server/contract/page/contract-page.tsx';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { taggedJson } from '#app/server/api/lists/entity-tag.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';

@@ -9,7 +9,7 @@ export function referenceOf({ $ref }: JsonSchema): string | undefined {
   return $ref?.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : undefined;
 }
 
-export function isSchema(value: unknown): value is JsonSchema {
+function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -30,7 +30,7 @@ export async function pageOfIds(
   return taggedJson(request, items, listLinks(url, { next, readAt }));
 }
 
-export function parseSinceOf(url: URL): FlightFilterQuery['since'] {
+function parseSinceOf(url: URL): FlightFilterQuery['since'] {
   return queryValue(url, 'since', 'Invalid date', parseSince);
 }
 

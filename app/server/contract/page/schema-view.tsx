@@ -1,4 +1,4 @@
-import { choicesOf, itemsOf, type JsonSchema, propertiesOf, referenceOf } from '#app/server/contract/json-schema.ts';
+import { choicesOf, itemsOf, type JsonSchema, propertiesOf, referenceOf } from '../json-schema.ts';
 
 export const schemaAnchor = (name: string) => `schema-${name}`;
 

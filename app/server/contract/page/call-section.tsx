@@ -1,8 +1,8 @@
-import type { Call } from '#app/server/contract/call.ts';
-import { exampleOf } from '#app/server/contract/example.server.ts';
-import type { JsonSchema } from '#app/server/contract/json-schema.ts';
-import { errorStatusesOf, nameOf, queryOf, REASONS, scopeOf } from '#app/server/contract/openapi.server.ts';
-import { ANSWERS, BODIES } from '#app/server/contract/schemas.server.ts';
+import type { Call } from '../call.ts';
+import { exampleOf } from '../example.server.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { errorStatusesOf, nameOf, queryOf, REASONS, scopeOf } from '../openapi.server.ts';
+import { ANSWERS, BODIES } from '../schemas.server.ts';
 import { SchemaLink } from './schema-view.tsx';
 
 interface CallSectionProps {
@@ -97,7 +97,7 @@ function Example({ value }: { value: unknown }) {
   return (
     <details>
       <summary>Example</summary>
-      <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
+      <pre>{JSON.stringify(value, null, 2)}</pre>
     </details>
   );
 }

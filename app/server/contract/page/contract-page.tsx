@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
-import { API_CALLS } from '#app/server/contract/calls.server.ts';
-import { contractSchemas, TAGS, tagOf } from '#app/server/contract/openapi.server.ts';
+import { API_CALLS } from '../calls.server.ts';
+import { contractSchemas, TAGS, tagOf } from '../openapi.server.ts';
 import { CallSection } from './call-section.tsx';
 import { schemaAnchor, SchemaFields, SchemaType } from './schema-view.tsx';
 
