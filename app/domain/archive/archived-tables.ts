@@ -15,7 +15,7 @@ interface ArchivedTable {
 }
 
 /** What goes out, in the order in which it can come in again: no row refers to a later table. */
-export const ARCHIVED_TABLES = {
+const ARCHIVED_TABLES = {
   schools: {
     about: 'the school and its settings',
     where: 'id = $school',

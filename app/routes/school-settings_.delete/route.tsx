@@ -14,7 +14,7 @@ import { CurrentPasswordField } from '#app/features/people/current-password-fiel
 import { UsernameForPasswordManagers } from '#app/features/people/username-for-password-managers.tsx';
 import { formatDateTime } from '#app/domain/format.server.ts';
 import { findSchoolName } from '#app/domain/school/queries.server.ts';
-import { askForRemoval } from '#app/domain/school/removal/ask-for-removal.server.ts';
+import { askForRemoval, assertExported } from '#app/domain/school/removal/ask-for-removal.server.ts';
 import { callOffRemoval } from '#app/domain/school/removal/call-off-removal.server.ts';
 import { findRemoval } from '#app/domain/school/removal/queries.server.ts';
 import { removalFormSchema } from '#app/domain/school/removal/schema.server.ts';
@@ -57,6 +57,7 @@ export const action = authedFormAction({
       await callOffRemoval(db, actor, requestId);
       return redirectWithToast(paths.schoolSettings, successToast('The school is kept'));
     }
+    await assertExported(db, actor);
     await verifyPasswordOf(request, actor, input, { key: requestId, operation: 'ask for removal' });
     await askForRemoval(db, actor, input, requestId);
     const toast = successToast(

@@ -24,7 +24,7 @@ export function askForRemoval(
   return runOperation(db, { ...request, input: { schoolName }, lockFirst }, async (trx, actor) => {
     const { dueAt, isExported } = await findRemoval(trx, schoolId);
     if (dueAt) return { dueAt: dueAt.toISOString() };
-    if (!isExported) throw new AppError('conflict', archiveTexts.exportFirst);
+    if (!isExported) throw exportNeeded();
     if ((await findSchoolName(trx, schoolId)).trim() !== schoolName)
       throw new AppError('invalid', archiveTexts.otherName).onField('schoolName');
     const due = await setDue(trx, schoolId);
@@ -35,6 +35,16 @@ export function askForRemoval(
     );
     return { dueAt: due.toISOString() };
   });
+}
+
+/** Before the password is looked at. Throws 'conflict'. */
+export async function assertExported(db: Db, { schoolId }: Member): Promise<void> {
+  const { dueAt, isExported } = await findRemoval(db, schoolId);
+  if (!dueAt && !isExported) throw exportNeeded();
+}
+
+function exportNeeded(): AppError {
+  return new AppError('conflict', archiveTexts.exportFirst);
 }
 
 async function setDue(trx: Parameters<typeof lockSchool>[0], schoolId: number): Promise<Date> {
