@@ -43,7 +43,8 @@ export function scheduleDraft(form: HTMLFormElement, touched: string[], settled:
 
 /** At once, for a page that is about to go. */
 export function sendDrafts(settled: Settled): void {
-  noteLeaving([...waiting.keys()]);
+  // One that was sent a moment ago may be overtaken, too.
+  noteLeaving([...waiting.keys(), ...requests.keys()]);
   for (const name of waiting.keys()) void send(name, settled);
 }
 
@@ -75,6 +76,7 @@ async function send(name: string, settled: Settled): Promise<void> {
     .then((response): Promise<DraftAnswer> | undefined => (response.ok ? response.json() : undefined))
     .catch(() => undefined);
   window.clearTimeout(timer);
+  if (requests.get(name) === request) requests.delete(name);
   if (request.signal.aborted && request.signal.reason !== 'late') return;
   if (answer?.savedAt) knownAt.set(name, answer.savedAt);
   const isOutdated = waiting.has(name);
