@@ -107,7 +107,8 @@ async function makeWebhook(db: Db, schoolId: number): Promise<number> {
     { ...tried, state: 'delivered', next_attempt_at: null, status: 204 },
   );
   await insertDelivery(db, { schoolId, webhookId }, { ...failed, state: 'given up', next_attempt_at: null });
-  await insertDelivery(db, { schoolId, webhookId }, failed);
+  // Not while the app of a test runs.
+  await insertDelivery(db, { schoolId, webhookId }, { ...failed, next_attempt_at: new Date('2999-01-01') });
   return webhookId;
 }
 
