@@ -6,7 +6,7 @@ import { findFlightLog } from '#app/domain/flights/queries.server.ts';
 import { findSquawkOfFlight } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
-import { toFlightDetails } from '#app/features/flights/flight-details.server.ts';
+import { loadImportText, toFlightDetails } from '#app/features/flights/flight-details.server.ts';
 import { loadFlightTapes } from '#app/features/flights/flight-tapes.server.ts';
 import { FlightDetailsBody } from '#app/features/flights/flight-details.tsx';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
@@ -37,7 +37,11 @@ export const loader = authedLoader({
       findNamesakeMarks(db, actor),
     ]);
     return {
-      flight: { ...toFlightDetails(log, actor, { ...revisions, permissions, marks }), tapes },
+      flight: {
+        ...toFlightDetails(log, actor, { ...revisions, permissions, marks }),
+        tapes,
+        imported: await loadImportText(actor, log.id),
+      },
       squawk: squawk ? toSquawkView(squawk, actor, marks) : null,
       neighbours,
     };

@@ -18,6 +18,7 @@ export interface MarkedIds {
   invitation: number[];
   squawk: number[];
   inspection: number[];
+  file: number[];
 }
 
 const hours = (tenths: number) => `${MARKED_HOURS}.${tenths}`;
@@ -54,6 +55,7 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
   const squawk = await makeSquawks(db, pilot, aircraft.available, photo);
   const inspection = await makeInspections(db, administrator, aircraft.available);
   await writeTraces(db, pilot);
+  const file = await insertImport(db, administrator, flight[0] ?? 0);
   const user = [administrator.id, instructor.id, pilot.id, deleted.id];
   return {
     school: [school],
@@ -65,7 +67,27 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
     invitation,
     squawk,
     inspection,
+    file: [file],
   };
+}
+
+async function insertImport(db: Db, { id: user_id, schoolId: school_id }: Member, flight_log_id: number) {
+  const json = JSON.stringify({ [MARKER]: null });
+  const counts = { rows: 1, added: 1, changed: 0, present: 0, refused: 0, remarks: [], changes: [] };
+  const preview = JSON.stringify({ ...counts, problems: [{ row: 1, column: MARKER, message: MARKER }] });
+  const named = { kind: 'flights', file_name: MARKER, file_hash: MARKER, content: Buffer.from(MARKER) } as const;
+  const formats = JSON.stringify({ decimals: '.', dates: 'year first', [MARKER]: MARKER });
+  const read = { columns: json, formats, options: json, preview, failure: MARKER };
+  const values = { school_id, user_id, ...named, ...read };
+  const { id } = await db.insertInto('imports').values(values).returning('id').executeTakeFirstOrThrow();
+  const owned = { school_id, import_id: id };
+  await db.insertInto('import_progress').values(owned).execute();
+  const traces = { source_id: MARKER, before: json, after: json };
+  await db
+    .insertInto('import_rows')
+    .values({ ...owned, ...traces, row_number: 1, flight_log_id })
+    .execute();
+  return id;
 }
 
 async function makeFleet(db: Db, { id: reader, schoolId }: Member) {
