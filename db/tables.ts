@@ -561,7 +561,7 @@ interface DraftsTable {
   saved_by: Generated<string | null>;
 }
 
-export type ImportState = 'uploaded' | 'applied' | 'undone';
+type ImportState = 'uploaded' | 'applied' | 'undone';
 
 /** A file that a school moves in with. */
 interface ImportsTable {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import { XLSX } from '#app/server/api/download-response.server.ts';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
@@ -7,7 +8,7 @@ import { insertAccessToken } from '#tests/support/access-tokens.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { codedMeter } from '#tests/support/coded-meter.ts';
-import { cookieOf, getRequest, jsonRequest } from '#tests/support/requests.ts';
+import { cookieOf, getRequest, jsonRequest, ORIGIN } from '#tests/support/requests.ts';
 import { ROUTES } from '#tests/support/routes.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { insertWebhook } from '#tests/support/webhooks.ts';
@@ -81,6 +82,11 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
   'post /api/webhooks': async () => ({ body: { url: 'https://receiver.example/', events: ['flight.started'] } }),
   'patch /api/webhooks/{id}': async () => ({ key: await webhook(), body: { paused: true } }),
   'delete /api/webhooks/{id}': async () => ({ key: await webhook() }),
+  'get /api/imports/{id}': async () => ({ key: await aFile() }),
+  'get /api/imports/{id}/refused': async () => ({ key: await aFile() }),
+  'post /api/imports': async () => ({
+    body: { file: 'Tail Number,Make,Model,Year\nN1,Cessna,152,1980', kind: 'fleet' },
+  }),
   'post /api/analyze-image': async () => ({
     body: {
       aircraftId: await aircraft(),
@@ -89,6 +95,26 @@ const GOOD: Record<string, () => Promise<{ key?: number | string; query?: string
     },
   }),
 };
+
+const aFile = async () => {
+  const member = { ...admin, member: admin };
+  return (
+    await uploadImport(
+      db,
+      member,
+      { content: Buffer.from('Username,Email,Role\nnew,no-address,student'), name: 'people.csv' },
+      'people',
+    )
+  ).id;
+};
+
+/** The field 'file' is sent as one. */
+function filesRequest(path: string, fields: object, cookie: string): Request {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, name === 'file' ? new File([String(value)], 'club.csv') : String(value));
+  return new Request(ORIGIN + path, { method: 'POST', headers: { cookie, origin: ORIGIN }, body: form });
+}
 
 describe('the contract', () => {
   it.each(API_CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
@@ -103,7 +129,11 @@ describe('the contract', () => {
       const method = call.method === 'get' ? 'delete' : call.method;
       const upper = { post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
       const request =
-        call.method === 'get' ? getRequest(path, cookie) : jsonRequest(upper[method], path, body, await fresh());
+        call.method === 'get'
+          ? getRequest(path, cookie)
+          : call.multipart
+            ? filesRequest(path, body ?? {}, await fresh())
+            : jsonRequest(upper[method], path, body, await fresh());
       const answer = await answerTo(request);
       expect([answer.status, answer.body]).toEqual([call.created ? 201 : 200, answer.body]);
       if (call.response) {

@@ -14,6 +14,7 @@ import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts
 import { findDaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
+import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
 import { findInvitationByToken } from '#app/domain/invitations/queries.server.ts';
 import { claimMail } from '#app/domain/mail/queries.server.ts';
 import { findScans } from '#app/domain/meters/queries.server.ts';
@@ -61,6 +62,18 @@ fuel_records_of_flight: fuel_records (school_id, flight_log_id)
 fuel_records_pkey: unique fuel_records (id)
 idempotency_keys_oldest: idempotency_keys (created_at)
 idempotency_keys_pkey: unique idempotency_keys (scope, key, operation)
+import_progress_pkey: unique import_progress (school_id, import_id)
+import_rows_aircraft: import_rows (school_id, aircraft_id) where (aircraft_id is not null)
+import_rows_flight_once: unique import_rows (school_id, flight_log_id) where (flight_log_id is not null)
+import_rows_inspection: import_rows (school_id, inspection_id) where (inspection_id is not null)
+import_rows_of_import: import_rows (school_id, import_id, id)
+import_rows_pkey: unique import_rows (id)
+import_rows_squawk: import_rows (school_id, squawk_id) where (squawk_id is not null)
+import_rows_user: import_rows (school_id, user_id) where (user_id is not null)
+imports_newest: imports (school_id, id desc)
+imports_of_school: unique imports (school_id, id)
+imports_pkey: unique imports (id)
+imports_requested: imports (requested_at) where (requested is not null)
 inspection_completions_of_inspection: inspection_completions (school_id, inspection_id, id desc)
 inspection_completions_pkey: unique inspection_completions (id)
 inspections_of_aircraft: inspections (school_id, aircraft_id) where (removed_at is null)
@@ -126,6 +139,9 @@ aircraft: last_hobbs_by -> users, last_tach_by -> users
 flight_log_revisions: flight_log_id -> flight_logs, user_id -> users
 flight_logs: aircraft_id -> aircraft, completed_by -> users, end_hobbs_photo_id -> photos, end_tach_photo_id -> photos, entered_by -> users, instructor_id -> users, start_hobbs_photo_id -> photos, start_tach_photo_id -> photos, user_id -> users, voided_by -> users
 fuel_records: flight_log_id -> flight_logs, receipt_photo_id -> photos
+import_progress: FOREIGN KEY (school_id, import_id) REFERENCES imports(school_id, id) ON DELETE CASCADE
+import_rows: FOREIGN KEY (school_id, aircraft_id) REFERENCES aircraft(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, flight_log_id) REFERENCES flight_logs(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, import_id) REFERENCES imports(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, inspection_id) REFERENCES inspections(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, squawk_id) REFERENCES squawks(school_id, id) ON DELETE CASCADE, FOREIGN KEY (school_id, user_id) REFERENCES users(school_id, id) ON DELETE CASCADE
+imports: requested_by -> users, user_id -> users
 inspection_completions: inspection_id -> inspections, user_id -> users
 inspections: aircraft_id -> aircraft
 invitations: accepted_by -> users, former_user_id -> users, invited_by -> users, mail_id -> mail_outbox
@@ -174,6 +190,9 @@ describe('the schema', () => {
       users_role_known: ROLES,
       access_tokens_scope_known: TOKEN_SCOPES,
       audit_entries_outcome_known: ['done', 'refused'],
+      imports_kind_known: IMPORT_KINDS,
+      imports_requested_known: ['apply', 'undo'],
+      imports_state_known: ['uploaded', 'applied', 'undone'],
       invitations_role_known: ROLES,
       squawk_events_state_known: SQUAWK_STATES,
       squawks_state_known: SQUAWK_STATES,

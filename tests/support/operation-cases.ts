@@ -40,6 +40,10 @@ import { deleteUser } from '#app/domain/people/delete-user.server.ts';
 import { sendPasswordLink } from '#app/domain/people/send-password-link.server.ts';
 import { signOutUser } from '#app/domain/people/sign-out-user.server.ts';
 import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
+import { removeImport } from '#app/domain/imports/change-import.server.ts';
+import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
+import { requestApply } from '#app/domain/imports/request-import.server.ts';
+import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
 import { addInspection } from '#app/domain/inspections/save-inspection.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
@@ -55,6 +59,7 @@ import { codedMeter } from './coded-meter.ts';
 import { makeAircraft, makeUser } from './school.ts';
 
 const image = await codedMeter('12345');
+const FLEET_FILE = { content: Buffer.from('Tail Number,Make,Model,Year\nN1,Cessna,152,1980'), name: 'fleet.csv' };
 
 export interface OperationCase {
   /** The module that runs it, within app/domain. */
@@ -246,6 +251,30 @@ export const operationCases = (db: Db): OperationCase[] => [
       const aircraftId = await makeAircraft(db, administrator.schoolId);
       const { id } = await addSquawk(db, administrator, { aircraftId, text: 'Left brake soft.' });
       return (actor, key) => changeSquawk(db, actor, id, { state: 'fixed', remark: 'New pads' }, key);
+    },
+  },
+  {
+    module: 'imports/upload-import',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async () => (actor, key) => uploadImport(db, { ...actor, member: actor }, FLEET_FILE, 'fleet', { key }),
+  },
+  {
+    module: 'imports/request-import',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
+      return (actor, key) => requestApply(db, { ...actor, member: actor }, id, NO_OPTIONS, key);
+    },
+  },
+  {
+    module: 'imports/change-import',
+    role: 'administrator',
+    demoted: 'forbidden',
+    prepare: async (administrator) => {
+      const { id } = await uploadImport(db, { ...administrator, member: null }, FLEET_FILE, 'fleet');
+      return (actor, key) => removeImport(db, actor, id, key);
     },
   },
   {

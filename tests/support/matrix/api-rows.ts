@@ -1,5 +1,5 @@
 import { codedMeter } from '../coded-meter.ts';
-import { getRequest, jsonRequest } from '../requests.ts';
+import { getRequest, jsonRequest, ORIGIN } from '../requests.ts';
 import { PASSWORD } from '../school.ts';
 import { inBody, inPath, inQuery, type MatrixRow } from './cells.ts';
 import type { Fixtures } from './fixtures.ts';
@@ -10,6 +10,13 @@ const imageData = (await codedMeter('12345')).toString('base64');
 const get = (path: string) => (cookie: string) => getRequest(path, cookie);
 const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => (cookie: string) =>
   jsonRequest(method, path, body, cookie);
+
+const sendFile = (fields: Record<string, string>) => (cookie: string) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append('file', new File(['Tail Number,Make,Model,Year\nN1,Cessna,152,1980'], 'club.csv'));
+  return new Request(`${ORIGIN}/api/imports`, { method: 'POST', headers: { cookie, origin: ORIGIN }, body });
+};
 
 const call = { can: 'anyRole', signedOut: 401 } as const;
 const readings = { startHobbsTime: '100.0', startTachTime: '90.0' };
@@ -31,6 +38,7 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
     invitation,
     squawk,
     fixedSquawk,
+    importedFile,
   } = fixtures;
   const past = pastFlights(fixtures);
   return [
@@ -117,6 +125,30 @@ export function apiRows(fixtures: Fixtures): MatrixRow[] {
       success: 200,
       id: inPath(aircraft),
       valid: (id) => get(`/api/aircraft/${id}`),
+    },
+    {
+      name: 'GET /api/imports/:id',
+      ...call,
+      can: 'manage school',
+      success: 200,
+      id: inPath(importedFile),
+      valid: (id) => get(`/api/imports/${id}`),
+    },
+    {
+      name: 'GET /api/imports/:id/refused',
+      ...call,
+      can: 'manage school',
+      success: 200,
+      id: inPath(importedFile),
+      valid: (id) => get(`/api/imports/${id}/refused`),
+    },
+    {
+      name: 'POST /api/imports',
+      ...call,
+      can: 'manage school',
+      success: 200,
+      valid: () => sendFile({ kind: 'fleet' }),
+      invalid: () => sendFile({ kind: 'unknown' }),
     },
     {
       name: 'GET /api/squawks',

@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { completed, makeFlight } from '../flight.ts';
 import { insertAccessToken } from '../access-tokens.ts';
 import { insertPasskey } from '../passkey-rows.ts';
@@ -38,6 +39,10 @@ export function matrixFixtures(db: Db) {
     },
     completedFlight: async (owner: Member) =>
       makeFlight(db, owner, await fixtures.aircraft(owner), { ...landed, notes: `Note of ${owner.username}` }),
+    importedFile: async (owner: Member) => {
+      const file = { content: Buffer.from('Tail Number,Make,Model,Year\nN1,Cessna,152,1980'), name: owner.username };
+      return (await uploadImport(db, { ...owner, member: null }, file, 'fleet')).id;
+    },
     scan: async (owner: Member) => {
       const { id } = await db
         .insertInto('scans')

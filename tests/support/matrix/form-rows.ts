@@ -34,8 +34,18 @@ const onFleet = (intent: string, id: string) => post('/airplanes?index', { inten
 
 /** C33, form intent by form intent, and what is asked of a page by its address. */
 export function formRows(fixtures: Fixtures): MatrixRow[] {
-  const { aircraft, openFlight, completedFlight, user, pilotInFlight, invitation, squawk, fixedSquawk, inspection } =
-    fixtures;
+  const {
+    aircraft,
+    openFlight,
+    completedFlight,
+    user,
+    pilotInFlight,
+    invitation,
+    squawk,
+    fixedSquawk,
+    inspection,
+    importedFile,
+  } = fixtures;
   const past = pastFlights(fixtures);
   return [
     { name: 'POST /logout', ...form, valid: () => post('/logout', {}) },
@@ -250,6 +260,20 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       valid: (id) => post(`/ocr/${id}/save`, {}),
     },
     {
+      name: 'POST /school-settings/import',
+      ...form,
+      can: 'manage school',
+      valid: () => uploadFile('club.csv'),
+      invalid: () => uploadFile(''),
+    },
+    ...(['check', 'apply', 'remove'] as const).map((intent) => ({
+      name: `POST /school-settings/import/:id ${intent}`,
+      ...form,
+      can: 'manage school' as const,
+      id: inPath(importedFile),
+      valid: (id: string) => post(`/school-settings/import/${id}`, { intent }),
+    })),
+    {
       name: 'POST /school-settings',
       ...form,
       can: 'manage school',
@@ -422,6 +446,16 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       valid: (id) => post('/users/invitations', { intent: 'delete-invitation', invitationId: id }),
     },
   ];
+}
+
+function uploadFile(name: string) {
+  return (cookie: string) => {
+    const body = new FormData();
+    body.set('kind', 'fleet');
+    body.set('file', new File(name ? ['Tail Number,Make,Model,Year\nN1,Cessna,152,1980'] : [], name));
+    const headers = { cookie, origin: 'http://localhost:3000' };
+    return new Request('http://localhost:3000/school-settings/import?index', { method: 'POST', headers, body });
+  };
 }
 
 const friend = { name: 'Ben', role: 'instructor' };

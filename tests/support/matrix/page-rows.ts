@@ -20,6 +20,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     user,
     invitation,
     webhook,
+    importedFile,
   } = fixtures;
   return {
     '/': { signedOut: 200 },
@@ -38,6 +39,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/users/invitations': { can: 'manage invitations', refusal: 404 },
     '/users/:id': { can: 'manage users', id: inPath(user, { another: 200 }) },
     '/users/invitations/:id': { can: 'manage invitations', refusal: 404, id: inPath(invitation, { another: 200 }) },
+    '/school-settings/import/:id': { can: 'manage school', id: inPath(importedFile) },
     '/airplanes/:id': { id: inPath(aircraft) },
     '/airplanes/:id/squawks/add': { id: inPath(aircraft) },
     '/airplanes/:id/inspections/add': { can: 'manage inspections', id: inPath(aircraft) },

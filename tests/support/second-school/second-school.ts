@@ -20,6 +20,7 @@ export interface MarkedIds {
   squawk: number[];
   inspection: number[];
   webhook: number[];
+  file: number[];
 }
 
 const hours = (tenths: number) => `${MARKED_HOURS}.${tenths}`;
@@ -57,6 +58,7 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
   const inspection = await makeInspections(db, administrator, aircraft.available);
   const webhook = await makeWebhook(db, school);
   await writeTraces(db, pilot);
+  const file = await insertImport(db, administrator, flight[0] ?? 0);
   const user = [administrator.id, instructor.id, pilot.id, deleted.id];
   return {
     school: [school],
@@ -69,7 +71,27 @@ export async function makeMarkedSchool(db: Db): Promise<MarkedIds> {
     squawk,
     inspection,
     webhook: [webhook],
+    file: [file],
   };
+}
+
+async function insertImport(db: Db, { id: user_id, schoolId: school_id }: Member, flight_log_id: number) {
+  const json = JSON.stringify({ [MARKER]: null });
+  const counts = { rows: 1, added: 1, changed: 0, present: 0, refused: 0, remarks: [], changes: [] };
+  const preview = JSON.stringify({ ...counts, problems: [{ row: 1, column: MARKER, message: MARKER }] });
+  const named = { kind: 'flights', file_name: MARKER, file_hash: MARKER, content: Buffer.from(MARKER) } as const;
+  const formats = JSON.stringify({ decimals: '.', dates: 'year first', [MARKER]: MARKER });
+  const read = { columns: json, formats, options: json, preview, failure: MARKER };
+  const values = { school_id, user_id, ...named, ...read };
+  const { id } = await db.insertInto('imports').values(values).returning('id').executeTakeFirstOrThrow();
+  const owned = { school_id, import_id: id };
+  await db.insertInto('import_progress').values(owned).execute();
+  const traces = { source_id: MARKER, before: json, after: json };
+  await db
+    .insertInto('import_rows')
+    .values({ ...owned, ...traces, row_number: 1, flight_log_id })
+    .execute();
+  return id;
 }
 
 async function makeFleet(db: Db, { id: reader, schoolId }: Member) {

@@ -40,7 +40,7 @@ export interface PlannedSquawk extends SquawkRecord {
   until: { until_hobbs: string | null; until_tach: string | null; until_on: string | null };
 }
 
-export interface PlannedInspection extends InspectionRecord {
+interface PlannedInspection extends InspectionRecord {
   aircraftId: number;
 }
 
