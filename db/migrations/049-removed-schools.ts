@@ -33,6 +33,18 @@ export async function up(db: Kysely<any>): Promise<void> {
         end if;
         raise exception 'rows of % are only added', tg_table_name using errcode = 'restrict_violation';
       end $$`.execute(db);
+  await sql`
+    create or replace function refuse_squawk_history_change() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'DELETE' then
+          if exists (select from removed_schools where school_id = old.school_id and ended_at is null) then return old; end if;
+          if exists (
+            select from import_rows join imports on imports.school_id = import_rows.school_id and imports.id = import_id
+            where import_rows.school_id = old.school_id and squawk_id = old.squawk_id and before is null and state = 'undone')
+          then return old; end if;
+        end if;
+        raise exception 'rows of % are only added', tg_table_name using errcode = 'restrict_violation';
+      end $$`.execute(db);
   await sql`create or replace view doctor_activity_changed as ${sql.raw(ACTIVITY_CHANGED)}`.execute(db);
 }
 

@@ -43,7 +43,6 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
   pilotId: marked.user,
   instructorId: marked.user,
   status: ['completed', 'in_progress'],
-  since: ['2020-01-01'],
   by: ['pilot', 'instructor', 'aircraft'],
   flightSchoolId: marked.school,
   log: marked.flight,

@@ -45,6 +45,10 @@ export async function* removeSchool(db: Db, schoolId: number): AsyncGenerator<vo
 
 /** No row refers to one of a table before its own. */
 const TABLES = [
+  'webhook_deliveries',
+  'webhooks',
+  'import_rows',
+  'imports',
   'invitations',
   'scans',
   'inspection_completions',
