@@ -58,10 +58,14 @@ export default async function handleRequest(
       </ReferenceProvider>
     </NonceProvider>,
   );
-  addRetryAfter(status, headers);
   headers.set(KEPT_FOR, keptFor(remixContext));
-  headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-security-policy', contentSecurityPolicy(nonce, styles?.hash));
+  return documentResponse(html, status, headers);
+}
+
+function documentResponse(html: string, status: number, headers: Headers): Response {
+  addRetryAfter(status, headers);
+  headers.set('content-type', 'text/html; charset=utf-8');
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
 }
 
@@ -88,12 +92,7 @@ function sendAgainResponse(
       />
     </InlineStylesProvider>,
   );
-  const headers = new Headers({
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': scriptlessPolicy(styles?.hash),
-  });
-  addRetryAfter(status, headers);
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
+  return documentResponse(html, status, new Headers({ 'content-security-policy': scriptlessPolicy(styles?.hash) }));
 }
 
 const rootData = z.object({ viewer: z.object({ deviceOwner: z.string().nullable() }).nullable() });

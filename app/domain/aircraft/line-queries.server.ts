@@ -47,7 +47,7 @@ export async function findNeighbourFlights(
 ) {
   const neighbour = (name: 'previous' | 'next', side: '<' | '>', direction: 'asc' | 'desc') => {
     const query = lineQuery(db, schoolId, aircraft.id)
-      .select(sql.lit(name).as('name'))
+      .select(sql<string>`${name}::text`.as('name'))
       .where(position, side, positionOf({ createdAt, id }))
       .orderBy('created_at', direction)
       .orderBy('id', direction)

@@ -23,10 +23,11 @@ const ARCHIVED_TABLES = {
   },
   users: {
     about: 'people, former ones too, without passwords',
-    without: ['password_hash', 'password_generation'],
+    without: ['password_hash', 'password_generation', 'change_id'],
   },
   aircraft: {
     about: 'the fleet, with the last readings',
+    without: ['change_id'],
     references: { last_hobbs_by: 'users', last_tach_by: 'users' },
   },
   photos: {
@@ -36,6 +37,7 @@ const ARCHIVED_TABLES = {
   },
   flight_logs: {
     about: 'flights, open and cancelled ones too',
+    without: ['change_id'],
     references: {
       aircraft_id: 'aircraft',
       user_id: 'users',
@@ -63,6 +65,7 @@ const ARCHIVED_TABLES = {
   },
   squawks: {
     about: 'squawks as they stand',
+    without: ['change_id'],
     references: { aircraft_id: 'aircraft', flight_log_id: 'flight_logs', user_id: 'users' },
   },
   squawk_events: {

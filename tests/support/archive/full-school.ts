@@ -25,6 +25,7 @@ export async function makeFullSchool(db: Db): Promise<Member> {
   await addToSquawks(db, admin, photo);
   await completeInspection(db, admin);
   await makeInvitation(db, admin, { name: 'Zoë Müller', email: 'zoe@invited.example' });
+  await noteImport(db, admin, flight);
   await writeEvents(db, admin, flight);
   return admin;
 }
@@ -97,6 +98,23 @@ async function completeInspection(db: Db, { id: user_id, schoolId }: Member): Pr
     .insertInto('inspection_completions')
     .values({ school_id: schoolId, inspection_id: id, user_id, done_on: '2026-05-12' })
     .execute();
+}
+
+async function noteImport(db: Db, { id: user_id, schoolId: school_id }: Member, flight_log_id: number): Promise<void> {
+  const { id: import_id } = await db
+    .insertInto('imports')
+    .values({
+      ...{ school_id, user_id, kind: 'flights', file_name: 'club.csv', file_hash: 'a hash' },
+      ...{ columns: '{}', formats: '{}', preview: '{}', content: Buffer.from('a file') },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('imports')
+    .set({ state: 'applied', applied_at: new Date('2026-11-22T12:00:00Z'), content: null })
+    .where('id', '=', import_id)
+    .execute();
+  await db.insertInto('import_rows').values({ school_id, import_id, flight_log_id, row_number: 12 }).execute();
 }
 
 /** Three events that are sealed, and one that is not yet. */
