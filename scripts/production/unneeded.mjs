@@ -8,6 +8,9 @@ const UNNEEDED = [
   /\.d\.[cm]?ts$/,
   // The server loads the build for WebAssembly without threads of a browser or a graphics card.
   /^onnxruntime-web\/dist\/(?!ort\.wasm\.|ort-wasm-simd-threaded\.(wasm|mjs)$)/,
+  /^zod\/src\//,
+  /^tesseract\.js\/docs\//,
+  /^@zxing\/text-encoding\/(umd|es2015)\//,
   /^tesseract\.js-core\/tesseract-core(?!.*-lstm\.)/,
   /^@tesseract\.js-data\/eng\/4\.0\.0\//,
 ];

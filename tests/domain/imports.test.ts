@@ -50,7 +50,8 @@ async function contents() {
   const all = [...tables, 'inspections', 'password_links', 'mail_outbox'].map(async (table) => {
     const { rows } =
       await sql<object>`select * from ${sql.table(table)} where school_id = ${schoolId} order by 1, 2, 3`.execute(db);
-    return [table, rows];
+    // A change taken back is a change to whoever follows.
+    return [table, rows.map((row) => ({ ...row, change_id: null }))];
   });
   return Object.fromEntries(await Promise.all(all)) as Record<string, Record<string, unknown>[]>;
 }

@@ -47,7 +47,19 @@ export function furtherFormRows(db: Db, fixtures: Fixtures): MatrixRow[] {
     return fixtures.openFlight(owner);
   };
 
+  const appliedImport = async (owner: Member) => {
+    const id = await fixtures.importedFile(owner);
+    await db.updateTable('imports').set({ state: 'applied', applied_at: new Date() }).where('id', '=', id).execute();
+    return id;
+  };
+
   return [
+    row(
+      'POST /school-settings/import/:id undo',
+      (id) => post(`/school-settings/import/${id}`, { intent: 'undo' }),
+      appliedImport,
+      { can: 'manage school' },
+    ),
     row(
       'POST /login',
       (id) =>

@@ -140,6 +140,7 @@ async function makeFlights(
       notes: MARKER,
     },
     ...{ completed_by: administrator.id, close_reason: MARKER },
+    ...{ entered_by: administrator.id, entered_at: new Date(), entry_reason: MARKER },
     reading_flags: JSON.stringify([{ at: 'start', meter: 'hobbs', kind: 'below', last: hours(4), reading: hours(3) }]),
     unsafe_at_start: JSON.stringify([{ id: 1, text: MARKER }]),
     overdue_at_start: JSON.stringify([{ id: 1, name: MARKER, text: MARKER }]),
