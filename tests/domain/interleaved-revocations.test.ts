@@ -49,13 +49,13 @@ let wasFirst = 0;
 beforeEach(() => emptyTables(db));
 afterAll(() => Promise.all([stopEngine(), stopTesseract(), pausing.db.destroy()]));
 
-describe.each(OPERATIONS)('$module, whichever of its statements is next when', ({ role, demoted, prepare }) => {
+describe.each(OPERATIONS)('$module, whichever of its statements is next when', ({ role, demoted, readsAfter = 0, prepare }) => {
   let statements: Promise<number> | undefined;
 
   it.each(Object.entries(REVOCATIONS))('B413: %s, stores nothing or was first', async (kind, revoke) => {
     const goesOn = kind === 'the role is lowered' && demoted === 'allowed';
     const last = await (statements ??= run(async () => {}));
-    for (let position = 1; position <= last; position += 1) {
+    for (let position = 1; position <= last - readsAfter; position += 1) {
       if (!isTried(position, kind)) continue;
       let revoking: Promise<unknown> | undefined;
       let stored: Record<string, string[]> | undefined;

@@ -67,6 +67,8 @@ export interface OperationCase {
   role: Role;
   /** What a student gets who had the role when the request was checked. */
   demoted: 'forbidden' | 'allowed';
+  /** Statements after its COMMIT, which only read. */
+  readsAfter?: number;
   /** Prepares what the operation needs; the operation itself. */
   prepare: (actor: Member) => Promise<(actor: Member, key?: string) => Promise<object>>;
 }

@@ -24,6 +24,7 @@ export const webhookCases = (db: Db): OperationCase[] => {
     {
       module: 'webhooks/add-webhook',
       ...administrators,
+      readsAfter: 1,
       prepare: async () => (actor, key) => addWebhook(db, actor, NEW, key),
     },
     {
@@ -33,6 +34,7 @@ export const webhookCases = (db: Db): OperationCase[] => {
     { module: 'webhooks/remove-webhook', ...onWebhook((actor, id, key) => removeWebhook(db, actor, id, key)) },
     {
       module: 'webhooks/replace-secret',
+      readsAfter: 1,
       ...onWebhook(async (actor, id, key) => ({ secret: await replaceSecret(db, actor, id, key) })),
     },
     {

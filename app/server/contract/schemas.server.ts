@@ -79,7 +79,7 @@ export const ANSWERS = {
   ImportOrPreview: z.union([importSchema, importPreviewOfFileSchema]),
   Webhook: webhookSchema,
   Webhooks: z.array(webhookSchema),
-  NewWebhook: newWebhookSchema,
+  WebhookWithSecret: newWebhookSchema,
   ReadingOrNothing: z.union([scanSchema, nothingDetectedSchema]),
 };
 

@@ -16,8 +16,9 @@ export const webhooksCalls: Call[] = [
     id: 'addWebhook',
     summary: 'Add a webhook, within 15 minutes of the password; an access token may not',
     body: BODIES.NewWebhook,
+    example: { url: 'https://books.example/flightline', events: ['flight.completed', 'flight.corrected'] },
     created: true,
-    response: ANSWERS.NewWebhook,
+    response: ANSWERS.WebhookWithSecret,
     errorStatuses: [403, 409, 422],
   },
   {
@@ -26,6 +27,7 @@ export const webhooksCalls: Call[] = [
     id: 'changeWebhook',
     summary: 'Pause or resume a webhook, change its events, or its address as when adding one; what is absent stays',
     body: BODIES.WebhookChange,
+    example: { paused: true },
     response: ANSWERS.Webhook,
     errorStatuses: [403, 404, 409, 422],
   },
