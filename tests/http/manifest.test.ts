@@ -14,6 +14,7 @@ const PUBLIC_LOADERS: Record<string, (answer: Answer) => void> = {
   '/reset-password': ({ status, headers }) => expect([status, headers.get('location')]).toEqual([303, '/auth']),
   '/.well-known/security.txt': ({ status }) => expect(status).toBe(404),
   '/manifest.webmanifest': ({ status }) => expect(status).toBe(200),
+  '/calendar/:key': ({ status }) => expect(status).toBe(404),
   '/offline': ({ status }) => expect(status).toBe(200),
   // Of the build, which the run of this test may come before.
   '/sw.js': ({ status }) => expect([200, 404]).toContain(status),
