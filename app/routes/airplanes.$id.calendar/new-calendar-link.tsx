@@ -15,7 +15,8 @@ export function NewCalendarLink({ aircraftId, link }: { aircraftId: number; link
         <code className="secret">{link}</code>
       </p>
       <p>
-        Give it to your calendar as a calendar from the internet, by its address. It ends when you sign out everywhere.
+        Give it to your calendar as a calendar from the internet, by its address. It ends with your password, or when
+        you sign out everywhere.
       </p>
     </Card>
   );
