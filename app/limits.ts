@@ -127,6 +127,15 @@ export const IMPORT_SLICE_ROWS = 250;
 export const IMPORT_SAMPLE_ROWS = 300;
 export const MIN_IMPORTED_YEAR = 1950;
 
+// Calendars
+export const CALENDAR_DAYS = 365;
+export const MAX_CALENDAR_FLIGHTS = 3000;
+/** How much longer a flight that is open is shown, to the quarter of an hour, so that a calendar does not change each minute. */
+export const OPEN_FLIGHT_SHOWN_MS = HOUR_MS;
+export const OPEN_FLIGHT_STEP_MS = 15 * MINUTE_MS;
+/** After which programs are to ask again. */
+export const CALENDAR_REFRESH_S = 3600;
+
 // The line
 /** Those that matter most come first. */
 export const MAX_FLIGHT_LINE_AIRCRAFT = 100;
@@ -273,6 +282,11 @@ export const ACCESS_TOKEN_SEEN_SECONDS = 60;
 /** In each process. */
 export const MAX_ACCESS_TOKEN_REQUESTS = 300;
 export const ACCESS_TOKEN_WINDOW_MS = MINUTE_MS;
+/** Of one link, in each process. */
+export const MAX_CALENDAR_REQUESTS = 30;
+/** From one network, in each process. */
+export const MAX_WRONG_CALENDAR_LINKS = 60;
+export const CALENDAR_WINDOW_MS = MINUTE_MS;
 export const MAX_THROTTLED_USERNAME_CHARACTERS = 200;
 
 // Deleted users

@@ -49,6 +49,8 @@ export const paths = {
   aircraftCodes: '/airplanes/qr',
   aircraftCodesAfter: (tailNumber: string) => withQuery('/airplanes/qr', { after: tailNumber }),
   addAircraft: '/airplanes/add',
+  aircraftCalendar: (aircraftId: number) => `/airplanes/${aircraftId}/calendar`,
+  calendar: (secret: string) => `/calendar/${secret}.ics`,
   aircraftMeters: (aircraftId: number) => `/airplanes/${aircraftId}/meters`,
   aircraft: (aircraftId: number) => `/airplanes/${aircraftId}`,
   aircraftAction: (aircraftId: number) => `/airplanes/${aircraftId}?index`,

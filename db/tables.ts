@@ -10,6 +10,7 @@ export interface Database {
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;
   access_tokens: AccessTokensTable;
+  calendar_links: CalendarLinksTable;
   used_passkey_challenges: UsedPasskeyChallengesTable;
   login_attempts: LoginAttemptsTable;
   aircraft: AircraftTable;
@@ -142,6 +143,14 @@ interface AccessTokensTable {
   created_at: CreatedAt;
   expires_at: Date;
   last_used_at: NullableTimestamp;
+}
+
+interface CalendarLinksTable {
+  school_id: number;
+  user_id: number;
+  aircraft_id: number;
+  link_hash: string;
+  made_at: ColumnType<Date, never, Date>;
 }
 
 interface PasskeysTable {
@@ -403,6 +412,8 @@ interface InspectionsTable {
   /** Administrators get one mail for each time it is due. */
   overdue_mailed_at: NullableTimestamp;
   created_at: CreatedAt;
+  /** When it was added, changed or done. */
+  changed_at: ColumnType<Date, never, Date>;
   removed_at: NullableTimestamp;
 }
 

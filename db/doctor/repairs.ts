@@ -14,9 +14,15 @@ const REPAIRS: Record<string, string[]> = {
   ],
   doctor_remains_of_the_deleted: [
     'update users set password_hash = null where deleted_at is not null',
-    ...['second_factors', 'recovery_codes', 'passkeys', 'password_links', 'drafts'].map(
-      (table) => `delete from ${table} where user_id in (${DELETED})`,
-    ),
+    ...[
+      'second_factors',
+      'recovery_codes',
+      'passkeys',
+      'access_tokens',
+      'calendar_links',
+      'password_links',
+      'drafts',
+    ].map((table) => `delete from ${table} where user_id in (${DELETED})`),
   ],
   doctor_sent_mails_with_content: [`update mail_outbox set body_text = '', body_html = '' where sent_at is not null`],
   doctor_requests_without_response: ['delete from idempotency_keys where response is null'],

@@ -38,6 +38,7 @@ for (const cell of cellsOf(API)) {
 const OUTSIDE = [
   '/.well-known/security.txt',
   '/manifest.webmanifest',
+  '/calendar/:id',
   '/healthz',
   '/login/passkey',
   '/readyz',

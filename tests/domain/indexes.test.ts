@@ -42,6 +42,9 @@ audit_entries_newest: audit_entries (school_id, created_at desc, id desc)
 audit_entries_pkey: unique audit_entries (id)
 audit_seals_entry_unique: unique audit_seals (entry_id)
 audit_seals_pkey: unique audit_seals (chain, "position")
+calendar_links_hash_unique: unique calendar_links (link_hash)
+calendar_links_of_aircraft: calendar_links (school_id, aircraft_id)
+calendar_links_pkey: unique calendar_links (user_id, aircraft_id)
 changes_newest: changes (school_id, ended_at) where (ended_at is not null)
 changes_pkey: unique changes (id)
 drafts_pkey: unique drafts (user_id, form)
@@ -136,6 +139,7 @@ webhooks_pkey: unique webhooks (id)`;
 
 const FOREIGN_KEYS = `
 aircraft: last_hobbs_by -> users, last_tach_by -> users
+calendar_links: aircraft_id -> aircraft, user_id -> users
 flight_log_revisions: flight_log_id -> flight_logs, user_id -> users
 flight_logs: aircraft_id -> aircraft, completed_by -> users, end_hobbs_photo_id -> photos, end_tach_photo_id -> photos, entered_by -> users, instructor_id -> users, start_hobbs_photo_id -> photos, start_tach_photo_id -> photos, user_id -> users, voided_by -> users
 fuel_records: flight_log_id -> flight_logs, receipt_photo_id -> photos

@@ -68,6 +68,7 @@ const SCREENS: Screen[] = [
   ['/airplanes', 'ada', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
   ['/airplanes?confirm=delete-aircraft:{aircraft}', 'ada', 'Aircraft Fleet', 'Aircraft Fleet', BACK],
   ['/airplanes/{aircraft}/meters', 'ada', 'Meters', 'Meters', BACK],
+  ['/airplanes/{aircraft}/calendar', 'sam', 'Calendar', 'Calendar', BACK],
   ['/airplanes/add', 'sam', 'Add Aircraft', 'Add Aircraft', BACK],
   ['/airplanes/add', 'ada', 'Add Aircraft', 'Add Aircraft', BACK],
   ['/airplanes/{aircraft}', 'sam', 'Aircraft', 'N-TITLE', BACK],

@@ -6,6 +6,8 @@ import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
 import { saveLastReading } from '#app/domain/aircraft/save-last-reading.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
+import { makeCalendarLink } from '#app/domain/calendar/make-calendar-link.server.ts';
+import { removeCalendarLink } from '#app/domain/calendar/remove-calendar-link.server.ts';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
@@ -116,6 +118,25 @@ export const operationCases = (db: Db): OperationCase[] => [
     prepare: async ({ schoolId }) => {
       const aircraftId = await makeAircraft(db, schoolId);
       return (actor, key) => saveLastReading(db, actor, { aircraftId, meterType: 'hobbs', reading: '12.3' }, key);
+    },
+  },
+  {
+    module: 'calendar/make-calendar-link',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async ({ schoolId }) => {
+      const aircraftId = await makeAircraft(db, schoolId);
+      return async (actor, key) => ({ secret: await makeCalendarLink(db, actor, aircraftId, key) });
+    },
+  },
+  {
+    module: 'calendar/remove-calendar-link',
+    role: 'instructor',
+    demoted: 'allowed',
+    prepare: async (user) => {
+      const aircraftId = await makeAircraft(db, user.schoolId);
+      await makeCalendarLink(db, user, aircraftId);
+      return (actor, key) => removeCalendarLink(db, actor, aircraftId, key);
     },
   },
   {

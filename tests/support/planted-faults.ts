@@ -187,6 +187,15 @@ export const plantedFaults = ({
     ],
     `user ${idle} of school 1: is deleted, but has passkeys`,
   ],
+  [
+    'remains_of_the_deleted',
+    [
+      deleteUser(idle),
+      `insert into calendar_links (school_id, user_id, aircraft_id, link_hash)
+        select school_id, ${idle}, min(id), 'x' from aircraft where school_id = 1 group by school_id`,
+    ],
+    `user ${idle} of school 1: is deleted, but has calendar links`,
+  ],
   ['sessions_past_their_end', [insertSession(idle, 'now()')], 'after its end'],
   [
     'invitations_of_members',

@@ -13,6 +13,7 @@ export interface Screen {
 /** Screens that need an id, a token, or somebody else than an administrator to be seen. */
 const ADDRESSES: Record<string, Partial<Screen>> = {
   '/*': { path: () => '/no/such/page' },
+  '/airplanes/:id/calendar': { path: ({ free }) => `/airplanes/${free}/calendar` },
   '/airplanes/:id/meters': { path: ({ free }) => `/airplanes/${free}/meters` },
   '/airplanes/:id': { path: ({ free }) => `/airplanes/${free}` },
   '/airplanes/:id/inspections/add': { path: ({ free }) => `/airplanes/${free}/inspections/add` },

@@ -2,6 +2,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { now } from '../database-clock.server.ts';
 import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { deleteCalendarLinks } from '../calendar/calendar-links.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
@@ -33,6 +34,7 @@ export function deleteAircraft(db: Db, member: Member, id: number, key?: string)
 }
 
 async function removeAircraft(trx: Trx, schoolId: number, id: number): Promise<void> {
+  await deleteCalendarLinks(trx, schoolId, id);
   if (await hasHistory(trx, schoolId, id)) {
     await trx
       .updateTable('aircraft')

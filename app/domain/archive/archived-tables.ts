@@ -158,6 +158,7 @@ export const LEFT_OUT_TABLES: Readonly<Record<Exclude<TableName, ArchivedTableNa
   recovery_codes: SIGN_IN,
   passkeys: SIGN_IN,
   access_tokens: SIGN_IN,
+  calendar_links: 'whoever has one sees a calendar without signing in',
   password_links: SIGN_IN,
   used_passkey_challenges: SHORT_LIVED,
   login_attempts: SHORT_LIVED,

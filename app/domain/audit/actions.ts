@@ -49,6 +49,8 @@ export const ACTION_GROUPS = {
       'removed passkey': 'Passkey removed',
       'added access token': 'Access token added',
       'removed access token': 'Access token removed',
+      'made calendar link': 'Calendar link made',
+      'removed calendar link': 'Calendar link removed',
       'ended own session': 'Own session ended',
       'signed out everywhere': 'Signed out everywhere',
     },

@@ -4,6 +4,7 @@ import type { Member } from '../actor.ts';
 import { findAircraftForUpdate } from '../aircraft/find-aircraft-for-update.server.ts';
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
+import { now } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { pointText } from './due-point.ts';
 import { intervalText } from './interval.ts';
@@ -96,7 +97,12 @@ export async function updateInspection(
   id: number,
   columns: Partial<ReturnType<typeof toColumns>> & { overdue_mailed_at?: null; removed_at?: Date },
 ): Promise<void> {
-  await trx.updateTable('inspections').set(columns).where('school_id', '=', schoolId).where('id', '=', id).execute();
+  await trx
+    .updateTable('inspections')
+    .set({ ...columns, changed_at: now })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function tailNumberOf(trx: Trx, aircraftId: number): Promise<string> {

@@ -158,7 +158,7 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
     .execute();
 }
 
-/** All of them, or all but one; access tokens with them. */
+/** All of them, or all but one; access tokens and calendar links with them. */
 export async function revokeUserSessions(trx: Trx, userId: number, except?: string): Promise<void> {
   await trx
     .updateTable('sessions')
@@ -168,6 +168,7 @@ export async function revokeUserSessions(trx: Trx, userId: number, except?: stri
     .where('revoked_at', 'is', null)
     .execute();
   await trx.deleteFrom('access_tokens').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('calendar_links').where('user_id', '=', userId).execute();
 }
 
 /** Those that the passkey started, but for one. */

@@ -5,8 +5,9 @@ import { findLinePage } from '#app/domain/aircraft/line-queries.server.ts';
 import { findAircraftOfAnyTime } from '#app/domain/aircraft/queries.server.ts';
 import { findSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
 import { AppError } from '#app/domain/app-error.ts';
+import { findOwnCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
-import { formatIsoDate } from '#app/domain/format.server.ts';
+import { formatDate, formatIsoDate } from '#app/domain/format.server.ts';
 import { dayText } from '#app/domain/inspections/due-point.ts';
 import { findDue, findLastCompletions, type LastCompletion } from '#app/domain/inspections/queries.server.ts';
 import { findNamesakeMarks, markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
@@ -30,18 +31,20 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
   if (!aircraft) throw new AppError('notFound', texts.aircraftNotFound);
   const today = formatIsoDate(new Date(), timeZone);
   const standing = { hobbs: aircraft.lastHobbsTime, tach: aircraft.lastTachTime, today };
-  const [openFlight, squawks, settled, due, completions, line, weeks, months, photos, marks] = await Promise.all([
-    findOpenFlightOf(db, schoolId, id),
-    findUnfixedSquawks(db, schoolId, id),
-    findSquawks(db, schoolId, { aircraftId: id, states: ['fixed', 'withdrawn'], limit: SETTLED_SQUAWKS_SHOWN }),
-    findDue(db, schoolId, id, standing),
-    findLastCompletions(db, schoolId, id),
-    findLinePage(db, schoolId, id, after),
-    findHoursFlown(db, reader, id, 'week'),
-    findHoursFlown(db, reader, id, 'month'),
-    findReadingPhotos(db, schoolId, id),
-    findNamesakeMarks(db, reader),
-  ]);
+  const [openFlight, squawks, settled, due, completions, line, weeks, months, photos, marks, linkMadeAt] =
+    await Promise.all([
+      findOpenFlightOf(db, schoolId, id),
+      findUnfixedSquawks(db, schoolId, id),
+      findSquawks(db, schoolId, { aircraftId: id, states: ['fixed', 'withdrawn'], limit: SETTLED_SQUAWKS_SHOWN }),
+      findDue(db, schoolId, id, standing),
+      findLastCompletions(db, schoolId, id),
+      findLinePage(db, schoolId, id, after),
+      findHoursFlown(db, reader, id, 'week'),
+      findHoursFlown(db, reader, id, 'month'),
+      findReadingPhotos(db, schoolId, id),
+      findNamesakeMarks(db, reader),
+      findOwnCalendarLink(db, reader, id),
+    ]);
   // With the flight before the oldest one, or earlier changes would seem to follow it.
   const inOrder = [...(line.previous ? [line.previous] : []), ...line.flights.toReversed()];
   const changes = await findSegmentChanges(db, schoolId, id, inOrder);
@@ -58,6 +61,7 @@ export async function loadAircraftPage(reader: Actor, id: number, after: Cursor 
     months: months.map((sum) => ({ ...sum, label: monthText(sum) })),
     photos,
     qr: aircraftQr(id),
+    calendarLinkMadeAt: linkMadeAt && formatDate(linkMadeAt, timeZone),
     canSetStatus: can(reader.role, 'set aircraft status') && !aircraft.isRemoved,
     canManageInspections: can(reader.role, 'manage inspections') && !aircraft.isRemoved,
     canChangeMeters: can(reader.role, 'change meters') && !aircraft.isRemoved,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
 import { setAircraftStatus } from '#app/domain/aircraft/set-aircraft-status.server.ts';
 import { texts } from '#app/domain/texts.ts';
+import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
 import { ReadingLine } from '#app/features/aircraft/reading-line.tsx';
 import { StatusBadge } from '#app/features/aircraft/status-badge.tsx';
 import { statusUpdatedToast } from '#app/features/aircraft/status-toast.server.ts';
@@ -77,6 +78,9 @@ export default function AircraftPage() {
         <DueCard page={page} />
         <PhotosCard photos={page.photos} />
         {!isRemoved && <QrCard page={page} />}
+        {!isRemoved && (
+          <CalendarCard aircraftId={page.aircraft.id} madeAt={page.calendarLinkMadeAt} requestId={page.requestId} />
+        )}
       </Columns>
       <Columns>
         <HoursCard title="Hours by week" sums={page.weeks} none="No flights in the last eight weeks." />

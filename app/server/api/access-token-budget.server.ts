@@ -1,18 +1,14 @@
 import { AppError } from '#app/domain/app-error.ts';
 import { accessTokenTexts } from '#app/domain/people/access-tokens/access-token-texts.server.ts';
 import { ACCESS_TOKEN_WINDOW_MS, MAX_ACCESS_TOKEN_REQUESTS } from '#app/limits.ts';
+import { RequestBudget, secondsLeft, type Spent } from './request-budget.ts';
 
-interface Spent {
-  requests: number;
-  endsAt: number;
-}
-
-const spentByToken = new Map<number, Spent>();
+const budget = new RequestBudget<number>(ACCESS_TOKEN_WINDOW_MS);
 const spentByRequest = new WeakMap<Request, Spent>();
 
 /** Counts the request against its token's minute. Throws 'tooMany'. */
 export function spendTokenBudget(request: Request, tokenId: number): void {
-  const spent = currentMinute(tokenId);
+  const spent = budget.of(tokenId);
   spent.requests += 1;
   spentByRequest.set(request, spent);
   if (spent.requests <= MAX_ACCESS_TOKEN_REQUESTS) return;
@@ -28,21 +24,4 @@ export function budgetHeaders(request: Request): Record<string, string> {
     'ratelimit-policy': `"token";q=${MAX_ACCESS_TOKEN_REQUESTS};w=${ACCESS_TOKEN_WINDOW_MS / 1000}`,
     ratelimit: `"token";r=${left};t=${secondsLeft(spent)}`,
   };
-}
-
-function currentMinute(tokenId: number): Spent {
-  const spent = spentByToken.get(tokenId);
-  if (spent && spent.endsAt > Date.now()) return spent;
-  forgetEnded();
-  const fresh = { requests: 0, endsAt: Date.now() + ACCESS_TOKEN_WINDOW_MS };
-  spentByToken.set(tokenId, fresh);
-  return fresh;
-}
-
-function forgetEnded(): void {
-  for (const [tokenId, { endsAt }] of spentByToken) if (endsAt <= Date.now()) spentByToken.delete(tokenId);
-}
-
-function secondsLeft({ endsAt }: Spent): number {
-  return Math.max(Math.ceil((endsAt - Date.now()) / 1000), 1);
 }

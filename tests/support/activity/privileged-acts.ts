@@ -108,6 +108,22 @@ export const PRIVILEGED_ACTS: Act[] = [
     'Aircraft N46FL marked as available',
   ],
   [
+    'making a link to a calendar',
+    'made calendar link',
+    async (s) => s.post(`/airplanes/${await s.plane()}/calendar`, { intent: 'make' }),
+    'Link to the calendar of N46FL made',
+  ],
+  [
+    'removing a link to a calendar',
+    'removed calendar link',
+    async (s) => {
+      const path = `/airplanes/${await s.plane()}/calendar`;
+      await s.post(path, { intent: 'make' });
+      await s.post(path, { intent: 'remove' });
+    },
+    'Link to the calendar of N46FL removed',
+  ],
+  [
     'saving a last reading',
     'saved last reading',
     (s) => s.saveReading(),

@@ -110,6 +110,14 @@ export function formRows(fixtures: Fixtures): MatrixRow[] {
       invalid: (id) => post(`/airplanes/${id}?index`, { intent: 'paint-it' }),
     },
     {
+      name: 'POST /airplanes/:id/calendar make',
+      ...form,
+      success: 200,
+      id: inPath(aircraft),
+      valid: (id) => post(`/airplanes/${id}/calendar`, { intent: 'make' }),
+      invalid: (id) => post(`/airplanes/${id}/calendar`, { intent: 'share-it' }),
+    },
+    {
       name: 'POST /airplanes/:id/squawks/add',
       ...form,
       id: inPath(aircraft),

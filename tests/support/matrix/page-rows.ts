@@ -41,6 +41,7 @@ function exceptions(fixtures: Fixtures): Record<string, Partial<MatrixRow>> {
     '/users/invitations/:id': { can: 'manage invitations', refusal: 404, id: inPath(invitation, { another: 200 }) },
     '/school-settings/import/:id': { can: 'manage school', id: inPath(importedFile) },
     '/airplanes/:id': { id: inPath(aircraft) },
+    '/airplanes/:id/calendar': { id: inPath(aircraft) },
     '/airplanes/:id/squawks/add': { id: inPath(aircraft) },
     '/airplanes/:id/inspections/add': { can: 'manage inspections', id: inPath(aircraft) },
     '/school-settings/webhooks/:id': { can: 'manage school', id: inPath(webhook, { another: 200 }) },

@@ -36,6 +36,7 @@ const EXEMPT = [
     'imports.state',
     'access_tokens.token_hash',
     'access_tokens.request_id',
+    'calendar_links.link_hash',
     'drafts.saved_by',
     'webhooks.secret',
     'webhooks.previous_secret',

@@ -87,7 +87,7 @@ export function isLiveToken(eb: ExpressionBuilder<Database, 'access_tokens'>) {
   return eb('access_tokens.expires_at', '>', now);
 }
 
-function hasPasskey(eb: ExpressionBuilder<Database, 'users'>) {
+export function hasPasskey(eb: ExpressionBuilder<Database, 'users'>) {
   return eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'));
 }
 

@@ -15,6 +15,12 @@ export const OWN_DATA = {
   access_tokens: `
     select name, scope, created_at, expires_at, last_used_at from access_tokens where user_id = $1 order by id`,
 
+  calendar_links: `
+    select tail_number as aircraft, made_at
+    from calendar_links as link
+      join aircraft on aircraft.school_id = link.school_id and aircraft.id = aircraft_id
+    where link.school_id = $2 and user_id = $1 order by made_at`,
+
   flights: `
     select flight.id, tail_number as aircraft, instructor.username as instructor,
       start_hobbs::text, end_hobbs::text, hobbs_hours::text, start_tach::text, end_tach::text, tach_hours::text,

@@ -93,6 +93,7 @@ async function begin(trx: Trx, schoolId: number): Promise<boolean> {
 const SIGN_INS = [
   'sessions',
   'access_tokens',
+  'calendar_links',
   'passkeys',
   'recovery_codes',
   'second_factors',

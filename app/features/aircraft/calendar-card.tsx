@@ -1,0 +1,44 @@
+import { Form } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
+import { RequestId } from '#app/ui/forms/hidden-field.tsx';
+import { Actions } from '#app/ui/layout.tsx';
+
+interface CalendarCardProps {
+  aircraftId: number;
+  /** When the reader's own link was made; null without one. */
+  madeAt: DateTimeText | null;
+  requestId: string;
+}
+
+/** Makes, replaces and removes one's own link; works without script. */
+export function CalendarCard({ aircraftId, madeAt, requestId }: CalendarCardProps) {
+  return (
+    <Card title="Calendar">
+      <p>
+        {madeAt ? (
+          <>
+            You have a link, made <DateTime value={madeAt} />. A new one ends it.
+          </>
+        ) : (
+          'A link of your own lets your calendar show the flights and due dates of this aircraft.'
+        )}
+      </p>
+      <Form method="post" action={paths.aircraftCalendar(aircraftId)}>
+        <RequestId value={requestId} />
+        <Actions>
+          <Button name="intent" value="make">
+            {madeAt ? 'Replace Calendar Link' : 'Make Calendar Link'}
+          </Button>
+          {madeAt && (
+            <Button name="intent" value="remove">
+              Remove Calendar Link
+            </Button>
+          )}
+        </Actions>
+      </Form>
+    </Card>
+  );
+}

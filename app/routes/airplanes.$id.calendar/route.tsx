@@ -1,0 +1,74 @@
+import { data } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
+import { findOwnCalendarLink } from '#app/domain/calendar/calendar-links.server.ts';
+import { makeCalendarLink } from '#app/domain/calendar/make-calendar-link.server.ts';
+import { removeCalendarLink } from '#app/domain/calendar/remove-calendar-link.server.ts';
+import { formatDate } from '#app/domain/format.server.ts';
+import { texts } from '#app/domain/texts.ts';
+import { env } from '#app/env.server.ts';
+import { CalendarCard } from '#app/features/aircraft/calendar-card.tsx';
+import { paths } from '#app/paths.ts';
+import { db } from '#app/server/db.server.ts';
+import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
+import { newRequestId } from '#app/server/form-action.server.ts';
+import { authedFormAction } from '#app/server/screen-action.server.ts';
+import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
+import { Screen } from '#app/ui/page/screen.tsx';
+import { NewCalendarLink } from './new-calendar-link.tsx';
+
+export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
+
+export const meta = pageTitle('Calendar');
+
+const guard = { can: 'anyRole', ids: { id: texts.aircraftNotFound } } as const;
+
+export const loader = authedLoader({
+  ...guard,
+  load: async ({ actor, params }) => {
+    const { id, tail_number: tailNumber } = await requireAircraft(db, actor, params.id);
+    const madeAt = await findOwnCalendarLink(db, actor, id);
+    return { id, tailNumber, madeAt: madeAt && formatDate(madeAt, actor.timeZone), requestId: newRequestId() };
+  },
+});
+
+export const action = authedFormAction({
+  ...guard,
+  schema: z.object({ intent: z.enum(['make', 'remove'], texts.actionRequired) }),
+  failed: 'Failed to change the calendar link',
+  precheck: ({ actor, params }) => requireAircraft(db, actor, params.id),
+  run: async ({ actor, params, input, requestId }) => {
+    if (input.intent === 'remove') {
+      await removeCalendarLink(db, actor, params.id, requestId);
+      return redirectWithToast(paths.aircraft(params.id), successToast('Calendar link removed'));
+    }
+    const secret = await makeCalendarLink(db, actor, params.id, requestId);
+    return data({
+      link: env.APP_URL + paths.calendar(secret),
+      result: null,
+      toast: successToast('Calendar link made'),
+    });
+  },
+});
+
+export default function AircraftCalendar() {
+  const { id, tailNumber, madeAt, requestId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Screen
+      title="Calendar"
+      subtitle={<span className="tail-number">{tailNumber}</span>}
+      showBackLink
+      toast={useToast(reply)}
+      width="form"
+    >
+      {reply && 'link' in reply ? (
+        <NewCalendarLink aircraftId={id} link={reply.link} />
+      ) : (
+        <CalendarCard aircraftId={id} madeAt={madeAt} requestId={requestId} />
+      )}
+    </Screen>
+  );
+}

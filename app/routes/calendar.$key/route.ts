@@ -1,0 +1,25 @@
+import { findCalendarFlights, findCalendarInspections } from '#app/domain/calendar/calendar-entries.server.ts';
+import { apiResource } from '#app/server/api/api-resource.server.ts';
+import { textResponse } from '#app/server/api/api-responses.server.ts';
+import { digestOf, isKnown, notModified } from '#app/server/api/lists/entity-tag.server.ts';
+import { calendarFile } from '#app/server/calendar/calendar-file.server.ts';
+import { findReader } from '#app/server/calendar/find-reader.server.ts';
+import { db } from '#app/server/db.server.ts';
+
+/** An aircraft's calendar for whoever has its secret address: programs that show calendars cannot sign in. */
+const route = apiResource({
+  GET: async ({ request, params }) => {
+    const { reader, aircraft } = await findReader(request, params.key ?? '');
+    const [flights, inspections] = await Promise.all([
+      findCalendarFlights(db, reader, aircraft.id),
+      findCalendarInspections(db, reader.schoolId, aircraft.id),
+    ]);
+    const text = calendarFile({ aircraft, flights, inspections }, new Date());
+    const headers = { etag: `"${digestOf(text)}"`, 'cache-control': 'private, no-cache' };
+    if (isKnown(request, headers.etag)) return notModified(headers);
+    return textResponse(text, 200, { ...headers, 'content-type': 'text/calendar; charset=utf-8' });
+  },
+});
+
+export const loader = route.loader;
+export const action = route.action;

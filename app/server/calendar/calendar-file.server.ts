@@ -1,0 +1,71 @@
+import ical, { escape, type ICalCalendar, ICalEventTransparency } from 'ical-generator';
+import type { CalendarFlight, CalendarInspection } from '#app/domain/calendar/calendar-entries.server.ts';
+import { env } from '#app/env.server.ts';
+import { CALENDAR_REFRESH_S, OPEN_FLIGHT_SHOWN_MS, OPEN_FLIGHT_STEP_MS } from '#app/limits.ts';
+import { paths } from '#app/paths.ts';
+
+interface CalendarContents {
+  aircraft: { id: number; tailNumber: string };
+  flights: CalendarFlight[];
+  inspections: CalendarInspection[];
+}
+
+/** The aircraft's calendar as RFC 5545 and RFC 7986 have it; the same text as long as nothing changes. */
+export function calendarFile({ aircraft, flights, inspections }: CalendarContents, now: Date): string {
+  const { tailNumber } = aircraft;
+  const calendar = ical({
+    // The library escapes every text but this.
+    name: escape(`${tailNumber}, ${env.PRODUCT_NAME}`, false),
+    prodId: { company: 'Flightline', product: 'Flightline' },
+    ttl: CALENDAR_REFRESH_S,
+  });
+  for (const flight of flights) addFlight(calendar, tailNumber, flight, now);
+  for (const inspection of inspections) addInspection(calendar, aircraft, inspection);
+  return `${calendar.toString()}\r\n`;
+}
+
+function addFlight(calendar: ICalCalendar, tailNumber: string, flight: CalendarFlight, now: Date): void {
+  const { id, start, pilot } = flight;
+  // To the step, or every request would find another calendar.
+  const step = new Date(Math.floor(now.getTime() / OPEN_FLIGHT_STEP_MS) * OPEN_FLIGHT_STEP_MS);
+  const end = flight.end ?? new Date(step.getTime() + OPEN_FLIGHT_SHOWN_MS);
+  const changedAt = flight.end === null ? latest(step, flight.changedAt) : flight.changedAt;
+  calendar.createEvent({
+    ...versionOf(`flight-${id}`, flight.checkedOutAt, changedAt),
+    start,
+    // An event must not end before it begins, nor with its beginning.
+    ...(end > start && { end }),
+    summary: `${tailNumber}${flight.end === null ? ' (open)' : ''}${pilot === null ? '' : `, ${pilot}`}`,
+    url: env.APP_URL + paths.flightPage(id),
+  });
+}
+
+function addInspection(
+  calendar: ICalCalendar,
+  { id: aircraftId, tailNumber }: CalendarContents['aircraft'],
+  { id, name, dueOn, createdAt, changedAt }: CalendarInspection,
+): void {
+  calendar.createEvent({
+    ...versionOf(`inspection-${id}`, createdAt, changedAt),
+    start: new Date(`${dueOn}T00:00:00Z`),
+    allDay: true,
+    transparency: ICalEventTransparency.TRANSPARENT,
+    summary: `${tailNumber}: ${name} due`,
+    url: env.APP_URL + paths.aircraft(aircraftId),
+  });
+}
+
+/** The sequence grows with each change, and needs no column: it is the seconds from the record to its last change. */
+function versionOf(name: string, createdAt: Date, changedAt: Date) {
+  const seconds = Math.ceil((changedAt.getTime() - createdAt.getTime()) / 1000);
+  return {
+    id: `${name}@${new URL(env.APP_URL).hostname}`,
+    sequence: Math.max(seconds, 0),
+    lastModified: changedAt,
+    stamp: changedAt,
+  };
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

@@ -1,0 +1,253 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { deleteAircraft } from '#app/domain/aircraft/delete-aircraft.server.ts';
+import { makeCalendarLink } from '#app/domain/calendar/make-calendar-link.server.ts';
+import { completeInspection } from '#app/domain/inspections/complete-inspection.server.ts';
+import { addInspection, changeInspection } from '#app/domain/inspections/save-inspection.server.ts';
+import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { signOutEverywhere } from '#app/domain/people/sign-out-everywhere.server.ts';
+import type { Role } from '#db/roles.ts';
+import { MAX_CALENDAR_REQUESTS, MAX_WRONG_CALENDAR_LINKS } from '#app/limits.ts';
+import { redactUrl } from '#app/server/remix-serve/redact-url.server.ts';
+import { handleRequest } from '#tests/support/app-handler.ts';
+import { readCalendar } from '#tests/support/calendar.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { completed, makeFlight } from '#tests/support/flight.ts';
+import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+const HOUR_MS = 3_600_000;
+const BEGAN_MS = Math.floor(Date.now() / 1000) * 1000;
+const ago = (hours: number) => new Date(BEGAN_MS - hours * HOUR_MS);
+const stamp = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+const ended = (hours: number) => completed(ago(hours).toISOString(), ago(hours - 1).toISOString());
+const pathIn = (link: string) => link.replace(/^.*\/calendar\//, '/calendar/');
+
+let people: Record<Role, Member>;
+let aircraftId: number;
+let network = 0;
+beforeEach(async () => {
+  const schoolId = await makeSchool(db);
+  people = await makePeople(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId, { tail_number: 'N46, FL;Ö' });
+  // Wrong links are counted by network.
+  network += 1;
+});
+
+const linkOf = async (who: Role) => `/calendar/${await makeCalendarLink(db, people[who], aircraftId)}.ics`;
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  answerTo(getRequest(path, '', { 'x-client-address': `192.0.2.${network}`, ...headers }));
+const calendarAt = async (path: string) => readCalendar(String((await ask(path)).body));
+const calendarOf = async (who: Role) => calendarAt(await linkOf(who));
+const post = async (intent: string, who: Role = 'student', id = aircraftId) =>
+  handleRequest(formRequest(`/airplanes/${id}/calendar`, { intent }, await cookieOf(db, people[who])));
+const linkIn = (html: string) => /<code class="secret">([^<]+)</.exec(html)?.[1] ?? '';
+const linkRows = () => db.selectFrom('calendar_links').selectAll().where('aircraft_id', '=', aircraftId).execute();
+
+describe('the calendar of an aircraft', () => {
+  it('B875: the calendar has the flights of twelve months in UTC and the inspections due on a day, as RFC 5545 has them', async () => {
+    const flown = await makeFlight(db, people.student, aircraftId, ended(30));
+    const stated = { departed_at: ago(9.5), landed_at: ago(9.25) };
+    const late = await makeFlight(db, people.instructor, aircraftId, { ...ended(10), ...stated });
+    await makeFlight(db, people.student, aircraftId, ended(366 * 24));
+    const voided = { voided_at: ago(1), voided_by: people.student.id, void_reason: 'Weather' };
+    await makeFlight(db, people.student, aircraftId, { created_at: ago(2), ...voided });
+    const elsewhere = await makeAircraft(db, people.student.schoolId);
+    await makeFlight(db, people.student, elsewhere, ended(5));
+    const name = `Annual; with engine, propeller and \\ ${'ü'.repeat(60)}`;
+    const due = { name, due: { at: 'date', value: '2031-03-01' }, interval: null } as const;
+    const { id } = await addInspection(db, people.administrator, aircraftId, due);
+    await addInspection(db, people.administrator, aircraftId, { ...due, due: { at: 'tach', value: '500' } });
+    const { properties, events } = await calendarOf('student');
+    expect(properties).toMatchObject({
+      VERSION: '2.0',
+      'X-WR-CALNAME': 'N46, FL;Ö, Flightline',
+      'REFRESH-INTERVAL': 'PT1H',
+    });
+    expect(events).toHaveLength(3);
+    expect(events[0]).toMatchObject({
+      UID: `flight-${late}@localhost`,
+      DTSTART: stamp(ago(9.5)),
+      DTEND: stamp(ago(9.25)),
+      'LAST-MODIFIED': stamp(ago(9)),
+      SEQUENCE: '3600',
+      SUMMARY: `N46, FL;Ö, ${people.instructor.username}`,
+      URL: `http://localhost:3000/flight-logs/${late}`,
+    });
+    expect(events[1]).toMatchObject({
+      UID: `flight-${flown}@localhost`,
+      DTSTART: stamp(ago(30)),
+      DTEND: stamp(ago(29)),
+    });
+    expect(events[2]).toMatchObject({
+      ...{ UID: `inspection-${id}@localhost`, DTSTART: '20310301', 'DTSTART;': ';VALUE=DATE' },
+      SUMMARY: `N46, FL;Ö: ${name} due`,
+    });
+    expect(events[2]).not.toHaveProperty('DTEND');
+  });
+
+  it('B875: an event that changes keeps its UID and gets a higher SEQUENCE and a later LAST-MODIFIED', async () => {
+    const flight = await makeFlight(db, people.student, aircraftId, { created_at: ago(3) });
+    const due = {
+      name: 'Annual',
+      due: { at: 'date', value: '2031-03-01' },
+      interval: { count: 12, unit: 'months' },
+    } as const;
+    const { id } = await addInspection(db, people.administrator, aircraftId, due);
+    await db
+      .updateTable('inspections')
+      .set({ changed_at: ago(1) })
+      .where('id', '=', id)
+      .execute();
+    const link = await linkOf('student');
+    const before = (await calendarAt(link)).events;
+    const end = {
+      end_hobbs: '101.2',
+      end_tach: '91.0',
+      completed_at: new Date(Date.now() + 2000),
+      completed_by: people.student.id,
+    };
+    await db.updateTable('flight_logs').set(end).where('id', '=', flight).execute();
+    await changeInspection(db, people.administrator, id, { ...due, name: 'Annual inspection' });
+    const after = (await calendarAt(link)).events;
+    expect(after.map(({ UID }) => UID)).toEqual(before.map(({ UID }) => UID));
+    expect(after[1]?.SUMMARY).toContain('Annual inspection due');
+    for (const [index, event] of after.entries()) {
+      expect(Number(event.SEQUENCE)).toBeGreaterThan(Number(before[index]?.SEQUENCE));
+      expect((event['LAST-MODIFIED'] ?? '') > (before[index]?.['LAST-MODIFIED'] ?? '')).toBe(true);
+    }
+    await completeInspection(db, people.administrator, id, { doneOn: '2026-02-01', reading: undefined });
+    expect((await calendarAt(link)).events[1]).toMatchObject({ UID: after[1]?.UID, DTSTART: '20270201' });
+  });
+
+  it('B875 C79: an open flight ends in an hour, and names its pilot to administrators and to the pilot alone', async () => {
+    await makeFlight(db, people.student, aircraftId, { created_at: ago(2) });
+    const seen = async (who: Role) => (await calendarOf(who)).events.map(({ SUMMARY }) => SUMMARY);
+    expect(await seen('instructor')).toEqual(['N46, FL;Ö (open)']);
+    expect(await seen('student')).toEqual([`N46, FL;Ö (open), ${people.student.username}`]);
+    expect(await seen('administrator')).toEqual([`N46, FL;Ö (open), ${people.student.username}`]);
+    const { DTEND = '' } = (await calendarOf('instructor')).events[0] ?? {};
+    expect(
+      DTEND >= stamp(new Date(Date.now() + 0.74 * HOUR_MS)) && DTEND <= stamp(new Date(Date.now() + HOUR_MS)),
+    ).toBe(true);
+    const administrators = await linkOf('administrator');
+    await db.updateTable('users').set({ role: 'student' }).where('id', '=', people.administrator.id).execute();
+    expect((await calendarAt(administrators)).events[0]?.SUMMARY).toBe('N46, FL;Ö (open)');
+  });
+
+  it('B875: a calendar that has not changed is answered with 304, and HEAD with the same headers', async () => {
+    await makeFlight(db, people.student, aircraftId, ended(30));
+    const link = await linkOf('student');
+    const first = await ask(link);
+    const tag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    expect(await ask(link, { 'if-none-match': tag })).toMatchObject({ status: 304, body: '' });
+    const head = await handleRequest(
+      new Request(getRequest(link, '', { 'x-client-address': `192.0.2.${network}` }), { method: 'HEAD' }),
+    );
+    expect([head.status, head.headers.get('etag')]).toEqual([200, tag]);
+    await makeFlight(db, people.student, aircraftId, ended(20));
+    expect((await ask(link, { 'if-none-match': tag })).status).toBe(200);
+  });
+});
+
+describe('the link to a calendar', () => {
+  it('B876: each role makes, replaces and removes its own link on the page of the aircraft, which is shown once and stored as a hash', async () => {
+    for (const who of ['student', 'instructor', 'administrator'] as const) {
+      const first = linkIn(await (await post('make', who)).text());
+      expect(first).toMatch(/^http:\/\/localhost:3000\/calendar\/[\w-]{43}\.ics$/);
+      const page = await (
+        await handleRequest(getRequest(`/airplanes/${aircraftId}`, await cookieOf(db, people[who])))
+      ).text();
+      expect(page).toContain('Replace Calendar Link');
+      expect(page).not.toContain(first);
+      expect(JSON.stringify(await linkRows())).not.toContain(first.replace(/^.*\/|\.ics$/g, ''));
+      const second = linkIn(await (await post('make', who)).text());
+      expect([(await ask(pathIn(first))).status, (await ask(pathIn(second))).status]).toEqual([404, 200]);
+      expect((await post('remove', who)).status).toBe(303);
+      expect((await ask(pathIn(second))).status).toBe(404);
+    }
+    expect(await linkRows()).toEqual([]);
+    const events = db.selectFrom('audit_entries').select('action').where('subject_id', '=', aircraftId);
+    const actions = (await events.where('user_id', '=', people.student.id).orderBy('id').execute()).map(
+      (row) => row.action,
+    );
+    expect(actions).toEqual(['made calendar link', 'made calendar link', 'removed calendar link']);
+  });
+
+  it('B876: the form that is sent again shows a link that works, and makes no second one', async () => {
+    const cookie = await cookieOf(db, people.student);
+    const requestId = 'b8a3a5a0-6f0e-4f6c-9a53-0d5b6e9c1f99';
+    const send = () =>
+      handleRequest(formRequest(`/airplanes/${aircraftId}/calendar`, { intent: 'make', requestId }, cookie));
+    await send();
+    const link = linkIn(await (await send()).text());
+    expect([(await ask(pathIn(link))).status, (await linkRows()).length]).toEqual([200, 1]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['its user is deleted', () => deleteUser(db, people.administrator, people.student.id)],
+    ['its user signs out everywhere', () => signOutEverywhere(db, people.student)],
+    ['its aircraft is removed', () => deleteAircraft(db, people.administrator, aircraftId)],
+  ])('B876: a link ends when %s', async (_, end) => {
+    const link = await linkOf('student');
+    expect((await ask(link)).status).toBe(200);
+    await end();
+    expect((await ask(link)).status).toBe(404);
+    expect(await linkRows()).toEqual([]);
+  });
+
+  it('B876: a link of an administrator who lacks the second factor of the school shows nothing', async () => {
+    const links = [await linkOf('administrator'), await linkOf('student')];
+    const { schoolId } = people.administrator;
+    await db
+      .updateTable('schools')
+      .set({ administrators_need_second_factor: true })
+      .where('id', '=', schoolId)
+      .execute();
+    expect(await Promise.all(links.map(async (link) => (await ask(link)).status))).toEqual([404, 200]);
+  });
+
+  it('B876: what never was a link and a link that has ended are answered alike', async () => {
+    const link = await linkOf('student');
+    await post('remove');
+    const answers = [];
+    for (const path of [link, '/calendar/nothing.ics', link.replace('.ics', ''), '/calendar/.ics']) {
+      const { status, body, headers } = await ask(path);
+      answers.push(JSON.stringify([status, body, [...headers]]));
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain('[404,"Calendar not found"');
+  });
+
+  it('B876: a log shows no link to a calendar', () => {
+    expect(redactUrl('/calendar/short.ics?x')).toBe('/calendar/...');
+  });
+
+  it('B876 C20: nobody makes a link to an aircraft of another school', async () => {
+    const foreign = await makeAircraft(db, await makeSchool(db));
+    expect((await post('make', 'administrator', foreign)).status).toBe(404);
+    expect(await db.selectFrom('calendar_links').selectAll().where('aircraft_id', '=', foreign).execute()).toEqual([]);
+  });
+
+  it('B876: a link that is asked for too often in a minute waits, and other links are answered', async () => {
+    const [link, other] = [await linkOf('student'), await linkOf('instructor')];
+    for (let count = 0; count < MAX_CALENDAR_REQUESTS; count += 1) expect((await ask(link)).status).toBe(200);
+    const refused = await ask(link);
+    expect([refused.status, (await ask(other)).status]).toEqual([429, 200]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('B876: a network that tries too many wrong links in a minute waits, and others are answered', async () => {
+    const link = await linkOf('student');
+    for (let count = 0; count < MAX_WRONG_CALENDAR_LINKS; count += 1)
+      expect((await ask(`/calendar/${count}.ics`)).status).toBe(404);
+    expect((await ask('/calendar/one-more.ics')).status).toBe(429);
+    network += 1;
+    expect((await ask(link)).status).toBe(200);
+  });
+});
