@@ -1,7 +1,7 @@
 /** An event by the name of each property, and the parameters of its start. */
 type CalendarEvent = Record<string, string>;
 
-export interface Calendar {
+interface Calendar {
   properties: Record<string, string>;
   events: CalendarEvent[];
 }
