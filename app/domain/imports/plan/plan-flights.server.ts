@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { MAX_CLOCK_SKEW_MINUTES } from '#app/limits.ts';
 import { INSTRUCTING_ROLES } from '../../permissions.ts';
@@ -20,6 +21,8 @@ export async function planFlights(
   const byAircraft = groupBy(flights, ({ aircraftId }) => aircraftId);
   const lines = await findLines(db, context.schoolId, [...byAircraft.keys()]);
   for (const [aircraftId, ofAircraft] of byAircraft) {
+    // Lets others in between.
+    await setImmediate();
     const line: AircraftLine = lines.get(aircraftId) ?? { flights: [], changes: [], sourceIds: new Map() };
     const fresh = leaveOutPresent(plan, line, ofAircraft);
     const refused = checkLine(plan, context, line, fresh);
