@@ -6,6 +6,7 @@ import { connect } from '#db/connect.server.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { memoryOf, resetPeak } from '#tests/support/memory.ts';
+import { ensureBuild } from '../launcher/build.ts';
 import { cpuSeconds } from './support/cpu.ts';
 import { fillSchools } from './support/large-school.ts';
 import { type Served, serveProduct, signInAs } from './support/served-product.ts';
@@ -19,6 +20,7 @@ const PROBE_LIMIT_MS = 5000;
 
 /** `npm run bench -- import [flights]`: a CSV of so many flights by a call, and the same file again, while others check out. */
 export async function bench([flights = '50000']: string[]): Promise<void> {
+  await ensureBuild();
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-bench-'));
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres(folder);
@@ -92,7 +94,9 @@ function probeCheckOuts({ base }: Served, cookie: string) {
     const headers = { cookie, origin: base, 'content-type': 'application/json' };
     const start = performance.now();
     const body = JSON.stringify(input);
-    const { status } = await fetch(`${base}/api/flight-logs`, { method: 'POST', headers, body }).catch(() => ({ status: 0 }));
+    const { status } = await fetch(`${base}/api/flight-logs`, { method: 'POST', headers, body }).catch(() => ({
+      status: 0,
+    }));
     longest = Math.max(longest, performance.now() - start);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   };
