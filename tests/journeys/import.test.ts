@@ -32,7 +32,7 @@ journey('B819: an administrator imports a fleet, a second time nothing, and undo
   await step('imports the others', async () => {
     await leaveOutRefused();
     await page.getByRole('button', { name: 'Import 1 row' }).click();
-    await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
     expect(await fleet()).toEqual([{ tail_number: 'N1IM' }]);
   });
   const imported = page.url();
@@ -43,7 +43,7 @@ journey('B819: an administrator imports a fleet, a second time nothing, and undo
   await step('undoes the import', async () => {
     await visit(imported);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('heading', { name: 'Undone' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Undone', exact: true })).toBeVisible();
     expect(await fleet()).toEqual([]);
   });
 });
