@@ -430,7 +430,7 @@ export const IMPORT_ANSWER_WAIT_MS = 2 * SECOND_MS;
 export const IMPORT_CALL_WAIT_MS = 50 * SECOND_MS;
 /** On a page; the file of all refused rows has more. */
 export const IMPORT_ROWS_SHOWN = 100;
-export const IMPORT_ROWS_IN_SAMPLE = 5;
+export const IMPORT_ROWS_IN_SAMPLE = 3;
 export const LISTED_IMPORTS = 50;
 export const IMPORT_RENEWAL_S = 2;
 

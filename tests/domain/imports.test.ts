@@ -44,7 +44,7 @@ const flight = (
   return `${tail},${pilot.username},,${date}T10:00:00Z,${date}T11:00:00Z,${start}.0,${end}.0,${start}.5,${end}.5,${oil},${notes}`;
 };
 
-/** All rows of the school, but for ids, imports and what is recorded. */
+/** All rows of the school, but for imports, what is recorded and the number of the last change. */
 async function contents() {
   const tables = ['aircraft', 'users', 'flight_logs', 'fuel_records', 'meter_segments', 'squawks', 'squawk_events'];
   const all = [...tables, 'inspections', 'password_links', 'mail_outbox'].map(async (table) => {

@@ -5,6 +5,7 @@ import { env } from '#app/env.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { upload } from '#tests/support/imports/files.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { cookieOf, getRequest, pendingCookieOf } from '#tests/support/requests.ts';
 import { pathOfRoute, ROUTES } from '#tests/support/routes.ts';
@@ -46,6 +47,7 @@ const named: Record<string, string | number> = {
   squawk: await makeSquawk(),
   inspection: await makeInspection(),
   webhook: await insertWebhook(db, schoolId),
+  importedFile: (await upload(db, ada, 'fleet', ['N1,Cessna,172S,2004,,'])).id,
   scan: await makeScan(),
   invitation: (await makeInvitation(db, ada)).id,
   invited: (await makeInvitation(db, ada)).token,
@@ -76,6 +78,8 @@ const SCREENS: Screen[] = [
   ['/airplanes/{aircraft}/inspections/add', 'ada', 'Add Inspection', 'Add Inspection', BACK],
   ['/squawks/{squawk}', 'sam', 'Squawk', 'Squawk', BACK],
   ['/inspections/{inspection}', 'ada', 'Inspection', '100 h', BACK],
+  ['/school-settings/import', 'ada', 'Import', 'Import', BACK],
+  ['/school-settings/import/{importedFile}', 'ada', 'Import', 'Import', BACK],
   ['/school-settings/webhooks/{webhook}', 'ada', 'Webhook', 'Webhook', BACK],
   ['/users', 'sam', 'Users', 'Users', BACK],
   ['/users', 'ada', 'Users', 'Users', BACK],

@@ -4,6 +4,7 @@ import type { Db } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
 import { createLinkToken } from '#app/domain/link-tokens.server.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { insertPasskey } from './passkey-rows.ts';
 import { insertDelivery, insertWebhook } from './webhooks.ts';
 import { completed, makeFlight } from './flight.ts';
@@ -91,8 +92,22 @@ export async function makeFullSchool(db: Db) {
   await insertActivity(db, { administrator, student });
   const { squawk, inspection } = await makeMaintenance(db, student, free, flown);
   const webhook = await makeWebhook(db, id);
+  const importedFile = await makeImport(db, administrator);
   const made = { id, administrator, instructor, student, free, grounded, out, flown, open, scan, squawk, inspection };
-  return { ...made, webhook, invitation: invitation.id, token };
+  return { ...made, webhook, importedFile, invitation: invitation.id, token };
+}
+
+/** Of more columns than a screen is wide, with a row that is refused. */
+async function makeImport(db: Db, administrator: Member): Promise<number> {
+  const further = Array.from({ length: 20 }, (_, at) => `${LONG} ${at}`);
+  const rows = [
+    ['Tail number', 'Make', 'Model', 'Year', ...further],
+    ['N104FL', LONG, '172S', '2004', ...further],
+    ['N105FL', 'Piper', 'PA-28', 'unknown', ...further],
+  ];
+  const file = { content: Buffer.from(rows.map((cells) => cells.join(',')).join('\n')), name: `${LONG}.csv` };
+  const { id } = await uploadImport(db, { ...administrator, member: administrator }, file, 'fleet');
+  return id;
 }
 
 /** Failing, with a delivery in each state. */

@@ -19,6 +19,7 @@ const ADDRESSES: Record<string, Partial<Screen>> = {
   '/airplanes/:id/inspections/add': { path: ({ free }) => `/airplanes/${free}/inspections/add` },
   '/airplanes/:id/squawks/add': { as: 'student', path: ({ free }) => `/airplanes/${free}/squawks/add` },
   '/inspections/:id': { path: ({ inspection }) => `/inspections/${inspection}` },
+  '/school-settings/import/:id': { path: ({ importedFile }) => `/school-settings/import/${importedFile}` },
   '/school-settings/webhooks/:id': { path: ({ webhook }) => `/school-settings/webhooks/${webhook}` },
   '/squawks/:id': { path: ({ squawk }) => `/squawks/${squawk}` },
   '/users/:id': { path: ({ student }) => `/users/${student.id}` },

@@ -180,6 +180,8 @@ const FURTHER: State[] = [
   ['Add passkey without script', 'student', '/account/passkey', { scriptBlocked: true }],
   ['Add access token, refused', 'student', '/account/token', { act: refused('Add Access Token') }],
   ['Access token, shown once', 'student', '/account/token', { act: addAccessToken }],
+  ['Import, empty', 'administrator', '/school-settings/import', { empty: true }],
+  ['Import, refused', 'administrator', '/school-settings/import', { act: refused('Read File') }],
   ['Webhooks, empty', 'administrator', '/school-settings/webhooks', { empty: true }],
   ['Add webhook, refused', 'administrator', '/school-settings/webhooks/add', { act: refused('Add Webhook') }],
   ['Change password, refused', 'student', '/account/password', { act: refused('Save Password') }],

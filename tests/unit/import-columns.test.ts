@@ -85,6 +85,19 @@ describe('guessing what columns hold', () => {
     for (const { name, kind, rows } of HEADING_CASES) expect(guessKind(tableOf(rows)), name).toBe(kind);
   });
 
+  it.each(['pat7', 'u2', 'U2', 'p-712', 'PA-7'])(
+    "B812: a column headed exactly 'Pilot' is the pilot's, though its usernames such as %s look like tail numbers",
+    (username) => {
+      const row = (day: number) => `N1A|${username}|2026-05-0${day} 09:00|2026-05-0${day} 10:00|1|2|1|2`;
+      const headings = 'Aircraft|Pilot|Started|Completed|Hobbs Start|Hobbs End|Tach Start|Tach End';
+      const table = tableOf([headings, row(1), row(2), row(3)]);
+      expect(guessKind(table)).toBe('flights');
+      expect(guessColumns('flights', table)).toMatchObject({ tailNumber: 0, pilot: 1 });
+      const hours = tableOf([headings, row(1).replace(username, '1.5'), row(2).replace(username, '2.0')]);
+      expect(guessColumns('flights', hours).pilot).toBeNull();
+    },
+  );
+
   it('B812: a table of something else is of no kind', () => {
     expect(guessKind(tableOf(['Song|Band|Minutes', 'Fly|Wings|3.5', 'Land|Wheels|4.1']))).toBeNull();
   });

@@ -102,5 +102,5 @@ function refuse(error: unknown): never {
 }
 
 function refusal(why: string): AppError {
-  return new AppError('invalid', `This is no whole export of a school: ${why}.`);
+  return new AppError('invalid', `This is no whole export of a school: ${why.replace(/\.$/, '')}.`);
 }

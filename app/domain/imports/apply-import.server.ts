@@ -3,19 +3,26 @@ import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
 import { now } from '../database-clock.server.ts';
-import { planImport, type Reading } from './import-file.server.ts';
+import { planRows, type Reading, type School } from './import-file.server.ts';
 import { type ImportPreview, toPreview } from './import-preview.server.ts';
 import { importTexts, problemText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
-import type { ImportOptions } from './options.server.ts';
 import { requireImport } from './queries.server.ts';
-import type { ImportKind, ImportTable } from './records.ts';
+import type { ImportKind, ImportTable, ParsedRows } from './records.ts';
 import type { WriteContext } from './write/write-context.ts';
+
+/** A file as it was read before rows were locked. */
+interface ReadFile<Kind extends ImportKind = ImportKind> {
+  school: School;
+  table: ImportTable;
+  reading: Reading<Kind>;
+  rows: ParsedRows<Kind>;
+}
 
 interface Applied {
   id: number;
   schoolId: number;
-  table: ImportTable;
+  file: ReadFile;
   owner: WriteContext['owner'];
   /** Null: on the server. */
   doneBy: number | null;
@@ -24,16 +31,14 @@ interface Applied {
 }
 
 /** Writes all rows of a file, held against the school as it is now. Throws 'conflict' for rows that are refused. */
-export async function applyImport(trx: Trx, { table, ...applied }: Applied): Promise<void> {
+export async function applyImport(trx: Trx, { file, ...applied }: Applied): Promise<void> {
   const { id, schoolId, owner, doneBy, passwordHash, progress } = applied;
-  const stored = await requireImport(trx, schoolId, id);
-  const { kind, columns, formats, options, fileName } = stored;
-  if (kind !== 'people') await lockFleet(trx, schoolId);
-  const school = { schoolId, timeZone: await findTimeZone(trx, schoolId) };
-  const reportProgress = progressOf(progress, { id, schoolId, total: table.rows.length });
+  const { kind, options, fileName } = await requireImport(trx, schoolId, id);
+  const reportProgress = progressOf(progress, { id, schoolId, total: file.table.rows.length });
   await reportProgress(0);
-  const context = { trx, ...school, importId: id, owner, options, passwordHash, onProgress: reportProgress };
-  const preview = await writeAll(context, table, { kind, columns, formats }, options).catch((error: unknown) => {
+  if (kind !== 'people') await lockFleet(trx, schoolId);
+  const context = { trx, ...file.school, importId: id, owner, options, passwordHash, onProgress: reportProgress };
+  const preview = await writeAll(context, file).catch((error: unknown) => {
     throw toAppError(error);
   });
   await trx
@@ -58,11 +63,10 @@ export async function applyImport(trx: Trx, { table, ...applied }: Applied): Pro
 
 async function writeAll<Kind extends ImportKind>(
   context: WriteContext,
-  table: ImportTable,
-  reading: Reading<Kind>,
-  options: ImportOptions,
+  { table, reading, rows }: ReadFile<Kind>,
 ): Promise<ImportPreview> {
-  const plan = await planImport(context.trx, context, table, reading, options);
+  const { options } = context;
+  const plan = await planRows(context.trx, context, table, reading, options, rows);
   const [first] = plan.problems;
   const preview = toPreview(table.rows.length, plan);
   if (first && !options.leaveOutRefused)
@@ -79,11 +83,6 @@ export function refusedText({ refused }: { refused: number }): string {
 /** No check-out comes between the plan and the rows. */
 async function lockFleet(trx: Trx, schoolId: number): Promise<void> {
   await trx.selectFrom('aircraft').select('id').where('school_id', '=', schoolId).orderBy('id').forUpdate().execute();
-}
-
-async function findTimeZone(trx: Trx, schoolId: number): Promise<string> {
-  const school = trx.selectFrom('schools').select('time_zone').where('id', '=', schoolId);
-  return (await school.executeTakeFirstOrThrow()).time_zone;
 }
 
 function progressOf(db: Db, { id, schoolId, total }: { id: number; schoolId: number; total: number }) {

@@ -10,7 +10,7 @@ import { importTexts } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import type { Plan } from './plan/plan.ts';
-import type { ImportColumns, ImportFormats, ImportKind, ImportTable } from './records.ts';
+import type { ImportColumns, ImportFormats, ImportKind, ImportTable, ParsedRows } from './records.ts';
 import { parseRowsInTurns } from './values/parse-rows.server.ts';
 
 export const columnsSchema = z.record(z.string(), z.int().nullable());
@@ -59,13 +59,33 @@ export async function planImport<Kind extends ImportKind>(
   db: Db | Trx,
   school: School,
   table: ImportTable,
-  { kind, columns, formats }: Reading<Kind>,
+  reading: Reading<Kind>,
   options: ImportOptions,
 ): Promise<Plan<Kind>> {
-  const { records, problems } = await parseRowsInTurns(kind, table, columns, formats, school);
+  return planRows(db, school, table, reading, options, await parseTable(school, table, reading));
+}
+
+/** The records of a file, which need nothing of the school but its time zone. */
+export function parseTable<Kind extends ImportKind>(
+  school: School,
+  table: ImportTable,
+  { kind, columns, formats }: Reading<Kind>,
+): Promise<ParsedRows<Kind>> {
+  return parseRowsInTurns(kind, table, columns, formats, school);
+}
+
+/** As `planImport`, of rows that were parsed before. */
+export async function planRows<Kind extends ImportKind>(
+  db: Db | Trx,
+  school: School,
+  { header }: ImportTable,
+  { kind, columns }: Reading<Kind>,
+  options: ImportOptions,
+  { records, problems }: ParsedRows<Kind>,
+): Promise<Plan<Kind>> {
   const headingOf = (field: string) => {
     const at = columns[field];
-    return at == null ? null : (table.header[at] ?? null);
+    return at == null ? null : (header[at] ?? null);
   };
   const context = { ...school, options, now: new Date(), headingOf };
   const plan = await IMPORTERS[kind].plan(db, context, records);

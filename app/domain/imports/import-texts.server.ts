@@ -10,11 +10,13 @@ export const importTexts = {
   kindRequired: 'Please choose what the file holds',
   kindUnknown: "The kind must be 'fleet', 'people', 'flights', 'squawks', 'inspections' or 'all'",
   wholeSchool:
-    'A whole school cannot be imported yet. Please import its fleet, people, flights, squawks and inspections one by one.',
+    'An export of a whole school is imported on the server, into an installation without a school: npm run flightline -- import all FILE. Into this school, please import fleet, people, flights, squawks and inspections one by one.',
   tooMany: `${MAX_WAITING_IMPORTS} files wait to be imported already. Please import or remove one first.`,
   notWaiting: 'This file was imported already, or is being imported.',
   notApplied: 'This import is not there to be undone: it was undone already, or is being undone.',
   nothingToImport: 'There is nothing to import: every row is there already, or is refused.',
+  rowsRefused:
+    "Rows are refused. Put them right in the file, choose other columns, or tick 'Leave out refused rows' and read it again.",
   builtOn: 'Something was built on this import since, so that it cannot be undone.',
   gaveUp: 'The import was begun several times, and the server ended each time. Nothing was written.',
   failed: 'The import failed, and nothing was written. Please try again.',

@@ -10,8 +10,9 @@ import { findUserForShare } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { applyImport } from './apply-import.server.ts';
-import { readTable } from './import-file.server.ts';
+import { parseTable, readTable } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
+import { findImportContent, requireImport } from './queries.server.ts';
 import { beginAttempt, refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
 
@@ -36,15 +37,15 @@ export async function runImport({ work, progress }: Pools, named: Named): Promis
   if (!attempt) return;
   if (attempt.attempts > MAX_IMPORT_ATTEMPTS) return refuseRequest(progress, named, importTexts.gaveUp);
   try {
-    const { table, passwordHash } = await prepare(progress, named);
+    const { file, passwordHash } = await prepare(progress, named);
     await inTransaction(work, async (trx) => {
       await lockSchool(trx, named.schoolId);
       const claimed = await claim(trx, named);
       if (!claimed) return;
       const owner = await authorize(trx, named.schoolId, claimed.requested_by);
       if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: claimed.requested_by });
-      else if (table)
-        await applyImport(trx, { ...named, table, owner, doneBy: claimed.requested_by, passwordHash, progress });
+      else if (file)
+        await applyImport(trx, { ...named, file, owner, doneBy: claimed.requested_by, passwordHash, progress });
     });
   } catch (error) {
     if (databaseTrouble(error)) throw error;
@@ -55,17 +56,20 @@ export async function runImport({ work, progress }: Pools, named: Named): Promis
 
 /** What is slow, before any row is locked. */
 async function prepare(db: Db, { id, schoolId }: Named) {
-  const { kind, content, file_name } = await db
-    .selectFrom('imports')
-    .select(['kind', 'content', 'file_name'])
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { kind, columns, formats, fileName } = await requireImport(db, schoolId, id);
+  const content = await findImportContent(db, schoolId, id);
   const password = randomBytes(32).toString('base64url');
-  return {
-    table: content === null ? undefined : await readTable({ content, name: file_name }),
-    passwordHash: kind === 'people' ? await hashPassword(password) : '',
-  };
+  const passwordHash = kind === 'people' ? await hashPassword(password) : '';
+  if (content === null) return { file: undefined, passwordHash };
+  const school = { schoolId, timeZone: await findTimeZone(db, schoolId) };
+  const table = await readTable({ content, name: fileName });
+  const reading = { kind, columns, formats };
+  return { file: { ...{ school, table, reading }, rows: await parseTable(school, table, reading) }, passwordHash };
+}
+
+async function findTimeZone(db: Db, schoolId: number): Promise<string> {
+  const school = db.selectFrom('schools').select('time_zone').where('id', '=', schoolId);
+  return (await school.executeTakeFirstOrThrow()).time_zone;
 }
 
 /** Undefined where another process has it, or has done it. */

@@ -18,6 +18,7 @@ import { type ImportPreview, toPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { type ImportOptions, NO_OPTIONS } from './options.server.ts';
 import type { ImportKind } from './records.ts';
+import { refusedImportText } from './refused-import.server.ts';
 
 /** Who imports: a member, or nobody on the server. */
 export interface Importer extends School {
@@ -38,15 +39,24 @@ export async function previewImport(
   return { reading, preview: toPreview(table.rows.length, plan) };
 }
 
+interface Upload {
+  options?: ImportOptions;
+  key?: string | undefined;
+  /** Throws 'invalid' for refused rows, unless the options leave them out. */
+  isWhole?: true;
+}
+
 /** Keeps a file with what it would do, to be imported later. Throws as `previewImport` does, 'conflict' past twenty. */
 export async function uploadImport(
   db: Db,
   importer: Importer,
   file: UploadedFile,
   kind: ImportKind | null,
-  { options = NO_OPTIONS, key }: { options?: ImportOptions; key?: string | undefined } = {},
+  { options = NO_OPTIONS, key, isWhole }: Upload = {},
 ): Promise<{ id: number }> {
   const { reading, preview } = await previewImport(db, importer, file, kind, options);
+  if (isWhole && preview.refused > 0 && !options.leaveOutRefused)
+    throw new AppError('invalid', refusedImportText(preview));
   const hash = fingerprint(file.content);
   const { member, schoolId } = importer;
   const insert = (trx: Trx) => insertImport(trx, importer, { file, hash, reading, preview, options });

@@ -2,7 +2,6 @@ import { AppError } from '#app/domain/app-error.ts';
 import { importOptionsSchema, type ImportOptions } from '#app/domain/imports/options.server.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { requireImport } from '#app/domain/imports/queries.server.ts';
-import { refusedImportText } from '#app/domain/imports/refused-import.server.ts';
 import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { importKindSchema, toImportAnswer } from '#app/domain/imports/schema.server.ts';
 import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
@@ -23,11 +22,12 @@ const route = apiResource({
       const file = await readImportFile(form);
       if (kind === 'all') throw new AppError('invalid', importTexts.wholeSchool);
       const options = readOptions(form);
-      const { preview } = await previewImport(db, actor, file, kind, options);
-      if (form.get('preview') === '1') return { kind, ...preview };
-      if (preview.refused > 0 && !options.leaveOutRefused) throw new AppError('invalid', refusedImportText(preview));
+      if (form.get('preview') === '1') {
+        const { preview } = await previewImport(db, actor, file, kind, options);
+        return { kind, ...preview };
+      }
       const importer = { ...actor, member: actor };
-      const { id } = await uploadImport(db, importer, file, kind, { options, key });
+      const { id } = await uploadImport(db, importer, file, kind, { options, key, isWhole: true });
       await requestApply(db, importer, id, options, key);
       await runImportFor({ id, schoolId: actor.schoolId }, IMPORT_CALL_WAIT_MS);
       return toImportAnswer(await requireImport(db, actor.schoolId, id));

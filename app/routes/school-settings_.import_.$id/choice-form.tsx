@@ -1,11 +1,11 @@
 import { Form } from '@remix-run/react';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { Card } from '#app/ui/card.tsx';
-import { DataTable, TableCell, TableRow } from '#app/ui/data-table.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
+import { Columns } from '#app/ui/layout.tsx';
 import type { Choice } from './import-page.server.ts';
 
 interface ChoiceFormProps {
@@ -17,7 +17,10 @@ interface ChoiceFormProps {
 
 /** How the file is read, to be put right. */
 export function ChoiceForm({ formId, fieldOf, choice, requestId }: ChoiceFormProps) {
-  const columns = choice.headings.map((heading, at) => ({ value: String(at), label: heading || `Column ${at + 1}` }));
+  const columns = choice.columns.map(({ heading, example }, at) => ({
+    value: String(at),
+    label: example === '' ? heading : `${heading}: ${example}`,
+  }));
   const field = (name: Parameters<typeof fieldOf>[0]): FormField => {
     const found = fieldOf(name);
     if (!found) throw new Error(`the form has no field ${name}`);
@@ -25,20 +28,21 @@ export function ChoiceForm({ formId, fieldOf, choice, requestId }: ChoiceFormPro
   };
   return (
     <Card title="How the file is read">
-      <Sample {...choice} />
       <Form method="post" id={formId} noValidate>
         <RequestId value={requestId} />
         <HiddenField name="intent" value="check" />
-        {choice.fields.map(({ name, label, isRequired }) => (
-          <SelectField
-            key={name}
-            field={field(`columns.${name}`)}
-            label={isRequired ? `${label} (needed)` : label}
-            options={[{ value: '', label: 'Not in the file' }, ...columns]}
-          />
-        ))}
-        <SelectField field={field('decimals')} label="Decimals" options={DECIMALS} />
-        <SelectField field={field('dates')} label="Dates" options={DATES} />
+        <Columns>
+          {choice.fields.map(({ name, label, isRequired }) => (
+            <SelectField
+              key={name}
+              field={field(`columns.${name}`)}
+              label={isRequired ? `${label} (needed)` : label}
+              options={[{ value: '', label: 'Not in the file' }, ...columns]}
+            />
+          ))}
+          <SelectField field={field('decimals')} label="Decimals" options={DECIMALS} />
+          <SelectField field={field('dates')} label="Dates" options={DATES} />
+        </Columns>
         {choice.kind === 'people' && (
           <>
             <Checkbox
@@ -75,19 +79,3 @@ const DATES = [
   { value: 'day first', label: '12.05.2026' },
   { value: 'month first', label: '05/12/2026' },
 ];
-
-function Sample({ headings, sample }: Pick<Choice, 'headings' | 'sample'>) {
-  return (
-    <DataTable caption="The first rows of the file" columns={headings}>
-      {sample.map(({ number, cells }) => (
-        <TableRow key={number}>
-          {headings.map((heading, at) => (
-            <TableCell key={at} label={heading}>
-              {cells[at] ?? ''}
-            </TableCell>
-          ))}
-        </TableRow>
-      ))}
-    </DataTable>
-  );
-}

@@ -3,7 +3,9 @@ import type { Member } from '#app/domain/actor.ts';
 import { changeImport, removeImport, requireTable } from '#app/domain/imports/change-import.server.ts';
 import { IMPORT_FIELDS } from '#app/domain/imports/columns/import-fields.ts';
 import { type ImportFormInput, optionsOf } from '#app/domain/imports/form-schema.server.ts';
+import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { requireImport, type StoredImport } from '#app/domain/imports/queries.server.ts';
+import type { ImportTable } from '#app/domain/imports/records.ts';
 import { requestApply, requestUndo } from '#app/domain/imports/request-import.server.ts';
 import { toImportView } from '#app/features/imports/import-view.server.ts';
 import { IMPORT_ANSWER_WAIT_MS, IMPORT_ROWS_IN_SAMPLE } from '#app/limits.ts';
@@ -28,19 +30,41 @@ export async function loadImportPage(actor: Member, id: number) {
 
 /** What can be put right before the file is imported, beside its first rows. */
 async function loadChoice(actor: Member, { id, kind, columns, formats, options, preview }: StoredImport) {
-  const { header, rows } = await requireTable(db, actor.schoolId, id);
+  const table = await requireTable(db, actor.schoolId, id);
   const ticks = Object.fromEntries(Object.entries(options).map(([name, isOn]) => [name, isOn ? 'on' : '']));
   const places = Object.fromEntries(Object.entries(columns).map(([name, at]) => [name, at === null ? '' : String(at)]));
-  const canWrite = preview.added + preview.changed > 0;
   return {
     kind,
     options,
     fields: IMPORT_FIELDS[kind],
-    headings: header,
-    sample: rows.slice(0, IMPORT_ROWS_IN_SAMPLE),
+    ...sampleOf(table),
     values: { ...formats, ...ticks, columns: places },
-    isReady: canWrite && (preview.refused === 0 || options.leaveOutRefused),
+    obstacle: obstacleOf(preview, options),
   };
+}
+
+/** Why the file cannot be imported as it is read now. */
+function obstacleOf({ added, changed, refused }: StoredImport['preview'], options: StoredImport['options']) {
+  if (added + changed === 0) return importTexts.nothingToImport;
+  return refused === 0 || options.leaveOutRefused ? null : importTexts.rowsRefused;
+}
+
+/** The first cells of each column, and one that is filled. */
+function sampleOf({ header, rows }: ImportTable) {
+  const sample = rows.slice(0, IMPORT_ROWS_IN_SAMPLE);
+  const columns = header.map((heading, at) => {
+    const cells = sample.map((row) => shorten(row.cells[at] ?? '', SHOWN_CHARACTERS));
+    return { heading, cells, example: shorten(cells.find((cell) => cell !== '') ?? '', EXAMPLE_CHARACTERS) };
+  });
+  return { columns, sampleRows: sample.map(({ number }) => number) };
+}
+
+const SHOWN_CHARACTERS = 80;
+const EXAMPLE_CHARACTERS = 24;
+
+function shorten(text: string, characters: number): string {
+  const all = [...text.trim()];
+  return all.length <= characters ? all.join('') : `${all.slice(0, characters - 1).join('')}…`;
 }
 
 export function runIntent(actor: Member, id: number, input: ImportFormInput, key: string | undefined) {

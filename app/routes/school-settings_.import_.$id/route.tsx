@@ -18,6 +18,7 @@ import { ChoiceForm } from './choice-form.tsx';
 import { ImportActions } from './import-actions.tsx';
 import { loadImportPage, runIntent } from './import-page.server.ts';
 import { PreviewCard } from './preview-card.tsx';
+import { SampleCard } from './sample-card.tsx';
 import { useProgress } from './use-progress.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
@@ -69,7 +70,8 @@ export default function ImportedFile() {
         )}
         {view.failure !== null && <Notice tone="danger">{view.failure}</Notice>}
         <PreviewCard view={view} preview={preview} />
-        <ImportActions view={view} isReady={choice?.isReady ?? false} requestId={requestId} />
+        {choice && choice.obstacle !== null && <Notice tone="info">{choice.obstacle}</Notice>}
+        <ImportActions view={view} isReady={choice?.obstacle === null} requestId={requestId} />
         {choice && (
           <ChoiceForm
             key={requestId}
@@ -79,6 +81,7 @@ export default function ImportedFile() {
             requestId={requestId}
           />
         )}
+        {choice && <SampleCard {...choice} />}
       </Stack>
     </Screen>
   );

@@ -6,6 +6,8 @@ import { KNOWN_FIELDS } from './import-fields.ts';
 import type { KnownField } from './known-field.ts';
 
 const LEAST_SCORE = 45;
+/** Of a heading that is the field's own name and nothing else. */
+const EXACT_SCORE = 95;
 
 interface Candidate {
   field: string;
@@ -28,17 +30,20 @@ function candidatesOf(fields: KnownField[], header: string[], profiles: ColumnPr
   return fields.flatMap((field) =>
     words.flatMap((heading, column) => {
       const profile = profiles[column];
-      const doubt = profile && doubtOf(field.type, profile);
+      const surety = scoreOf(field, heading);
+      const doubt = profile && doubtOf(field.type, profile, surety >= EXACT_SCORE);
       if (doubt === undefined) return [];
-      const score = scoreOf(field, heading) - doubt;
+      const score = surety - doubt;
       return score >= LEAST_SCORE ? [{ field: field.name, column, score }] : [];
     }),
   );
 }
 
 /** Undefined where the cells are of another type; cells of none may be mistakes, which the heading outweighs. */
-function doubtOf(type: ColumnType, profile: ColumnProfile): number | undefined {
+function doubtOf(type: ColumnType, profile: ColumnProfile, isExact: boolean): number | undefined {
   if (fits(type, profile)) return profile.filled === 0 ? 1 : 0;
+  // Usernames may look like tail numbers.
+  if (isExact && type === 'person' && fits('text', profile)) return 0;
   return isOfNoType(profile) || (type === 'year' && profile.number > 0) ? 30 : undefined;
 }
 

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db, Trx } from '#db/connect.server.ts';
-import { MAX_CLOCK_SKEW_MINUTES } from '#app/limits.ts';
+import { IMPORT_BATCH_ROWS, MAX_CLOCK_SKEW_MINUTES } from '#app/limits.ts';
 import { INSTRUCTING_ROLES } from '../../permissions.ts';
 import { groupBy } from '../group-by.ts';
 import type { FlightRecord } from '../records.ts';
@@ -20,6 +21,8 @@ export async function planFlights(
   const byAircraft = groupBy(flights, ({ aircraftId }) => aircraftId);
   const lines = await findLines(db, context.schoolId, [...byAircraft.keys()]);
   for (const [aircraftId, ofAircraft] of byAircraft) {
+    // Lets others in between.
+    await setImmediate();
     const line: AircraftLine = lines.get(aircraftId) ?? { flights: [], changes: [], sourceIds: new Map() };
     const fresh = leaveOutPresent(plan, line, ofAircraft);
     const refused = checkLine(plan, context, line, fresh);
@@ -38,7 +41,7 @@ async function resolveNames(
   const findAircraft = await findFleetByTail(db, context.schoolId);
   const findPerson = await findPeopleByName(db, context.schoolId);
   const latest = context.now.getTime() + MAX_CLOCK_SKEW_MINUTES * 60_000;
-  return records.flatMap((record) => {
+  const resolve = (record: FlightRecord): PlannedFlight[] => {
     const { row, instructor: instructorName } = record;
     const before = plan.problems.length;
     const aircraftId = findAircraft(record.tailNumber);
@@ -55,7 +58,13 @@ async function resolveNames(
     const instructorId = instructor?.id ?? null;
     const times = instructorId === null ? { instructorTimeIn: null, instructorTimeOut: null } : {};
     return [{ ...record, ...times, aircraftId, pilotId: pilot.id, instructorId }];
-  });
+  };
+  const flights: PlannedFlight[] = [];
+  for (const [at, record] of records.entries()) {
+    if (at > 0 && at % IMPORT_BATCH_ROWS === 0) await setImmediate();
+    flights.push(...resolve(record));
+  }
+  return flights;
 }
 
 /** Those that the school does not have yet; a flight that stands twice in the file is refused. */

@@ -1,5 +1,5 @@
 import type { Row } from '#db/tables.ts';
-import { insertRows } from './insert-rows.server.ts';
+import { insertRows, mapLazily } from './insert-rows.server.ts';
 import type { WriteContext } from './write-context.ts';
 
 type RecordColumn = 'aircraft_id' | 'user_id' | 'flight_log_id' | 'squawk_id' | 'inspection_id';
@@ -19,7 +19,7 @@ export async function writeImportRows(
   rows: ImportedRow[],
 ): Promise<void> {
   const types = { ...TYPES, [column]: 'integer' };
-  const values = rows.map(({ row, id, sourceId = null, before, after }) => ({
+  const values = mapLazily(rows, ({ row, id, sourceId = null, before, after }) => ({
     school_id: schoolId,
     import_id: importId,
     row_number: row,

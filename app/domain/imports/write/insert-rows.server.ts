@@ -10,7 +10,7 @@ export async function insertRows<Name extends string>(
   trx: Trx,
   table: Table,
   types: Record<Name, string>,
-  rows: Record<Name, unknown>[],
+  rows: Iterable<Record<Name, unknown>>,
   onBatch: (rows: number) => Promise<void> = async () => {},
 ): Promise<void> {
   const names = Object.keys(types);
@@ -18,12 +18,27 @@ export async function insertRows<Name extends string>(
   const definition = sql.join(
     Object.entries<string>(types).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
   );
-  for (let at = 0; at < rows.length; at += IMPORT_BATCH_ROWS) {
-    const batch = rows.slice(at, at + IMPORT_BATCH_ROWS);
+  for (const batch of batchesOf(rows)) {
     await sql`insert into ${sql.table(table)} (${columns}) overriding system value
       select ${columns} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as added (${definition})`.execute(trx);
     await onBatch(batch.length);
   }
+}
+
+/** Made as they are needed, since all at once hold others up. */
+export function* mapLazily<Item, Row>(items: Iterable<Item>, toRow: (item: Item) => Row): Generator<Row> {
+  for (const item of items) yield toRow(item);
+}
+
+function* batchesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
+  let batch: Row[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < IMPORT_BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Ids for rows that others refer to. */

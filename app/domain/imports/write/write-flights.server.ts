@@ -1,6 +1,6 @@
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
-import { insertRows, takeIds } from './insert-rows.server.ts';
+import { insertRows, mapLazily, takeIds } from './insert-rows.server.ts';
 import { updateAircraft } from './update-aircraft.server.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -9,10 +9,10 @@ export async function writeFlights(context: WriteContext, { added }: Plan<'fligh
   const { trx, schoolId, onProgress } = context;
   const ids = await takeIds(trx, 'flight_logs', added.length);
   const flights = added.map((flight, at) => ({ ...flight, id: ids[at] ?? 0 }));
-  const rows = flights.map((flight) => ({ school_id: schoolId, ...toColumns(flight) }));
+  const rows = mapLazily(flights, (flight) => ({ school_id: schoolId, ...toColumns(flight) }));
   await insertRows(trx, 'flight_logs', FLIGHT_TYPES, rows, onProgress);
   const fuelled = flights.filter(({ refueled, oilQuarts }) => refueled || oilQuarts !== null);
-  const records = fuelled.map(({ id, refueled, oilQuarts }) => ({
+  const records = mapLazily(fuelled, ({ id, refueled, oilQuarts }) => ({
     school_id: schoolId,
     flight_log_id: id,
     refueled,

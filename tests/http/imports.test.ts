@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { MAX_IMPORT_BYTES } from '#app/limits.ts';
+import type { Answer } from '#tests/support/answers.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
+import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
+import { fileOf, upload } from '#tests/support/imports/files.ts';
+import { cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
+import { answerTo } from '#tests/support/routes.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let cookie: string;
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  cookie = await cookieOf(db, admin);
+});
+
+const FLEET = ['N1,Cessna,172S,2004,100.0,90.0', 'N2,Piper,PA-28,1979,,'];
+const fleet = (lines = FLEET) => ({ file: fileOf('fleet', lines).content, fileName: 'fleet.csv' });
+
+interface Fields extends Record<string, unknown> {
+  file?: Uint8Array;
+  fileName?: string;
+}
+
+function multipart(path: string, { file, fileName = 'club.csv', ...fields }: Fields, headers = {}, as = cookie) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+  if (file) body.append('file', new File([Buffer.from(file)], fileName));
+  return new Request(ORIGIN + path, { method: 'POST', headers: { cookie: as, origin: ORIGIN, ...headers }, body });
+}
+
+const send = (fields: Fields, headers?: object, as?: string) =>
+  answerTo(multipart('/api/imports', fields, headers, as));
+const jsonOf = ({ body }: Answer): unknown => (typeof body === 'string' ? JSON.parse(body) : body);
+const errorOf = ({ body }: Answer) => String(body);
+
+/** How many rows each table has that an import writes. */
+async function counts() {
+  const tables = [
+    'aircraft',
+    'users',
+    'flight_logs',
+    'squawks',
+    'inspections',
+    'imports',
+    'import_rows',
+    'mail_outbox',
+  ];
+  const all = tables.map(async (table) => {
+    const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(db);
+    return [table, Number(rows[0]?.n)];
+  });
+  return Object.fromEntries(await Promise.all(all)) as Record<string, number>;
+}
+
+describe('POST /api/imports', () => {
+  it('B816 C93: with preview=1 says what a file would do, and writes nothing', async () => {
+    const before = await counts();
+    const answer = await send({ ...fleet([...FLEET, 'N3,Piper,PA-28,abc,,']), kind: 'fleet', preview: '1' });
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toMatchObject({
+      ...{ kind: 'fleet', rows: 3, added: 2, changed: 0, present: 0, refused: 1 },
+      problems: [{ row: 4, column: 'year' }],
+    });
+    expect(await counts()).toEqual(before);
+  });
+
+  it('B816 C93: imports a file once for one key, and adds nothing for another', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await send({ ...fleet(), kind: 'fleet' }, headers);
+    expect(first.status).toBe(200);
+    const done = jsonOf(first);
+    expect(done).toMatchObject({ kind: 'fleet', state: 'applied', added: 2, present: 0 });
+    const before = await counts();
+    expect(jsonOf(await send({ ...fleet(), kind: 'fleet' }, headers))).toEqual(done);
+    expect(await counts()).toEqual(before);
+    const again = await send({ ...fleet(), kind: 'fleet' }, { 'Idempotency-Key': randomUUID() });
+    expect(jsonOf(again)).toMatchObject({ state: 'applied', added: 0, changed: 0, present: 2 });
+    expect((await counts()).aircraft).toBe(before.aircraft);
+    const other = await send({ ...fleet(['N9,Cessna,152,1980,,']), kind: 'fleet' }, headers);
+    expect(other.status).toBe(422);
+    expect((await counts()).aircraft).toBe(before.aircraft);
+  });
+
+  it('B816 C93: refuses rows with 400 in words, and keeps no file', async () => {
+    const before = await counts();
+    const answer = await send({ ...fleet([...FLEET, 'N3,Piper,PA-28,abc,,']), kind: 'fleet' });
+    expect(answer.status).toBe(400);
+    expect(errorOf(answer)).toMatch(/1 row is refused\..*Row 4, year: Must be a valid year/s);
+    expect(await counts()).toEqual(before);
+  });
+
+  it('B817 C93: a whole school is refused with 400, and where it is imported is said', async () => {
+    const before = await counts();
+    const answer = await send({ ...fleet(), kind: 'all' });
+    expect(answer.status).toBe(400);
+    expect(errorOf(answer)).toContain('npm run flightline -- import all FILE');
+    expect(await counts()).toEqual(before);
+  });
+
+  it.each(['student', 'instructor'] as const)('B816 C93: a %s imports nothing', async (role) => {
+    const before = await counts();
+    const user = await makeUser(db, schoolId, role);
+    for (const more of [{}, { preview: '1' }]) {
+      const answer = await send({ ...fleet(), kind: 'fleet', ...more }, {}, await cookieOf(db, user));
+      expect(answer.status).toBe(403);
+    }
+    expect(await counts()).toEqual({ ...before, users: (before.users ?? 0) + 1 });
+  });
+
+  it('B816 C93: a file above the limit is refused with 413 in words, by call and by form', async () => {
+    const before = await counts();
+    const file = Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a,b\n');
+    const answer = await send({ file, kind: 'fleet' });
+    expect(answer.status).toBe(413);
+    expect(errorOf(answer)).toContain('at most 32 MB');
+    const page = await answerTo(multipart('/school-settings/import?index', { file, requestId: randomUUID() }));
+    expect(page.status).toBe(413);
+    expect(await counts()).toEqual(before);
+  });
+
+  it('B818 C93: each of the bad files is refused with 4xx in its words, and nothing is written', async () => {
+    await makeAircraft(db, schoolId, {
+      tail_number: 'N512FL',
+      last_hobbs: '100.0',
+      last_hobbs_at: new Date('2026-01-01'),
+    });
+    await makeUser(db, schoolId, 'student', 'anna').catch(() => undefined);
+    const before = await counts();
+    expect(BAD_FILES.length).toBeGreaterThanOrEqual(60);
+    for (const { name, file, fileName, kind, expected } of BAD_FILES) {
+      const answer = await send({ file, fileName, kind });
+      const words = errorOf(answer);
+      expect([400, 413], name).toContain(answer.status);
+      expect(words, name).toMatch(answer.status === 413 ? /too large|larger than/ : expected);
+    }
+    expect(await counts()).toEqual(before);
+  }, 120_000);
+});
+
+describe("another school's import", () => {
+  it('B819 C93: is not found by page or call, and none of its forms does anything', async () => {
+    const stranger = await makeUser(db, await makeSchool(db), 'administrator');
+    const { id } = await upload(db, stranger, 'fleet', FLEET);
+    const before = await counts();
+    for (const path of [`/api/imports/${id}`, `/api/imports/${id}/refused`, `/school-settings/import/${id}`])
+      expect((await answerTo(getRequest(path, cookie))).status, path).toBe(404);
+    for (const intent of ['check', 'apply', 'undo', 'remove']) {
+      const answer = await answerTo(multipart(`/school-settings/import/${id}`, { intent, requestId: randomUUID() }));
+      expect(answer.status, intent).toBe(404);
+    }
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('the page of a file', () => {
+  it('B819: shows each column of the file as a row with its first cells, shortened', async () => {
+    const { id } = await upload(db, admin, 'fleet', [`N1,${'x'.repeat(300)},172S,2004,,`, 'N2,Piper,PA-28,1979,,']);
+    const { $ } = await documentAt(`/school-settings/import/${id}`, cookie);
+    const make = $('table tbody tr')
+      .toArray()
+      .map((row) => textOf($(row)))
+      .find((text) => text.startsWith('make'));
+    expect(make).toMatch(/^make\s*x{79}…\s*Piper$/);
+  });
+
+  it('B819: says why a file cannot be imported, and offers no button until rows are left out', async () => {
+    const { id } = await upload(db, admin, 'fleet', [...FLEET, 'N3,Piper,PA-28,abc,,']);
+    const path = `/school-settings/import/${id}`;
+    const refused = await documentAt(path, cookie);
+    expect(refused.$.text()).toContain("tick 'Leave out refused rows'");
+    expect(refused.$('input[value=apply]')).toHaveLength(0);
+    await answerTo(multipart(path, { intent: 'check', leaveOutRefused: 'on', requestId: randomUUID() }));
+    const ready = await documentAt(path, cookie);
+    expect(ready.$('input[value=apply]')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect } from '#tests/support/expect.ts';
+import { journey } from './support/journey.ts';
+import { step } from './support/step.ts';
+
+const LINES = ['Tail number,Make,Model,Year,Hobbs', 'N1IM,Cessna,172S,2004,1234.5', 'N2IM,Piper,PA-28,unknown,'];
+
+journey('B819: an administrator imports a fleet, a second time nothing, and undoes it', async (ctx) => {
+  const { page, visit, signIn, school, db } = ctx;
+  const admin = await school.user('administrator');
+  const fleet = () => db.selectFrom('aircraft').select('tail_number').where('school_id', '=', admin.schoolId).execute();
+  await signIn(admin);
+  const readFile = async () => {
+    await visit('/school-settings/import');
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(LINES.join('\n')) });
+    await page.getByRole('button', { name: 'Read File' }).click();
+    await expect(page.getByRole('heading', { name: 'Not imported yet' })).toBeVisible();
+  };
+  const leaveOutRefused = async () => {
+    await page.getByLabel('Leave out refused rows').check();
+    await page.getByRole('button', { name: 'Read Again' }).click();
+    await expect(page.getByText("tick 'Leave out refused rows'")).toBeHidden();
+  };
+  await step('sees what would be imported, and which row is refused', async () => {
+    await readFile();
+    await expect(page.getByText('Row 3, Year: Must be a valid year.')).toBeVisible();
+    await expect(page.getByLabel('Last Hobbs reading')).toHaveValue('4');
+    await expect(page.getByRole('rowheader', { name: 'Tail number' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0);
+  });
+  await step('imports the others', async () => {
+    await leaveOutRefused();
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await expect(page.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
+    expect(await fleet()).toEqual([{ tail_number: 'N1IM' }]);
+  });
+  const imported = page.url();
+  await step('has nothing to import a second time', async () => {
+    await readFile();
+    await expect(page.getByText('There is nothing to import')).toBeVisible();
+  });
+  await step('undoes the import', async () => {
+    await visit(imported);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: 'Undone', exact: true })).toBeVisible();
+    expect(await fleet()).toEqual([]);
+  });
+});
