@@ -25,7 +25,9 @@ export async function callAll(): Promise<string[]> {
   await client.POST('/api/analyze-image', { body: payloads.photo });
   await client.GET('/api/ocr-results');
   await client.POST('/api/flight-logs', { body: payloads.checkOut });
-  const { data: flights = [] } = await client.GET('/api/flight-logs', { params: { query: { aircraftId: 7, limit: 5 } } });
+  const { data: flights = [] } = await client.GET('/api/flight-logs', {
+    params: { query: { aircraftId: 7, limit: 5 } },
+  });
   await client.GET('/api/flight-logs/export', { params: { query: { aircraftId: 7 } }, parseAs: 'text' });
   await client.GET('/api/flight-logs/{id}', { params });
   await client.POST('/api/flight-logs/{id}/complete', { params, body: payloads.checkIn });

@@ -49,43 +49,46 @@ let wasFirst = 0;
 beforeEach(() => emptyTables(db));
 afterAll(() => Promise.all([stopEngine(), stopTesseract(), pausing.db.destroy()]));
 
-describe.each(OPERATIONS)('$module, whichever of its statements is next when', ({ role, demoted, readsAfter = 0, prepare }) => {
-  let statements: Promise<number> | undefined;
+describe.each(OPERATIONS)(
+  '$module, whichever of its statements is next when',
+  ({ role, demoted, readsAfter = 0, prepare }) => {
+    let statements: Promise<number> | undefined;
 
-  it.each(Object.entries(REVOCATIONS))('B413: %s, stores nothing or was first', async (kind, revoke) => {
-    const goesOn = kind === 'the role is lowered' && demoted === 'allowed';
-    const last = await (statements ??= run(async () => {}));
-    for (let position = 1; position <= last - readsAfter; position += 1) {
-      if (!isTried(position, kind)) continue;
-      let revoking: Promise<unknown> | undefined;
-      let stored: Record<string, string[]> | undefined;
-      const refusal = await run(async (at, actor) => {
-        if (at !== position) return;
-        revoking = revoke(actor);
-        if ((await outcomeOf(db, revoking)) === 'committed') stored = await storedRows(db);
-      }).then(() => undefined, codeOf);
-      await revoking;
-      const where = `before statement ${position} of ${last}, SEED=${seed}`;
-      if (!stored || goesOn) {
-        expect(refusal, where).toBeUndefined();
-        wasFirst += 1;
-      } else {
-        expect(refusal, where).toMatch(/^(unauthorized|forbidden)$/);
-        expect(await storedRows(db), where).toEqual(stored);
-        wasRefused += 1;
+    it.each(Object.entries(REVOCATIONS))('B413: %s, stores nothing or was first', async (kind, revoke) => {
+      const goesOn = kind === 'the role is lowered' && demoted === 'allowed';
+      const last = await (statements ??= run(async () => {}));
+      for (let position = 1; position <= last - readsAfter; position += 1) {
+        if (!isTried(position, kind)) continue;
+        let revoking: Promise<unknown> | undefined;
+        let stored: Record<string, string[]> | undefined;
+        const refusal = await run(async (at, actor) => {
+          if (at !== position) return;
+          revoking = revoke(actor);
+          if ((await outcomeOf(db, revoking)) === 'committed') stored = await storedRows(db);
+        }).then(() => undefined, codeOf);
+        await revoking;
+        const where = `before statement ${position} of ${last}, SEED=${seed}`;
+        if (!stored || goesOn) {
+          expect(refusal, where).toBeUndefined();
+          wasFirst += 1;
+        } else {
+          expect(refusal, where).toMatch(/^(unauthorized|forbidden)$/);
+          expect(await storedRows(db), where).toEqual(stored);
+          wasRefused += 1;
+        }
       }
-    }
-  });
+    });
 
-  async function run(pause: (position: number, actor: Member) => Promise<void>): Promise<number> {
-    const actor = await signedIn(role);
-    const operation = await prepare(actor);
-    return pausing.count(
-      () => operation(actor, 'key'),
-      (position) => pause(position, actor),
-    );
-  }
-});
+    async function run(pause: (position: number, actor: Member) => Promise<void>): Promise<number> {
+      const actor = await signedIn(role);
+      const operation = await prepare(actor);
+      return pausing.count(
+        () => operation(actor, 'key'),
+        (position) => pause(position, actor),
+      );
+    }
+  },
+);
 
 it('B413: at least two hundred such moments were tried, many of either outcome', () => {
   expect(wasRefused + wasFirst).toBeGreaterThanOrEqual(200);
