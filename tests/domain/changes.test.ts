@@ -20,7 +20,11 @@ beforeEach(async () => {
 });
 
 const flown = () => makeFlight(db, pilot, aircraftId, completed('2026-05-12T08:00:00Z', '2026-05-12T09:00:00Z'));
-const now = () => awaitCommits(db, pilot.schoolId);
+/** In a later millisecond, since instants of the API have no finer ones. */
+const now = async () => {
+  await sql`select pg_sleep(0.002)`.execute(db);
+  return awaitCommits(db, pilot.schoolId);
+};
 const changedSince = async (since: Date) =>
   (await findFlightLogs(db, pilot.schoolId, { since: since.toISOString() })).map(({ id }) => id);
 const ofSchool = () => ({ school_id: pilot.schoolId, flight_log_id: flightId });
