@@ -87,13 +87,19 @@ async function prepareRow({ db, front }: Lab, row: MatrixRow): Promise<() => Pro
   const request = row.valid(id)(isSignedOut ? '' : await cookieOf(db, caller));
   const send = await repeatable(request, front.url);
   return async () => {
-    const answer = await send().catch(() => undefined);
+    const answer = await send()
+      .then(readWhole)
+      .catch(() => undefined);
     if (!answer) return { kind: 'failed', text: 'no answer' };
-    const { status } = answer;
-    const text = answer.headers.get('location') ?? (await answer.text());
+    const { status, text } = answer;
     const kind = status === row.success ? 'done' : status >= 500 || status === 429 ? 'failed' : 'refused';
     return { kind, status, text };
   };
+}
+
+/** Throws where the answer is cut within its body, as a download may be. */
+async function readWhole(answer: Response): Promise<{ status: number; text: string }> {
+  return { status: answer.status, text: answer.headers.get('location') ?? (await answer.text()) };
 }
 
 /** The same request any number of times, to the served app, with a key of its own. */
