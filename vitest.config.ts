@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
+/** One for all workers; `drawn` takes it, and the run prints it. */
+process.env.SEED ??= String(Date.now() % 1_000_000);
+
 const shared = {
   setupFiles: ['tests/support/environment.ts'],
   // A busy machine may be slow; no test fails for that.
@@ -12,6 +15,8 @@ const served = {
   ...shared,
   // The files of a worker share one served app and one Chromium: tests/support/worker.ts.
   isolate: false,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
 };
 
 /** Files that replace a module, stop the clock, read the settings anew or run the neural nets: modules fresh for each. */
@@ -49,22 +54,12 @@ export default defineConfig({
           setupFiles: ['tests/support/fresh-modules.setup.ts', ...shared.setupFiles],
         },
       },
-      // The built app as a process: launcher, signals, crashes.
-      {
-        test: {
-          ...served,
-          name: 'ops',
-          include: ['tests/{ops,faults}/**/*.test.ts'],
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
-        },
-      },
       // Hours of browser, for `npm run typed` alone.
       ...(process.env.npm_lifecycle_event === 'typed'
         ? [{ test: { ...served, name: 'typed', include: ['tests/typed/**/*.test.ts'] } }]
         : []),
-      // The built app in a browser.
-      { test: { ...served, name: 'journeys', include: ['tests/{journeys,accessibility}/**/*.test.ts'] } },
+      // The built app: as a process, and in a browser.
+      { test: { ...served, name: 'served', include: ['tests/{ops,faults,journeys,accessibility}/**/*.test.ts'] } },
     ],
   },
 });

@@ -24,7 +24,7 @@ export function startTestRunner(tree: string) {
     const started = fork(path.join(tree, 'scripts/mutants/worker.ts'), {
       cwd: tree,
       execArgv: ['--import', 'tsx'],
-      env: { ...process.env, NODE_ENV: 'test' },
+      env: { ...process.env, NODE_ENV: 'test', EVERY: 'yes' },
     });
     await receive(started);
     return started;

@@ -252,7 +252,7 @@ journey(
       expect(await db.selectFrom('scans').select('id').where('user_id', '=', pilot.id).execute()).toHaveLength(1);
     });
   },
-  { modes: WITH_SCRIPT, expects: /answered 502|analyze-image net::ERR_FAILED|502/ },
+  { modes: WITH_SCRIPT, expects: /status of 502|analyze-image net::ERR_FAILED/ },
 );
 
 journey(

@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { drawn } from '#tests/support/drawn.ts';
 import { expect, LONG_TIMEOUT_MS } from '#tests/support/expect.ts';
 import { makeFullSchool } from '#tests/support/fixtures.ts';
 import { cookieOf, pendingCookieOf } from '#tests/support/requests.ts';
@@ -27,13 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => context?.close());
 
+const FORMS_DRAWN = 1;
+
 test.each(screens())(
-  'while its script never arrives, the screen $route is shown, and every form on it is sent and answered',
+  'while its script never arrives, the screen $route is shown, and a form on it is sent and answered',
   async (screen) => {
     const complaints = collectBrowserErrors(context, { withScript: false });
     const page = await openPage();
     await visit(page, screen);
-    for (const [at, button] of (await submitButtons(page)).entries()) {
+    const buttons = drawn(await submitButtons(page), FORMS_DRAWN, screen.route);
+    for (const [at, button] of buttons.entries()) {
       // A school of its own, so that no form finds what another has changed.
       if (at > 0) await visit(page, screen);
       await step(`pressing '${await button.textContent()}'`, () => submit(page, button));
@@ -82,22 +86,31 @@ async function addCookie(cookie: string): Promise<void> {
   await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
 }
 
+/** Asked for without locators: Playwright would load their script into each page. */
 async function expectPage(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1);
-  await expect(page.locator('html[data-hydrated]')).toHaveCount(0);
+  const found = await page.evaluate(() => ({
+    h1s: document.querySelectorAll('h1').length,
+    isHydrated: document.querySelector('html[data-hydrated]') !== null,
+  }));
+  expect(found).toEqual({ h1s: 1, isHydrated: false });
 }
 
 /** Presses the button of a form that is left as it is; the page that answers says what is wrong, or what was done. */
 async function submit(page: Page, button: Locator): Promise<void> {
   // Some stand in a closed menu.
   await button.evaluate((element) => element.closest('details')?.setAttribute('open', ''));
-  await page.evaluate(() => document.documentElement.setAttribute('data-sent', ''));
   const sending = page.waitForRequest((request) => request.isNavigationRequest());
+  const shown = page.waitForEvent('load');
   await button.click();
-  await expect(page.locator('html[data-sent]')).toHaveCount(0);
   const answer = await (await sending).response();
   expect([200, 303, 400]).toContain(answer?.status());
+  await shown;
   await expectPage(page);
-  if (answer?.status() === 400)
-    await expect(page.locator('[aria-invalid=true], [data-tone=destructive]').first()).toBeVisible();
+  if (answer?.status() === 400) expect(await showsError(page)).toBe(true);
+}
+
+function showsError(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () => document.querySelector('[aria-invalid=true], [data-tone=destructive]')?.checkVisibility() === true,
+  );
 }

@@ -19,7 +19,7 @@ for (const name of ['SMTP_URL', 'TRUST_PROXY', 'PRODUCT_NAME', 'METRICS_PORT', '
   delete process.env[name];
 
 // The other tests drive a server or a browser over real connections, which msw would slow down.
-if (!/\/tests\/(ops|faults|journeys|accessibility)\//.test(expect.getState().testPath ?? '')) {
+if (!/\/tests\/(ops|faults|journeys|accessibility|typed)\//.test(expect.getState().testPath ?? '')) {
   const { failOnOutsideCalls } = await import('./outside-calls.ts');
   failOnOutsideCalls();
 }

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
+import { drawn } from './drawn.ts';
 import type { FullSchool } from './fixtures.ts';
 import { PASSWORD } from './school.ts';
 import { codeToEnter } from './second-factor.ts';
 import { screens, type Viewer } from './screen-addresses.ts';
+import { loseEmail, showUnsent } from './screens-without-network.ts';
 
 /** One screen in one state, as one kind of user sees it. */
 export interface ScreenState {
@@ -13,6 +15,8 @@ export interface ScreenState {
   empty?: true;
   /** A column without which the page cannot read what it wants to. */
   failing?: readonly [table: string, column: string];
+  /** A column without which the server cannot do what `act` posts. */
+  failingPost?: readonly [table: string, column: string];
   /** What brings the page into its state. */
   act?: (page: Page) => Promise<void>;
   /** Shows the page as script never reached it: a dialog is part of the page then. */
@@ -23,7 +27,7 @@ type State = [
   name: string,
   as: Viewer,
   path: string | ((school: FullSchool) => string),
-  more?: Pick<ScreenState, 'empty' | 'failing' | 'act' | 'scriptBlocked'>,
+  more?: Pick<ScreenState, 'empty' | 'failing' | 'failingPost' | 'act' | 'scriptBlocked'>,
 ];
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
@@ -123,6 +127,7 @@ const userQuestion = ({ instructor }: FullSchool) => `/users?confirm=delete-user
 const invitationQuestion = ({ invitation }: FullSchool) => `/users/invitations?confirm=delete-invitation:${invitation}`;
 const saving = ({ scan }: FullSchool) => `/ocr/${scan}/save`;
 const registration = ({ token }: FullSchool) => `/register?token=${token}`;
+const addSquawk = ({ free }: FullSchool) => `/airplanes/${free}/squawks/add`;
 const addInspection = ({ free }: FullSchool) => `/airplanes/${free}/inspections/add`;
 const inspection = ({ inspection: id }: FullSchool) => `/inspections/${id}`;
 const newPassword = ({ token }: FullSchool) => `/reset-password?token=${token}`;
@@ -151,7 +156,7 @@ const FURTHER: State[] = [
   ['Aircraft page of a student', 'student', ({ free }) => `/airplanes/${free}`],
   ['Aircraft page, empty', 'administrator', ({ grounded }) => `/airplanes/${grounded}`],
   ['Aircraft page in flight', 'instructor', ({ out }) => `/airplanes/${out}`],
-  ['Add squawk, refused', 'student', ({ free }) => `/airplanes/${free}/squawks/add`, { act: refused('Add Squawk') }],
+  ['Add squawk, refused', 'student', addSquawk, { act: refused('Add Squawk') }],
   ['Squawk of a student', 'student', ({ squawk }) => `/squawks/${squawk}`],
   ['Squawk, refused', 'administrator', ({ squawk }) => `/squawks/${squawk}`, { act: refused('Mark as Fixed') }],
   ['Add inspection, refused', 'administrator', addInspection, { act: refused('Add Inspection') }],
@@ -208,7 +213,7 @@ const FURTHER: State[] = [
   ['Flight logs, every filter', 'administrator', '/flight-logs?status=in_progress&from=2020-01-01&to=2019-12-31'],
   ['Hours by instructor', 'administrator', '/flight-logs/hours?by=instructor&from=2020-01-01'],
   ['Hours of a student', 'student', '/flight-logs/hours?to=2099-12-31'],
-  ['Past flight, refused', 'administrator', '/flight-logs/new', { act: refused('Enter flight') }],
+  ['Past flight, refused', 'administrator', '/flight-logs/new', { act: refused('Enter Flight') }],
   ['Flight log details', 'administrator', details],
   ['Flight log details in the page', 'student', details, { scriptBlocked: true }],
 
@@ -223,13 +228,18 @@ const FURTHER: State[] = [
   ['School settings, refused', 'administrator', '/school-settings', { act: emptySchoolName }],
   ['School export, refused', 'administrator', '/school-settings/export', { act: refused('Prepare Export') }],
   ['School settings, not allowed', 'student', '/school-settings'],
+
+  ['Send again', 'student', '/account/email', { act: loseEmail, failingPost: ['users', 'email'], scriptBlocked: true }],
 ];
 
-/** Every screen of the build at its address, and the further states. */
+/** What it puts on the device stands on every screen after it. */
+const LAST: State = ['Not sent yet', 'student', addSquawk, { act: showUnsent }];
+
+/** Every screen of the build at its address, and half of the further states. */
 export function screenStates(): ScreenState[] {
   return [
     ...screens().map(({ route, as, path }) => ({ name: route, as, path })),
-    ...FURTHER.map(([name, as, path, more]) => ({
+    ...[...drawn(FURTHER, FURTHER.length / 2, 'screen states'), LAST].map(([name, as, path, more]) => ({
       name,
       as,
       path: typeof path === 'string' ? () => path : path,

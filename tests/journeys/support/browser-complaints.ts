@@ -1,4 +1,4 @@
-import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from 'playwright';
+import type { BrowserContext, ConsoleMessage, Request, WebError } from 'playwright';
 
 interface Allowed {
   /** Whether the pages may run script; where they may not, its files are left unasked. */
@@ -9,15 +9,17 @@ interface Allowed {
 
 /**
  * Collects what a browser complains of in any page of the context: errors in the console and in script (a hydration
- * that does not fit is one), requests that fail, answers of 500 and above. A 4xx is an answer like any other.
+ * that does not fit is one), requests that fail. The console names answers of 500 and above; a 4xx is an answer like
+ * any other. Listening to answers would cost time at each of a page's files.
  */
 export function collectBrowserErrors(context: BrowserContext, { withScript, expected }: Allowed) {
   const complaints: string[] = [];
-  const note = (text: string) => {
-    if (!expected?.test(text)) complaints.push(text);
+  const note = (text: string, place = '') => {
+    if (!expected?.test(text)) complaints.push(`${text} ${place}`);
   };
   const onConsole = (message: ConsoleMessage) => {
-    if (message.type() === 'error' && !isAboutAnAnswer(message.text())) note(message.text());
+    const text = message.text();
+    if (message.type() === 'error' && !isAboutAnAnswer(text)) note(text, message.location().url);
   };
   const onError = (event: WebError) => note(String(event.error()));
   const onFailure = (request: Request) => {
@@ -26,21 +28,13 @@ export function collectBrowserErrors(context: BrowserContext, { withScript, expe
     // A page that is left gives up what it still asks for.
     if (!blocked && reason !== 'net::ERR_ABORTED') note(`${request.method()} ${request.url()} ${reason}`);
   };
-  const onResponse = (response: Response) => {
-    if (response.status() >= 500)
-      note(`${response.request().method()} ${response.url()} answered ${response.status()}`);
-  };
-  context.on('console', onConsole).on('weberror', onError).on('requestfailed', onFailure).on('response', onResponse);
+  context.on('console', onConsole).on('weberror', onError).on('requestfailed', onFailure);
   return {
     assertNone() {
       if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join('\n')}`);
     },
     stop() {
-      context
-        .off('console', onConsole)
-        .off('weberror', onError)
-        .off('requestfailed', onFailure)
-        .off('response', onResponse);
+      context.off('console', onConsole).off('weberror', onError).off('requestfailed', onFailure);
     },
   };
 }

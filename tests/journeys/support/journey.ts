@@ -3,13 +3,14 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } f
 import { test } from 'vitest';
 import type { Db } from '#db/connect.server.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
+import { drawn } from '#tests/support/drawn.ts';
 import { cookieOf } from '#tests/support/requests.ts';
 import { sharedBrowser, sharedMailbox, sharedServer } from '#tests/support/worker.ts';
 import { collectBrowserErrors } from './browser-complaints.ts';
 import { openContext } from './open-context.ts';
 import { newSchool, type School } from './school.ts';
 
-/** Every journey runs in both, unless it says otherwise; a page whose script never arrives: script-blocked.test.ts. */
+/** A page whose script never arrives: script-blocked.test.ts. */
 const MODES = ['without script', 'with script'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -44,13 +45,13 @@ interface JourneyOptions {
   browser?: () => Promise<Browser>;
 }
 
-/** One description of a journey, run in each mode; a title says which lines it holds. */
+/** One description of a journey for both modes, of which a run draws one; a title says which lines it holds. */
 export function journey(
   title: string,
   run: (ctx: JourneyContext) => Promise<void>,
   options: JourneyOptions = {},
 ): void {
-  for (const mode of options.modes ?? MODES) {
+  for (const mode of options.modes ?? drawn(MODES, 1, title)) {
     test(`${title} (${mode})`, () => play(title, mode, run, options));
   }
 }

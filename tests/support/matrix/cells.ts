@@ -1,6 +1,7 @@
 import { type Role, ROLES } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { type Capability, can } from '#app/domain/permissions.ts';
+import { drawn } from '../drawn.ts';
 
 /** Who sends a request: a role of the school, or somebody who is signed out. */
 const CALLERS = [...ROLES, 'signed out'] as const;
@@ -47,6 +48,7 @@ export interface MatrixCell {
   row: MatrixRow;
   caller: Caller;
   idKind: IdKind;
+  isValid: boolean;
   send: (id: string) => Send;
   expected: number;
   title: string;
@@ -80,7 +82,7 @@ export const inQuery = (own: Make, more: Partial<IdCases> = {}): IdCases => ({
 });
 
 /** Every row for every caller, for every kind of id, with valid and with invalid fields. */
-export function cellsOf(rows: MatrixRow[]): MatrixCell[] {
+function cellsOf(rows: MatrixRow[]): MatrixCell[] {
   return rows.flatMap((row) =>
     CALLERS.flatMap((caller) =>
       idKindsOf(row).flatMap((idKind) => [
@@ -89,6 +91,25 @@ export function cellsOf(rows: MatrixRow[]): MatrixCell[] {
       ]),
     ),
   );
+}
+
+/** What a test run tries of them: for every row and caller all that is decided alone, some of what is decided alike. */
+export function drawnCellsOf(rows: MatrixRow[]): MatrixCell[] {
+  return rows.flatMap((row) =>
+    CALLERS.flatMap((caller) => {
+      const cells = cellsOf([row]).filter((cell) => cell.caller === caller);
+      const alike = cells.filter(isDecidedAlike);
+      return [...cells.filter((cell) => !isDecidedAlike(cell)), ...drawn(alike, ALIKE_DRAWN, row.name + caller)];
+    }),
+  );
+}
+
+const ALIKE_DRAWN = 2;
+
+/** Refused for the session or the role whatever is sent, or for the id whatever the fields are; the caller's own id aside. */
+function isDecidedAlike({ row, caller, idKind, isValid }: MatrixCell): boolean {
+  const isAllowed = caller !== 'signed out' && allowedRoles(row).includes(caller);
+  return idKind !== 'own' && !(isAllowed && isValid);
 }
 
 /** The roles that have what a row needs. */
@@ -106,7 +127,7 @@ function cell(row: MatrixRow, caller: Caller, idKind: IdKind, isValid: boolean):
   const expected = expectedStatus(row, caller, idKind, isValid);
   const what = [row.id && `${idKind} id`, !isValid && 'invalid fields'].filter(Boolean).join(' and ');
   const title = `${row.name}${what && ` with ${what}`}, ${caller === 'signed out' ? caller : `as ${caller}`}, answers ${expected}`;
-  return { row, caller, idKind, send: (!isValid && row.invalid) || row.valid, expected, title };
+  return { row, caller, idKind, isValid, send: (!isValid && row.invalid) || row.valid, expected, title };
 }
 
 /** The order of checks of C33: session, role, existence, state, fields. */
