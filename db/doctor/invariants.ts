@@ -116,6 +116,16 @@ export const INVARIANTS: Record<string, Invariant> = {
     mend: 'start Flightline if it does not run.',
     needsRunningProduct: true,
   },
+  imports_stuck: {
+    fault: 'An import waits for too long',
+    mend: 'start Flightline if it does not run; it tries an import three times, and says on its page why it failed.',
+    needsRunningProduct: true,
+  },
+  removals_stuck: {
+    fault: 'A school that was to be deleted is still there',
+    mend: 'start Flightline if it does not run; its log says why a school cannot be removed.',
+    needsRunningProduct: true,
+  },
   photos_of_nothing: {
     fault: 'A photo belongs to nothing',
     mend: 'delete the photo, once it is clear that no flight has lost it.',

@@ -8,6 +8,7 @@ import {
   checkOutbox,
   checkProtection,
   checkSchema,
+  checkSchemaParts,
   checkSequences,
   checkServer,
   checkTimeZones,
@@ -55,7 +56,8 @@ async function checkDatabase(db: Db, print: (findings: Finding[]) => void, mend:
   const schema = await checkSchema(db);
   print([schema]);
   if (schema.level === 'FAULT') return 0;
-  for (const check of [checkTimeZones, checkProtection, checkSequences, checkOutbox]) print(await check(db));
+  for (const check of [checkTimeZones, checkProtection, checkSchemaParts, checkSequences, checkOutbox])
+    print(await check(db));
   // One moment of all tables: what is written meanwhile breaks no rule.
   const found = await db
     .transaction()

@@ -7,7 +7,8 @@ import { repair } from '#db/doctor/repairs.ts';
 import { INVARIANTS } from '#db/doctor/invariants.ts';
 import { seed } from '#db/seed.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { insertPhoto, plantedFaults } from '#tests/support/planted-faults.ts';
+import { plantedFaults } from '#tests/support/planted-faults.ts';
+import { insertPhoto } from '#tests/support/planted-rows.ts';
 
 const { db } = await testDatabase();
 await seed(db);

@@ -1,33 +1,17 @@
-import type { Row } from '#db/tables.ts';
-
-/** What stands in the way of a planted fault, and is therefore taken away first. */
-const dropConstraint = (table: string, name: string) => `alter table ${table} drop constraint ${name}`;
-const dropTrigger = (table: string, name: string) => `drop trigger ${name} on ${table}`;
-const insertFlight = (pilot: number, aircraft: number) =>
-  `insert into flight_logs (school_id, aircraft_id, user_id, start_hobbs, start_tach) values (1, ${aircraft}, ${pilot}, 1, 1)`;
-/** Of nothing: no scan, flight or receipt refers to it. */
-export const insertPhoto = (user: number) =>
-  `insert into photos (school_id, user_id, content, width, height) values (1, ${user}, 'jpeg', 8, 6)`;
-const insertSession = (user: number, ends: string) =>
-  `insert into sessions (id, user_id, expires_at, ends_at) values ('x', ${user}, now() + interval '1 day', ${ends})`;
-const insertMail = (columns: string, values: string) =>
-  `insert into mail_outbox (school_id, to_name, to_address, subject, body_text, body_html, ${columns})
-    values (1, 'Ben', 'ben@school.example', 'Hello', 'Hello', '<p>Hello</p>', ${values})`;
-const insertWebhook = (column: string, value: string) =>
-  `insert into webhooks (school_id, url, events, secret, ${column})
-    values (1, 'https://receiver.example/', array['flight.started'], '', ${value})`;
-const insertInvitation = (inviter: number, columns: string, values: string) =>
-  `insert into invitations (school_id, name, email, role, token_hash, invited_by, expires_at, ${columns})
-    values (1, 'Ben', 'admin@cascade.example', 'student', 'hash', ${inviter}, now() + interval '1 day', ${values})`;
-const deleteUser = (user: number) => `update users set deleted_at = now(), password_hash = null where id = ${user}`;
-
-/** Of the demo school: the open flight, a completed one, an administrator and a user without a flight. */
-interface Sound {
-  open: Row<'flight_logs'>;
-  flown: Row<'flight_logs'>;
-  admin: number;
-  idle: number;
-}
+import {
+  dropConstraint,
+  dropTrigger,
+  insertFlight,
+  insertPhoto,
+  insertSession,
+  insertMail,
+  insertWebhook,
+  insertInvitation,
+  insertImport,
+  insertProgress,
+  deleteUser,
+  type Sound,
+} from './planted-rows.ts';
 
 /** Each rule with what breaks it, and the row that the doctor is to name. */
 export const plantedFaults = ({
@@ -233,6 +217,12 @@ export const plantedFaults = ({
         select 1, id, 'flight.started', 1, '{}', now() - interval '2 hours' from webhooks`,
     ],
     'has 1 events that are due since',
+  ],
+  ['imports_stuck', [insertImport(`'apply', now() - interval '2 hours'`), insertProgress], 'was to be imported at '],
+  [
+    'removals_stuck',
+    [`update schools set removal_due_at = now() - interval '2 days' where id = 1`],
+    'school 1 of school 1: was to be deleted at ',
   ],
   ['photos_of_nothing', [insertPhoto(admin)], 'belongs to no scan, flight, receipt or squawk'],
   [

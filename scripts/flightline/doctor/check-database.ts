@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
+import { findMissingParts } from '#db/doctor/schema-parts.ts';
 import { pendingMigrations, newerMigrations } from '#db/migrate.ts';
 import { type Finding, fault, note, ok } from './finding.ts';
 
@@ -149,6 +150,18 @@ export async function checkProtection(db: Db): Promise<Finding[]> {
       'constraints',
       what,
       'mend the rows named below, then `alter table … enable trigger`, `validate constraint` or `reindex`.',
+    ),
+  );
+}
+
+/** A constraint that somebody dropped lets the next fault in, too. */
+export async function checkSchemaParts(db: Db): Promise<Finding[]> {
+  const missing = await findMissingParts(db);
+  return missing.map(({ name, create }) =>
+    fault(
+      'constraints',
+      `${name} is missing`,
+      `mend the rows named below, then, as the owner of the table: ${create};`,
     ),
   );
 }
