@@ -2,7 +2,8 @@ import './chaos/environment.ts';
 import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Fault, isFailed } from './chaos/fault.ts';
+import { emptyResult } from './chaos/cuts/each-statement.ts';
+import { type Fault, isFailed, type Result } from './chaos/fault.ts';
 import { runDrill } from './chaos/failover/drill.ts';
 import { FAULTS } from './chaos/faults.ts';
 import { startLab } from './chaos/lab/lab.ts';
@@ -67,9 +68,10 @@ async function runAll(faults: Fault[]): Promise<number> {
   try {
     for (const fault of faults) {
       const began = Date.now();
-      const row = { fault: fault.name, outcome: fault.skipped?.() ?? (await runOne(fault, lab)) };
+      const row = { fault: fault.name, outcome: fault.skipped?.() ?? (await runOne(fault, lab).catch(toFailure)) };
       rows.push(row);
       console.log(`${formatTable([row]).split('\n')[2]} ${Math.round((Date.now() - began) / 1000)} s`);
+      for (const problem of typeof row.outcome === 'string' ? [] : row.outcome.problems) console.log(`  ${problem}`);
     }
   } finally {
     await lab.stop();
@@ -78,6 +80,11 @@ async function runAll(faults: Fault[]): Promise<number> {
   const loads = [before, loadavg()].map(([load = 0]) => load.toFixed(1)).join(' to ');
   console.log(`seed ${values.seed}, ${Math.round((Date.now() - start) / 1000)} s, load average ${loads}`);
   return rows.some(({ outcome }) => typeof outcome !== 'string' && isFailed(outcome)) ? 1 : 0;
+}
+
+/** The lab's own error: the other faults are tried nevertheless. */
+function toFailure(error: unknown): Result {
+  return { ...emptyResult(), recoveredMs: undefined, problems: [`the run broke off: ${String(error)}`] };
 }
 
 function runOne(fault: Fault, lab: Parameters<typeof runFault>[1]) {

@@ -11,6 +11,7 @@ import { mailFaults } from './faults/mail.ts';
 import { migrationFaults } from './faults/migrations.ts';
 import { postgresFaults } from './faults/postgres.ts';
 import { rollingRestart } from './faults/rolling-restart.ts';
+import { webhookFaults } from './faults/webhooks.ts';
 
 /** Every fault that `npm run chaos` tries, in this order. */
 export const FAULTS: readonly Fault[] = [
@@ -22,6 +23,7 @@ export const FAULTS: readonly Fault[] = [
   ...connectionFaults,
   ...clientFaults,
   ...mailFaults,
+  ...webhookFaults,
   ...clockFaults,
   ...diskFaults,
   ...embeddedFaults,

@@ -63,6 +63,7 @@ async function judge(fault: CrewFault, scene: Scene, brokenBefore: string[]): Pr
     ...examples('told no', toldNo),
     ...(ledger.unknown > 0 ? [`${ledger.unknown} writes were never answered`] : []),
     ...(await checkInvariants(lab.db)).filter((rule) => !brokenBefore.includes(rule)),
+    ...(await crew.checkEvents(lab.db)),
     ...((await fault.check?.(scene)) ?? []),
   ];
   return {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
+import { IDLE_IN_TRANSACTION_MS } from '#db/deadlines.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 
 /** What a fault must not leave, beside what the doctor finds: each finds the rows that break a rule. */
@@ -16,10 +18,13 @@ const VIOLATIONS: Record<string, RawBuilder<{ found: number }>> = {
   'two fuel records where one was entered': sql`
     select count(*)::integer as found from (
       select from fuel_records group by flight_log_id having count(*) > 1) two`,
-  'a connection left in a transaction': sql`
-    select count(*)::integer as found from pg_stat_activity
-    where datname = current_database() and state like 'idle in transaction%' and state_change < now() - interval '3 s'`,
 };
+
+/** Postgres ends these itself once they were idle for `IDLE_IN_TRANSACTION_MS`. */
+const LEFT_IN_TRANSACTION = sql<{ found: number }>`
+  select count(*)::integer as found from pg_stat_activity
+  where datname = current_database() and state like 'idle in transaction%' and state_change < now() - interval '3 s'`;
+const LEFT_LIMIT_MS = 3 * IDLE_IN_TRANSACTION_MS;
 
 /** A sentence for each rule that is broken. */
 export async function checkInvariants(db: Db): Promise<string[]> {
@@ -28,5 +33,15 @@ export async function checkInvariants(db: Db): Promise<string[]> {
     const found = (await query.execute(db)).rows[0]?.found ?? 0;
     if (found > 0) broken.push(`${found} × ${rule}`);
   }
+  if (await isLeftInTransaction(db)) broken.push('a connection left in a transaction');
   return broken;
+}
+
+async function isLeftInTransaction(db: Db): Promise<boolean> {
+  const start = performance.now();
+  while ((await LEFT_IN_TRANSACTION.execute(db)).rows[0]?.found !== 0) {
+    if (performance.now() - start > LEFT_LIMIT_MS) return true;
+    await sleep(200);
+  }
+  return false;
 }

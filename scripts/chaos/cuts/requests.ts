@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Member } from '#app/domain/actor.ts';
+import type { Db } from '#db/connect.server.ts';
 import { allowedRoles, type MatrixRow } from '#tests/support/matrix/cells.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
@@ -20,6 +21,8 @@ const ANSWER_PATIENCE_MS = 20_000;
 const NEWCOMER = 'newcomer';
 /** Longer than the pause between two looks at the outbox. */
 const LISTENING_MS = 2500;
+/** Several looks for imports that were left. */
+const IMPORT_PATIENCE_MS = 30_000;
 /** A photo takes seconds to read; a forgotten password is bounded by the hour. */
 const LEFT_OUT = /analyze-image|POST \/ocr$|read-hobbs|read-tach|forgot-password/;
 /** Sent by somebody who is signed out. */
@@ -50,7 +53,10 @@ export async function cutAllRequests(
     decide: (decide: typeof database.decide) => {
       database.decide = decide && ((statement) => (isOfBackground(statement) ? undefined : decide(statement)));
     },
-    countRows: () => countRows(db),
+    countRows: async () => {
+      await importsDone(db);
+      return countRows(db);
+    },
     choose,
   };
   const result = emptyResult();
@@ -66,6 +72,14 @@ export async function cutAllRequests(
 
 function writes({ name, success, valid }: MatrixRow): boolean {
   return success < 400 && !LEFT_OUT.test(name) && valid('1')('').method !== 'GET';
+}
+
+/** They go on after their answer. */
+async function importsDone(db: Db): Promise<void> {
+  const findRequested = db.selectFrom('imports').select('id').where('requested', 'is not', null);
+  for (const end = Date.now() + IMPORT_PATIENCE_MS; Date.now() < end; await sleep(100)) {
+    if (!(await findRequested.executeTakeFirst())) return;
+  }
 }
 
 /** What the app asks of Postgres while nobody asks anything of it. */
@@ -84,8 +98,9 @@ async function prepareRow({ db, front }: Lab, row: MatrixRow): Promise<() => Pro
   const caller: Member = await makeUser(db, await makeSchool(db, { reminder_after_hours: null }), role);
   const id = row.id ? String(await row.id.own(caller)) : '';
   const isSignedOut = SIGNED_OUT.test(row.name) && row.id !== undefined;
-  const request = row.valid(id)(isSignedOut ? '' : await cookieOf(db, caller));
-  const send = await repeatable(request, front.url);
+  const signIn = () => cookieOf(db, caller);
+  const request = row.valid(id)(isSignedOut ? '' : await signIn());
+  const send = await repeatable(request, front.url, isSignedOut ? undefined : signIn);
   return async () => {
     const answer = await send()
       .then(readWhole)
@@ -102,8 +117,12 @@ async function readWhole(answer: Response): Promise<{ status: number; text: stri
   return { status: answer.status, text: answer.headers.get('location') ?? (await answer.text()) };
 }
 
-/** The same request any number of times, to the served app, with a key of its own. */
-async function repeatable(request: Request, base: string): Promise<() => Promise<Response>> {
+/** The same request any number of times, to the served app, with a key of its own; signs in again where it must. */
+async function repeatable(
+  request: Request,
+  base: string,
+  signIn?: () => Promise<string>,
+): Promise<() => Promise<Response>> {
   const { method } = request;
   const url = new URL(request.url);
   const key = randomUUID();
@@ -124,8 +143,19 @@ async function repeatable(request: Request, base: string): Promise<() => Promise
     if (type !== '') headers['content-type'] = type;
     body = request.body === null ? null : (await request.text()).replace(`"${NEWCOMER}"`, `"${NEWCOMER}-${key}"`);
   }
-  return () => {
+  const send = () => {
     const signal = AbortSignal.timeout(ANSWER_PATIENCE_MS);
     return fetch(`${base}${url.pathname}${url.search}`, { method, headers, body, redirect: 'manual', signal });
   };
+  return async () => {
+    const answer = await send();
+    // A cut answer may have carried the session's new token.
+    if (!signIn || !leadsToSignIn(answer)) return answer;
+    headers.cookie = await signIn();
+    return send();
+  };
+}
+
+function leadsToSignIn({ status, headers }: Response): boolean {
+  return status === 401 || /^(?:https?:\/\/[^/]+)?\/login/.test(headers.get('location') ?? '');
 }

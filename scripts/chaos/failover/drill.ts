@@ -50,6 +50,7 @@ async function drill(cluster: Cluster, folder: string, seed: number): Promise<nu
     {
       ...{ DATABASE_URL: cluster.url, SMTP_URL: mailbox.url, APP_URL: front.url },
       ...{ SESSION_SECRET: process.env.SESSION_SECRET ?? '', DATA_DIR: path.join(folder, 'app') },
+      WEBHOOK_PRIVATE_TARGETS: '1',
     },
     await freePort(),
   );
@@ -99,9 +100,10 @@ async function failOver(cluster: Cluster, { ledger }: Crew, kind: Kind) {
   return { promotedMs: promoted - start, backMs: performance.now() - promoted };
 }
 
-async function report(db: Db, { schoolId, ledger }: Crew, isBackInTime: boolean): Promise<number> {
+async function report(db: Db, crew: Crew, isBackInTime: boolean): Promise<number> {
+  const { schoolId, ledger } = crew;
   const { lost, doubled, toldNo } = await checkAcknowledged(db, schoolId, ledger.writes);
-  const broken = await checkInvariants(db);
+  const broken = [...(await checkInvariants(db)), ...(await crew.checkEvents(db))];
   const serverErrors = Object.fromEntries([...ledger.statuses].filter(([status]) => status >= 500));
   const counts = `${lost.length} lost, ${doubled.length} doubled, ${toldNo.length} told no, ${ledger.unknown} unanswered`;
   console.log(`${ledger.acknowledged} acknowledged: ${counts}; 5xx: ${describeServerErrors(serverErrors)}`);

@@ -10,11 +10,12 @@ const PATIENCE_MS = 90_000;
 const SENT_TWICE = 0.08;
 const MAX_RETRY_AFTER_MS = 2000;
 
-/** What is asked for: a form's fields, or a call's JSON. */
+/** What is asked for: a form's fields, a call's JSON, or a file to import. */
 export interface Change {
   marker: string;
   path: string;
   form?: Record<string, string>;
+  file?: { kind: string; content: string };
   json?: object;
   method?: 'POST' | 'PUT' | 'DELETE';
 }
@@ -90,9 +91,15 @@ export class Client {
   }
 }
 
-function requestFor({ form, json, method = 'POST' }: Change): RequestInit {
+function requestFor({ form, file, json, method = 'POST' }: Change): RequestInit {
   const key = randomUUID();
   if (form) return { method, body: new URLSearchParams({ ...form, requestId: key }) };
+  if (file) {
+    const body = new FormData();
+    body.set('kind', file.kind);
+    body.set('file', new File([file.content], 'fleet.csv', { type: 'text/csv' }));
+    return { method, headers: { 'idempotency-key': key }, body };
+  }
   const headers = { 'content-type': 'application/json', 'idempotency-key': key };
   return { method, headers, body: json === undefined ? null : JSON.stringify(json) };
 }

@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/connect.server.ts';
 import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
+import { startReceiver } from '#tests/support/receiver.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
+import { insertWebhook } from '#tests/support/webhooks.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Random } from '../random.ts';
+import { checkEvents } from '../check/events.ts';
 import { administrate } from './administrator.ts';
+import { keepBooks } from './clerk.ts';
 import { Client } from './client.ts';
 import { register } from './invited-person.ts';
 import { Ledger } from './ledger.ts';
@@ -28,7 +32,7 @@ export interface Shift {
 
 type Place = Pick<Lab, 'db' | 'front' | 'mailbox'>;
 
-/** A school at work: six pilots, an administrator, a reader, and whoever was invited. */
+/** A school at work: six pilots, two administrators, a reader, whoever was invited, and a webhook. */
 export interface Crew {
   schoolId: number;
   pilots: { person: Person; aircraftId: number }[];
@@ -40,6 +44,8 @@ export interface Crew {
   acknowledges(count: number, limitMs?: number): Promise<void>;
   /** Lets everybody finish what they have begun. */
   stop(): Promise<void>;
+  /** A sentence for each way in which the webhook was not told what happened; after `stop`. */
+  checkEvents(db: Db): Promise<string[]>;
 }
 
 /** Signs everybody in, and sets them to work. */
@@ -49,7 +55,10 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
   const schoolId = await makeSchool(db, { time_zone: options.timeZone ?? 'UTC' });
   const enter = (role: Role) => signIn(db, front.url, schoolId, role, ledger, random);
   const administrator = await enter('administrator');
-  const reader = await enter('administrator');
+  const [reader, clerk] = [await enter('administrator'), await enter('administrator')];
+  const paperAircraft = await makeAircraft(db, schoolId);
+  const receiver = await startReceiver();
+  await insertWebhook(db, schoolId, { url: receiver.url });
   const pilots: Crew['pilots'] = [];
   for (let number = 0; number < PILOTS; number += 1) {
     const person = await enter(number % 2 ? 'instructor' : 'student');
@@ -57,6 +66,7 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
   }
 
   let isWorking = true;
+  let stopReceiver: Promise<void> | undefined;
   const shift: Shift = { goesOn: () => isWorking, random };
   const left: Handover[] = [];
   const newcomer = new Client(front.url, '', ledger, random);
@@ -65,6 +75,7 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
     administrate(administrator, left, shift),
     register(newcomer, lab.mailbox, schoolId, shift),
     read(reader, shift),
+    keepBooks(clerk, paperAircraft, shift),
   ]);
   // Reported by `stop`.
   work.catch(() => {});
@@ -77,7 +88,11 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
     },
     stop: async () => {
       isWorking = false;
-      await work;
+      await work.finally(() => (stopReceiver ??= receiver.stop()));
+    },
+    checkEvents: (from) => {
+      const aircraftIds = pilots.map(({ aircraftId }) => aircraftId);
+      return checkEvents(from, aircraftIds, new Set(receiver.received.map(({ id }) => id)));
     },
   };
 }

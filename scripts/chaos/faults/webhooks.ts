@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
+import { insertWebhook } from '#tests/support/webhooks.ts';
+import type { CrewFault, Scene } from '../fault.ts';
+import { appOf } from '../lab/lab.ts';
+
+/** Longer than the first pauses between two tries. */
+const PATIENCE_MS = 120_000;
+const TIMES = 3;
+
+interface Watched {
+  receiver: Receiver;
+  webhookId: number;
+  /** From when on every change of a flight is an event. */
+  since: Date;
+}
+
+let watched: Watched | undefined;
+
+/** Harm to what sends events, and to who takes them. */
+export const webhookFaults: CrewFault[] = [
+  {
+    name: 'webhook-failing',
+    does: 'A webhook whose receiver answers 500 to every third event, hangs up on others and sees the app killed by kill -9, three times.',
+    harm: async (scene) => {
+      const { receiver } = (watched = await watch(scene));
+      for (let time = 0; time < (scene.isBrief ? 1 : TIMES); time += 1) {
+        // Nobody learns whether the event was taken.
+        receiver.answer = (_event, response) => void response.socket?.destroy();
+        await scene.crew.acknowledges(8, 10_000);
+        const app = appOf(scene.lab);
+        await app.end('SIGKILL');
+        receiver.answer = (_event, response) =>
+          void response.writeHead(receiver.received.length % 3 === 0 ? 500 : 204).end();
+        await app.start();
+        await scene.crew.acknowledges(8, 10_000);
+      }
+      receiver.answer = (_event, response) => void response.writeHead(204).end();
+    },
+    check: everyEventReceived,
+    restore: async () => watched?.receiver.stop(),
+  },
+];
+
+async function watch({ lab: { db }, crew: { schoolId } }: Scene): Promise<Watched> {
+  const receiver = await startReceiver();
+  const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+  return { receiver, webhookId, since: rows[0]?.at ?? new Date() };
+}
+
+/** At least once each, and in the order of its aircraft. */
+async function everyEventReceived({ lab: { db }, crew: { schoolId } }: Scene): Promise<string[]> {
+  if (!watched) return ['no webhook was watched'];
+  const { receiver, webhookId, since } = watched;
+  const deliveries = db
+    .selectFrom('webhook_deliveries')
+    .select(['message_id', 'aircraft_id', 'state'])
+    .where('webhook_id', '=', webhookId)
+    .orderBy('id');
+  const isWaiting = async () => (await deliveries.execute()).some(({ state }) => state === 'waiting');
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end && (await isWaiting());) await sleep(500);
+  const rows = await deliveries.execute();
+  const unraised = await sql`
+    select 'flight.started', id from flight_logs where school_id = ${schoolId} and created_at > ${since}
+    union all select 'flight.completed', id from flight_logs where school_id = ${schoolId} and completed_at > ${since}
+    union all select 'flight.cancelled', id from flight_logs where school_id = ${schoolId} and voided_at > ${since}
+    except all select event, (data::jsonb ->> 'id')::integer from webhook_deliveries where webhook_id = ${webhookId}`.execute(
+    db,
+  );
+  const arrived = [...new Set(receiver.received.map(({ id }) => id))];
+  const missing = rows.filter(({ message_id }) => !arrived.includes(message_id));
+  const idsOf = (aircraft: number | null) =>
+    rows.filter(({ aircraft_id }) => aircraft_id === aircraft).map(({ message_id }) => message_id);
+  const overtaken = [...new Set(rows.map(({ aircraft_id }) => aircraft_id))].filter((aircraft) => {
+    const ids = idsOf(aircraft);
+    return arrived.filter((id) => ids.includes(id)).join() !== ids.filter((id) => arrived.includes(id)).join();
+  });
+  return [
+    ...(rows.length === 0 ? ['no event was raised'] : []),
+    ...(unraised.rows.length > 0 ? [`${unraised.rows.length} changes of flights raised no event`] : []),
+    ...(missing.length > 0 ? [`${missing.length} of ${rows.length} events never arrived`] : []),
+    ...(overtaken.length > 0 ? [`events of ${overtaken.length} aircraft arrived out of order`] : []),
+  ];
+}
