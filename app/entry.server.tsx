@@ -41,9 +41,9 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
-  const failure = failureOf(status, remixContext);
-  const posted = failure === undefined ? undefined : findPostedForm(loadContext);
-  if (failure !== undefined && posted) return sendAgainResponse(request, { status, text: failure, posted });
+  const failure = failureOf(remixContext);
+  const posted = failure && findPostedForm(loadContext);
+  if (posted) return sendAgainResponse(request, { ...failure, posted });
   const refusal = refusalOfUnknownPath(request, status, remixContext);
   if (refusal !== undefined) return textResponse(refusal, status, headers);
   await preloadHandoffStream(remixContext);
@@ -69,11 +69,16 @@ function documentResponse(html: string, status: number, headers: Headers): Respo
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: applySecurityHeaders(headers) });
 }
 
-/** What an error page would say of a request that may well succeed later. */
-function failureOf(status: number, { staticHandlerContext }: EntryContext): string | undefined {
+/**
+ * What an error page would say of a request that may well succeed later. By the error's status: the page's own is that
+ * of an action that has refused the form, though its loader failed.
+ */
+function failureOf({ staticHandlerContext }: EntryContext): { status: number; text: string } | undefined {
   const [error] = Object.values(staticHandlerContext.errors ?? {});
-  if (error === undefined || (status < SERVER_ERROR && status !== TOO_MANY)) return undefined;
-  return isRouteErrorResponse(error) ? String(error.data) : texts.unexpected;
+  if (error === undefined) return undefined;
+  if (!isRouteErrorResponse(error)) return { status: SERVER_ERROR, text: texts.unexpected };
+  const mayPass = error.status >= SERVER_ERROR || error.status === TOO_MANY;
+  return mayPass ? { status: error.status, text: String(error.data) } : undefined;
 }
 
 /** Made without a loader, since none may have a database. */

@@ -47,13 +47,18 @@ export class BoundedClient implements PostgresPoolClient {
     return typeof sqlOrCursor === 'string' ? this.#run<Row>(sqlOrCursor, parameters) : this.#open(sqlOrCursor);
   }
 
-  /** What `copy … to stdout` sends. Whoever leaves before its end leaves the connection unusable. */
-  async *copy(sql: string): AsyncGenerator<Buffer, void> {
-    const chunks = this.#client.query(copyTo(sql))[Symbol.asyncIterator]();
+  /**
+   * What `copy … to stdout` sends; `begin` waits for the first of it, within the request's budget unless it says otherwise.
+   * Whoever leaves before its end leaves the connection unusable.
+   */
+  async *copy(sql: string, begin = immediately): AsyncGenerator<Buffer, void> {
+    // Fails with its connection even where nobody has begun to read it.
+    const stream = this.#client.query(copyTo(sql)).on('error', () => {});
+    const chunks = stream[Symbol.asyncIterator]();
     const next = () => this.#wait(() => this.#untilEnd<IteratorResult<Buffer, void>>(chunks.next()));
     let isEnded = false;
     try {
-      let chunk = await next();
+      let chunk = await begin(next);
       for (; !chunk.done; chunk = await withoutWaitingBudget(next)) yield chunk.value;
       isEnded = true;
     } catch (error) {
@@ -156,6 +161,10 @@ export class BoundedClient implements PostgresPoolClient {
       throw error;
     }
   }
+}
+
+function immediately<Result>(work: () => Result): Result {
+  return work();
 }
 
 /** Whether Postgres itself refused the statement and goes on to serve the connection. */

@@ -38,8 +38,16 @@ export const FIRST_RELAUNCH_DELAY_MS = SECOND_MS;
 export const MAX_RELAUNCH_DELAY_MS = 30 * SECOND_MS;
 
 // Requests
-/** Of a request's work, before another one is let in beside it. */
-export const ADMISSION_MS = SECOND_MS;
+/** For its turn, while others are answered: shorter than browsers and proxies wait for an answer. */
+export const ADMISSION_WAIT_MS = 45 * SECOND_MS;
+/** Between two looks at those who wait for their turn. */
+export const ADMISSION_CHECK_MS = SECOND_MS / 4;
+/** Of idleness in which no answer was finished, before others are let in beside those at work. */
+export const ADMISSION_STALL_MS = SECOND_MS / 2;
+/** Of idleness of a request's work, which is then not for the database: it counts no longer. */
+export const ADMISSION_HELD_MS = 5 * SECOND_MS;
+/** The longest pause before a form's body is looked for again, which comes after its headers. */
+export const ADMISSION_BODY_MS = 100;
 /** For a turn to hash a password, while others sign in. */
 export const HASHING_WAIT_MS = 15 * SECOND_MS;
 /** Left of a request's budget however long it waited to be let in. */

@@ -27,11 +27,11 @@ export async function* readSnapshot<Item>(
     await client.query(SETTINGS, []);
     yield* read({
       query,
-      copyLines: (sql) => client.copy(`copy (${sql}) to stdout ${RAW}`),
-      copyCsv: (sql) => client.copy(`copy (${sql}) to stdout (format csv, header)`),
+      copyLines: (sql) => client.copy(`copy (${sql}) to stdout ${RAW}`, withoutWaitingBudget),
+      copyCsv: (sql) => client.copy(`copy (${sql}) to stdout (format csv, header)`, withoutWaitingBudget),
     });
   } finally {
-    await client.query('rollback', []).catch(() => {});
+    await query('rollback').catch(() => {});
     client.release();
   }
 }

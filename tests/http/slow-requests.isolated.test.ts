@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
+import { listen } from '#tests/support/listen.ts';
 import { openSocket, readRawAnswer } from '#tests/support/raw.ts';
 
 const IDLE_MS = 30_000;
@@ -24,11 +24,9 @@ beforeEach(async () => {
       response.writeHead(200, { connection: 'close' }).end(received);
     };
     answer().catch(() => response.destroy());
-  }).listen(0, '127.0.0.1');
+  });
   refuseRequests(server, settings);
-  await once(server, 'listening');
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  url = await listen(server);
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -10,6 +10,8 @@ export interface RequestContext {
   school?: number | null;
   /** Of the first error that was nobody's wish, also where only a part of the page failed. */
   cause?: FailureCause;
+  /** The session that got a new token, for the loaders that run after the action. */
+  renewed?: { formerId: string | undefined; id: string };
 }
 
 declare global {
@@ -30,7 +32,22 @@ export function contextOf(request: IncomingMessage): RequestContext {
 }
 
 export function inContextOf<Result>(request: IncomingMessage, work: () => Result): Result {
-  return contexts.run(contextOf(request), work);
+  return inContext(contextOf(request), work);
+}
+
+export function inContext<Result>(context: RequestContext, work: () => Result): Result {
+  return contexts.run(context, work);
+}
+
+export function noteRenewedSession(formerId: string | undefined, id: string): void {
+  const context = contexts.getStore();
+  if (context) context.renewed = { formerId, id };
+}
+
+/** What names the session now, although the request came with its former token. */
+export function renewedSession(id: string): string {
+  const renewed = contexts.getStore()?.renewed;
+  return renewed?.formerId === id ? renewed.id : id;
 }
 
 /** Undefined outside of a request, as in a background job. */

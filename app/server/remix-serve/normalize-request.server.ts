@@ -31,7 +31,8 @@ function isHost(host: string): boolean {
 function replaceOriginHeader(headers: IncomingHttpHeaders, appUrl: string): void {
   const { origin, host } = headers;
   delete headers.origin;
-  if (origin === undefined || headers['sec-fetch-site'] !== undefined) return;
+  // Remix drops a header without a value.
+  if (origin === undefined || headers['sec-fetch-site']) return;
   const otherwise = origin === 'null' ? HIDDEN_ORIGIN : 'cross-site';
   headers['sec-fetch-site'] = isOwnOrigin(origin, host, appUrl) ? 'same-origin' : otherwise;
 }

@@ -2,7 +2,8 @@ import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, 
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { Socket } from 'node:net';
-import { MIN_REQUEST_DATABASE_MS } from '#db/deadlines.ts';
+import { texts } from '#app/domain/texts.ts';
+import { DATABASE_RETRY_S, MIN_REQUEST_DATABASE_MS } from '#db/deadlines.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { inContextOf } from '../observability/request-context.server.ts';
 import { logUnreadable } from '../observability/request-log.server.ts';
@@ -16,6 +17,11 @@ import { limitSlowBody, limitSlowRequests } from './slow-requests.server.ts';
 
 const UNREADABLE: Refusal = { status: 400, text: 'This request cannot be read.' };
 const TOO_SLOW: Refusal = { status: 408, text: 'This request took too long.' };
+const CROWDED: Refusal = {
+  status: 503,
+  text: texts.tooBusy,
+  headers: { 'retry-after': String(DATABASE_RETRY_S) },
+};
 const UNREADABLE_BY_CODE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, text: `The headers of a request may have ${maxHeaderSize} bytes at most.` },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'This is too large to be sent.' },
@@ -42,9 +48,11 @@ export function refuseRequests(server: Server, settings: HostSettings & { DATABA
       // Sign-ins wait for the hash of their password, which must not keep others from being let in.
       else if (isSignIn(request)) withWaitingBudget(settings.DATABASE_WAIT_MS, () => pass(request, response));
       else
-        admission.admit(request, response, (waitedMs) =>
-          withWaitingBudget(budgetAfter(waitedMs, settings.DATABASE_WAIT_MS), () => pass(request, response)),
-        );
+        admission.admit(request, response, {
+          begin: (idleMs) =>
+            withWaitingBudget(budgetAfter(idleMs, settings.DATABASE_WAIT_MS), () => pass(request, response)),
+          refuse: isForm(request) ? undefined : () => answer(CROWDED),
+        });
     };
     const refusal = findRefusal(request) ?? findForeignHost(request, settings);
     inContextOf(request, () => {
@@ -57,6 +65,10 @@ export function refuseRequests(server: Server, settings: HostSettings & { DATABA
     if (!socket.writable || (answer?.headersSent && !answer.writableFinished)) socket.destroy(error);
     else refuseUnreadable(socket, UNREADABLE_BY_CODE[error.code ?? ''] ?? UNREADABLE, error);
   });
+}
+
+function isForm({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' && /form/i.test(headers['content-type'] ?? '');
 }
 
 /** Of what cannot be read there is no request that could have an id. */

@@ -11,10 +11,12 @@ export function limitSlowRequests(server: Server): void {
 export function limitSlowBody(request: IncomingMessage, response: ServerResponse, refuse: () => void): void {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return;
   const { socket } = request;
-  const timer = setInterval(check, REQUEST_BODY_IDLE_MS / 2).unref();
+  // A process that was busy reads first what has come meanwhile.
+  const timer = setInterval(() => setImmediate(() => setImmediate(check)), REQUEST_BODY_IDLE_MS / 2).unref();
   let received = socket.bytesRead;
   let receivedAt = Date.now();
   function check() {
+    if (request.complete) return clearInterval(timer);
     // Where bytes wait to be read here, nobody is late.
     if (socket.bytesRead !== received || request.readableLength > 0) {
       received = socket.bytesRead;

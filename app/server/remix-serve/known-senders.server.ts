@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAX_KNOWN_SENDERS } from '#app/limits.ts';
+import { contextOf } from '../observability/request-context.server.ts';
+import { routeOf } from '../observability/route-patterns.server.ts';
+import { sessionCookie } from '../session/cookies.server.ts';
+
+const SESSION = new RegExp(`(?:^|; *)${sessionCookie.name}=([^;]+)`);
+
+/** Whose requests take turns: a sender's school is known once a request of its was answered. */
+export class KnownSenders {
+  readonly #schools = new Map<string, string>();
+
+  /** School, then what is asked for, so that a crowd at one route keeps nobody from another. */
+  lanesOf(request: IncomingMessage): string[] {
+    const sender = senderOf(request);
+    const school = sender === undefined ? undefined : this.#schools.get(sender);
+    return [school ?? '', `${request.method} ${routeOf(request.url ?? '/')}`];
+  }
+
+  learnFrom(request: IncomingMessage, response: ServerResponse): void {
+    const sender = senderOf(request);
+    if (sender === undefined || this.#schools.has(sender)) return;
+    response.once('close', () => {
+      const { school } = contextOf(request);
+      if (school === undefined) return;
+      this.#schools.set(sender, String(school));
+      const [oldest] = this.#schools.keys();
+      if (this.#schools.size > MAX_KNOWN_SENDERS && oldest !== undefined) this.#schools.delete(oldest);
+    });
+  }
+}
+
+function senderOf({ headers }: IncomingMessage): string | undefined {
+  return headers.authorization ?? SESSION.exec(headers.cookie ?? '')?.[1];
+}

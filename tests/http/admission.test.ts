@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MAX_REQUESTS_AT_ONCE } from '#app/limits.ts';
+import { contextOf, noteUser, requestContext } from '#app/server/observability/request-context.server.ts';
+import { FairTurns } from '#app/server/remix-serve/fair-turns.ts';
+import { refuseRequests } from '#app/server/remix-serve/refuse-requests.server.ts';
+import { sessionCookie } from '#app/server/session/cookies.server.ts';
+import { listen } from '#tests/support/listen.ts';
+import { remainingWaitMs } from '#db/waiting-budget.ts';
+
+const settings = { APP_URL: 'http://localhost', REFUSES_FOREIGN_HOSTS: false, DATABASE_WAIT_MS: 60_000 };
+
+let server: Server;
+let url: string;
+/** The senders of the requests that were begun, in their order. */
+let begun: string[];
+/** Ends the requests that were begun. */
+let finish: (() => void)[];
+let largest: number;
+beforeEach(async () => {
+  [begun, finish, largest] = [[], [], 0];
+  let working = 0;
+  server = createServer((request, response) => {
+    const { 'x-request-id': id = '', 'x-school': school } = request.headers;
+    begun.push(String(id));
+    largest = Math.max(largest, (working += 1));
+    noteUser({ id: 1, schoolId: Number(school) });
+    const told = {
+      hasOwnContext: requestContext() === contextOf(request),
+      hasTime: remainingWaitMs(0) > settings.DATABASE_WAIT_MS / 2,
+    };
+    finish.push(() => {
+      working -= 1;
+      response.end(JSON.stringify(told));
+    });
+  });
+  refuseRequests(server, settings);
+  url = await listen(server);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function ask(id: string, school = '1'): Promise<unknown> {
+  const headers = { 'x-request-id': id, 'x-school': school, cookie: `${sessionCookie.name}=of-${school}` };
+  return (await fetch(url, { method: 'POST', body: 'a=1', headers })).json();
+}
+
+async function untilBegun(count: number): Promise<void> {
+  while (begun.length < count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Ends requests in the order in which they were begun, until so many are answered. */
+async function answer(count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) {
+    await untilBegun(done + 1);
+    finish[done]?.();
+  }
+}
+
+it('B961: a request that waited for its turn has its own context and its own time, whichever request ended before it', async () => {
+  const ids = Array.from({ length: 3 * MAX_REQUESTS_AT_ONCE }, (_, at) => `request-${at}`);
+  const answers = Promise.all(ids.map((id) => ask(id)));
+  await untilBegun(MAX_REQUESTS_AT_ONCE);
+  await answer(ids.length);
+  expect(await answers).toEqual(ids.map(() => ({ hasOwnContext: true, hasTime: true })));
+});
+
+it('B961: requests that wait for something else than this process let others in beside them', async () => {
+  const answers = Promise.all(Array.from({ length: MAX_REQUESTS_AT_ONCE + 1 }, (_, at) => ask(`request-${at}`)));
+  await untilIdle(MAX_REQUESTS_AT_ONCE + 1);
+  await answer(MAX_REQUESTS_AT_ONCE + 1);
+  expect(await answers).toHaveLength(MAX_REQUESTS_AT_ONCE + 1);
+  expect(largest).toBe(MAX_REQUESTS_AT_ONCE + 1);
+});
+
+async function untilIdle(count: number): Promise<void> {
+  await expect.poll(() => begun.length, { timeout: 120_000 }).toBe(count);
+}
+
+it('B962: waiting requests of schools, and of routes within a school, are begun in turns', () => {
+  const turns = new FairTurns<string>();
+  for (const name of ['crowd 1', 'crowd 2', 'crowd 3']) turns.add(['school', 'POST /flight-log'], name);
+  turns.add(['school', 'GET /'], 'page');
+  turns.add(['other school', 'POST /flight-log'], 'other');
+  const order = Array.from({ length: 6 }, () => turns.take());
+  expect(order).toEqual(['crowd 1', 'other', 'page', 'crowd 2', 'crowd 3', undefined]);
+  expect(turns.isEmpty).toBe(true);
+});
