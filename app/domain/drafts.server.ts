@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import {
   DRAFT_LIFE_HOURS,
+  DRAFT_ORDER_S,
   MAX_DRAFT_BYTES,
   MAX_DRAFT_KEY_CHARACTERS,
   MAX_DRAFT_VALUE_CHARACTERS,
@@ -13,8 +14,9 @@ import type { Actor } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { ago, now } from './database-clock.server.ts';
 import { findUserForShare } from './people/queries.server.ts';
-import { findExpiredSessionUser } from './people/sessions.server.ts';
+import { findFormerSessionUser } from './people/sessions.server.ts';
 import { texts } from './texts.ts';
+import { TYPED_AT } from './typed-forms/field-names.ts';
 
 /** Entered values of an unfinished form, by field name. */
 export type Draft = Record<string, string>;
@@ -23,6 +25,12 @@ export type Draft = Record<string, string>;
 interface OtherDraft {
   values: Draft;
   savedAt: Date;
+}
+
+export interface TimedDraft {
+  values: Draft | null;
+  /** In milliseconds by the clock of the device that typed it. */
+  typedAt: number | null;
 }
 
 export interface SavedDraft {
@@ -73,14 +81,14 @@ function saveFields(
 }
 
 /** Saves nothing for a session that somebody ended. */
-export function saveDraftOfExpiredSession(
+export function saveDraftOfFormerSession(
   db: Db,
   sessionId: string,
   form: string,
   fields: Iterable<[string, unknown]>,
 ): Promise<void> {
   const save = async (trx: Trx) => {
-    const userId = await findExpiredSessionUser(trx, sessionId);
+    const userId = await findFormerSessionUser(trx, sessionId);
     if (userId !== undefined) await storeDraft(trx, userId, form, fields, sessionId);
   };
   return inTransaction(db, save, { isIdempotent: true });
@@ -88,14 +96,19 @@ export function saveDraftOfExpiredSession(
 
 /** The user's draft of a form, unless it has expired. */
 export async function findDraft(db: Db | Trx, userId: number, form: string): Promise<Draft | undefined> {
+  return (await findTimedDraft(db, userId, form)).values ?? undefined;
+}
+
+/** For the page that waits for the draft that it sent last. */
+export async function findTimedDraft(db: Db | Trx, userId: number, form: string): Promise<TimedDraft> {
   const row = await db
     .selectFrom('drafts')
-    .select('body')
+    .select(['body as values', 'typed_at'])
     .where('user_id', '=', userId)
     .where('form', '=', form)
     .where('updated_at', '>', ago(DRAFT_LIFE_HOURS, 'hours'))
     .executeTakeFirst();
-  return row?.body;
+  return { values: row?.values ?? null, typedAt: row?.typed_at?.getTime() ?? null };
 }
 
 export async function deleteDraft(db: Db | Trx, userId: number, form: string): Promise<void> {
@@ -140,6 +153,7 @@ async function findDraftOfOthers(
   return row ?? null;
 }
 
+/** Replaces nothing that was typed later in the same session: an earlier request may come after a later one. */
 async function storeDraft(
   trx: Trx,
   userId: number,
@@ -147,15 +161,36 @@ async function storeDraft(
   fields: Iterable<[string, unknown]>,
   saved_by: string | null = null,
 ): Promise<Date> {
-  const body = JSON.stringify(toDraft(fields));
-  const { updated_at } = await trx
+  const all = [...fields];
+  const draft = { body: JSON.stringify(toDraft(all)), saved_by, typed_at: typedAtOf(all) };
+  const key = form.slice(0, MAX_DRAFT_KEY_CHARACTERS);
+  const stored = await trx
     .insertInto('drafts')
-    .values({ user_id: userId, form: form.slice(0, MAX_DRAFT_KEY_CHARACTERS), body, saved_by })
-    .onConflict((conflict) => conflict.columns(['user_id', 'form']).doUpdateSet({ body, saved_by, updated_at: now }))
+    .values({ user_id: userId, form: key, ...draft })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'form'])
+        .doUpdateSet({ ...draft, updated_at: now })
+        .where(
+          sql<boolean>`(drafts.saved_by = excluded.saved_by and drafts.typed_at > excluded.typed_at
+            and drafts.typed_at < excluded.typed_at + ${DRAFT_ORDER_S}::integer * interval '1 second') is not true`,
+        ),
+    )
     .returning('updated_at')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!stored) return findSavedAt(trx, userId, key);
   await deleteDraftsPastLimits(trx, userId);
-  return updated_at;
+  return stored.updated_at;
+}
+
+async function findSavedAt(trx: Trx, userId: number, form: string): Promise<Date> {
+  const query = trx.selectFrom('drafts').select('updated_at').where('user_id', '=', userId).where('form', '=', form);
+  return (await query.executeTakeFirstOrThrow()).updated_at;
+}
+
+function typedAtOf(fields: [string, unknown][]): Date | null {
+  const typedAt = Number(fields.find(([name]) => name === TYPED_AT)?.[1]);
+  return typedAt > 0 && typedAt <= LAST_DATE_MS ? new Date(typedAt) : null;
 }
 
 /** Keeps the newest. */
@@ -178,8 +213,11 @@ async function deleteDraftsPastLimits(trx: Trx, userId: number): Promise<void> {
     .execute();
 }
 
+/** Of JavaScript. */
+const LAST_DATE_MS = 8.64e15;
+
 /** Passwords and codes, and what the browser says about the draft itself. */
-const SECRET_OR_OWN = /password|^code$|^token$|^typed(Form|Since)$/i;
+const SECRET_OR_OWN = /password|^code$|^token$|^typed(Form|Since|At)$/i;
 
 function toDraft(fields: Iterable<[string, unknown]>): Draft {
   const text = [...fields].filter(

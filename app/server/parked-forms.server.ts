@@ -1,19 +1,13 @@
 import type { Db } from '#db/connect.server.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { MAX_DRAFT_KEY_CHARACTERS } from '#app/limits.ts';
-import {
-  type Draft,
-  deleteDrafts,
-  findDraft,
-  saveDraft,
-  saveDraftOfExpiredSession,
-} from '#app/domain/drafts.server.ts';
+import { type Draft, deleteDrafts, findDraft, saveDraft, saveDraftOfFormerSession } from '#app/domain/drafts.server.ts';
 import { typedFormKey } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { log } from './log.server.ts';
 
-/** Saves a form posted after its session expired, to be sent after signing in. */
+/** Saves a form posted after its session expired, or with the token before its last, to be sent after signing in. */
 export function parkForm(db: Db, sessionId: string, url: URL, fields: Iterable<[string, unknown]>): Promise<void> {
-  return saveDraftOfExpiredSession(db, sessionId, parkedFormKey(url), fields);
+  return saveDraftOfFormerSession(db, sessionId, parkedFormKey(url), fields);
 }
 
 /** Saves a form that waits for its sender's password. */

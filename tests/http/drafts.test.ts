@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { loader as wizard } from '#app/routes/flight-log._index/route.tsx';
 import { loader as checkIn } from '#app/routes/flight-log.$id.post-check/route.tsx';
 import { testDatabase } from '#tests/support/database.ts';
@@ -96,5 +97,58 @@ describe('POST /flight-log/:id/draft', () => {
     const id = await makeFlight(db, pilot, aircraftId);
     expect((await keep(`/flight-log/${id}/draft`, typed, '')).status).toBe(401);
     expect(await drafts()).toEqual([]);
+  });
+});
+
+const timedDraft = z.object({ values: z.record(z.string(), z.string()).nullable(), typedAt: z.number().nullable() });
+
+async function storedDraft(path: string, form?: string) {
+  const { body } = await answerTo(getRequest(path + (form ? `?form=${encodeURIComponent(form)}` : ''), cookie));
+  return timedDraft.parse(typeof body === 'string' ? JSON.parse(body) : body);
+}
+
+describe('drafts that overtake one another', () => {
+  const CASES: [string, () => Promise<[string, Record<string, string>, string]>][] = [
+    ['of any form', async () => ['/drafts', { typedForm: '/account#account' }, 'make']],
+    ['of a check-out', async () => ['/flight-log/draft', { aircraftId: String(aircraftId) }, 'startHobbsTime']],
+    ['of a check-in', async () => [`/flight-log/${await makeFlight(db, pilot, aircraftId)}/draft`, {}, 'notes']],
+  ];
+
+  it.each(CASES)('B914: a draft %s that was typed earlier and comes later replaces nothing', async (_, prepare) => {
+    const [path, fields, name] = await prepare();
+    const stored = () => storedDraft(path, fields.typedForm);
+    const draft = (value: string, typedAt: string) => keep(path, { ...fields, [name]: value, typedAt });
+    const later = Date.now();
+    expect(await stored()).toEqual({ values: null, typedAt: null });
+    const savedAt = (await draft('12', String(later))).body;
+    expect((await draft('11', String(later - 1))).body).toEqual(savedAt);
+    expect(await stored()).toMatchObject({ values: { [name]: '12' }, typedAt: later });
+    await draft('13', String(later));
+    expect(await stored()).toMatchObject({ values: { [name]: '13' } });
+    for (const odd of ['', 'x', '-1', '1e300', '9'.repeat(19)]) expect((await draft(odd, odd)).status).toBe(200);
+    expect(await stored()).toMatchObject({ values: { [name]: '9'.repeat(19) }, typedAt: null });
+  });
+
+  it('B914: a draft of another session, or of a clock that was set back, counts as it comes', async () => {
+    const typed = { typedForm: '/account#account' };
+    const values = async () => (await storedDraft('/drafts', typed.typedForm)).values;
+    const later = Date.now();
+    await keep('/drafts', { ...typed, make: 'Piper', typedAt: String(later) });
+    const other = await cookieOf(db, pilot);
+    await keep('/drafts', { ...typed, make: 'Cessna', typedAt: String(later - 1) }, other);
+    expect(await values()).toEqual({ make: 'Cessna' });
+    await keep('/drafts', { ...typed, make: 'Diamond', typedAt: String(later - 61_000) }, other);
+    expect(await values()).toEqual({ make: 'Diamond' });
+  });
+
+  it('B914: a draft of the readings that comes after their step was posted replaces nothing', async () => {
+    const readings = { aircraftId: String(aircraftId), startHobbsTime: '12', startTachTime: '34' };
+    const later = Date.now();
+    const step = await keep('/flight-log?step=1', { ...readings, typedAt: String(later) });
+    expect(step.status).toBe(303);
+    await keep('/flight-log/draft', { ...readings, startHobbsTime: '1', typedAt: String(later - 500) });
+    const { values } = await storedDraft('/flight-log/draft');
+    expect(values).toMatchObject({ startHobbsTime: '12' });
+    expect(values).not.toHaveProperty('typedAt');
   });
 });

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright';
 import sharp from 'sharp';
-import { saveTypedForm } from '#app/domain/typed-forms/typed-forms.server.ts';
+import { findTypedForm, saveTypedForm } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { expect } from '#tests/support/expect.ts';
 import { makeSession } from '#tests/support/sessions.ts';
 import { journey, WITH_SCRIPT } from './support/journey.ts';
@@ -80,6 +80,36 @@ journey(
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   { modes: WITH_SCRIPT, expects: LOST },
+);
+
+journey(
+  'B915: a page of a shared computer that overtook its draft takes it as it comes, but for what was typed meanwhile',
+  async ({ page, visit, ready, signIn, school, db }) => {
+    const admin = await school.user('administrator');
+    await signIn(admin);
+    await db.updateTable('sessions').set({ shared_computer: true }).where('user_id', '=', admin.id).execute();
+    const { id } = await school.user('student');
+    const form = `/users/${id}#user`;
+    await visit(`/users/${id}`);
+    // The browser itself puts back the role alone.
+    await page.getByLabel('Role').selectOption('instructor');
+    const typedAt = Date.now() + 3_600_000;
+    await page.addInitScript((notes) => localStorage.setItem('draftsUnderWay', JSON.stringify(notes)), {
+      [form]: typedAt,
+    });
+    await page.reload();
+    await ready();
+    const [username, name] = [page.getByLabel('Username'), page.getByLabel('Name (Optional)')];
+    await username.fill('typed.meanwhile');
+    const late = { username: 'late', name: 'Late Name', role: 'instructor', typedAt: String(typedAt) };
+    await saveTypedForm(db, admin, form, Object.entries(late));
+    await expect(name).toHaveValue('Late Name');
+    await expect(username).toHaveValue('typed.meanwhile');
+    const draft = () => findTypedForm(db, admin, form);
+    const whole = { username: 'typed.meanwhile', name: 'Late Name', role: 'instructor' };
+    await expect.poll(async () => (await draft()).values).toMatchObject(whole);
+  },
+  { modes: WITH_SCRIPT },
 );
 
 journey(

@@ -2,3 +2,5 @@
 export const TYPED_FORM = 'typedForm';
 /** When the browser last knew what the server has of it, as an ISO instant. */
 export const TYPED_SINCE = 'typedSince';
+/** When what is sent stood in the form, in milliseconds by the browser's clock, later each time. */
+export const TYPED_AT = 'typedAt';

@@ -1,33 +1,61 @@
-import { LATE_DRAFT_MS } from '#app/limits.ts';
+import { DRAFT_TIMEOUT_MS, LATE_DRAFT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { readValues } from './controls.ts';
-import { isShared, nameOf } from './viewer.ts';
+import { deviceStorage } from './local-entries.ts';
+import { isShared, nameOf, serverDraft } from './viewer.ts';
 
-/** The names of forms whose drafts were on their way as the page went; nothing of what was typed. */
+/** When the drafts were typed that were on their way as the page went, by form; nothing of what was typed. */
 const KEY = 'draftsUnderWay';
 
-export function noteLeaving(names: string[]): void {
-  if (isShared() && names.length > 0) localStorage.setItem(KEY, JSON.stringify(names));
+export function noteLeaving(drafts: [string, number][]): void {
+  if (isShared() && drafts.length > 0) writeNotes({ ...readNotes(), ...Object.fromEntries(drafts) });
 }
 
-/** Asks for the draft that may have come after the page, which overtook it; until something is typed anew. */
-export async function whenLate(form: HTMLFormElement, apply: (values: Record<string, string>) => void): Promise<void> {
-  const names: string[] = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-  if (!names.includes(nameOf(form))) return;
-  localStorage.setItem(KEY, JSON.stringify(names.filter((name) => name !== nameOf(form))));
-  let shown = JSON.stringify(readValues(form));
+/** Whether a draft of this form was sent that this page has overtaken. */
+export function isLate(form: HTMLFormElement): boolean {
+  if (!isShared()) return false;
+  const name = nameOf(form);
+  const typedAt = readNotes()[name];
+  if (typedAt === undefined) return false;
+  const isComing = typedAt > (serverDraft(form.id)?.typedAt ?? 0) && typedAt > Date.now() - DRAFT_TIMEOUT_MS;
+  if (!isComing) forgetNote(name);
+  return isComing;
+}
+
+/** Asks for it until it has come; undefined if it never does, or the form has gone meanwhile. */
+export async function findLateDraft(form: HTMLFormElement): Promise<Record<string, string> | undefined> {
+  const name = nameOf(form);
+  const typedAt = readNotes()[name] ?? 0;
+  const address = form.dataset.draft ?? paths.draft(name);
   for (const delay of LATE_DRAFT_MS) {
     await sleep(delay);
-    const signal = AbortSignal.timeout(LATE_DRAFT_MS[LATE_DRAFT_MS.length - 1] ?? 0);
-    const { values } = await fetch(form.dataset.draft ?? paths.draft(nameOf(form)), { signal })
-      .then((response) => response.json())
-      .catch(() => ({ values: null }));
-    if (!form.isConnected || JSON.stringify(readValues(form)) !== shown) return;
-    // A former one, perhaps: the newest is still on its way.
-    if (values) apply(values);
-    await sleep(0);
-    shown = JSON.stringify(readValues(form));
+    const draft = await fetch(address, { signal: AbortSignal.timeout(DRAFT_TIMEOUT_MS) })
+      .then((response): Promise<LateDraft> => response.json())
+      .catch(() => undefined);
+    if (!form.isConnected) return undefined;
+    if (!draft?.values || (draft.typedAt ?? 0) < typedAt) continue;
+    forgetNote(name);
+    return draft.values;
   }
+  forgetNote(name);
+  return undefined;
+}
+
+interface LateDraft {
+  values: Record<string, string> | null;
+  typedAt: number | null;
+}
+
+function forgetNote(name: string): void {
+  const { [name]: _, ...rest } = readNotes();
+  writeNotes(rest);
+}
+
+function readNotes(): Record<string, number> {
+  return JSON.parse(deviceStorage()?.getItem(KEY) ?? '{}');
+}
+
+function writeNotes(notes: Record<string, number>): void {
+  deviceStorage()?.setItem(KEY, JSON.stringify(notes));
 }
 
 function sleep(delayMs: number): Promise<void> {

@@ -55,9 +55,14 @@ export function parseEntry(text: string | null): Entry | undefined {
   return Date.now() - entry.at < DRAFT_LIFE_HOURS * MS_PER_HOUR ? entry : undefined;
 }
 
+/** Undefined where the browser denies it. */
+export function deviceStorage(): Storage | undefined {
+  return tryStorage(() => localStorage);
+}
+
 /** Deletes what is old or another user's; on a shared computer, everything. */
 export function deleteStrangeEntries(): void {
-  const device = tryStorage(() => localStorage);
+  const device = deviceStorage();
   if (!device) return;
   const own = `${PREFIX}${viewerId()}:`;
   for (const key of Object.keys(device).filter((name) => name.startsWith(PREFIX))) {

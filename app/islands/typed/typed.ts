@@ -2,17 +2,18 @@ import { onFormOutcome } from '#app/ui/forms/kept/form-outcome.ts';
 import { showDraftState } from '#app/ui/forms/kept/draft-state.ts';
 import { showToast } from '#app/ui/page/toast-region.tsx';
 import { texts } from '#app/domain/texts.ts';
-import { TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
+import { TYPED_AT, TYPED_FORM } from '#app/domain/typed-forms/field-names.ts';
 import { handlingOf } from '#app/service-worker/requests.ts';
 import { copyStep, forgetSteps } from './check-out-steps.ts';
 import { fileInputs, readDefaults, readSubject, readValues } from './controls.ts';
 import { deleteEntry, deleteStrangeEntries, findEntry, saveEntry } from './local-entries.ts';
-import { whenLate } from './late-drafts.ts';
+import { findLateDraft, isLate } from './late-drafts.ts';
 import { applyDraft, offerOtherDraft, offerOtherTabs } from './offers.ts';
 import { deletePhotos, openPhotos, restorePhotos, savePhotos } from './photos.ts';
 import { restoreForm } from './restore.ts';
 import { cancelDraft, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
+import { nextTypedAt } from './typed-at.ts';
 import { isShared, nameOf, viewerId } from './viewer.ts';
 
 /** Keeps what is typed into any form that posts, until it is sent. */
@@ -46,6 +47,8 @@ export function keepTyped(): void {
 }
 
 const restored = new WeakSet<HTMLFormElement>();
+/** Forms whose drafts are on their way, with the names of what is typed meanwhile. */
+const awaited = new WeakMap<HTMLFormElement, Set<string>>();
 let isRestoring = false;
 /** The form that was sent last. */
 let sent: { form: HTMLFormElement; requestId: string | undefined } | undefined;
@@ -57,9 +60,19 @@ function restoreForms(): void {
     restored.add(form);
     whileRestoring(() => restoreForm(form));
     void restorePhotos(nameOf(form), form);
-    if (dirtyKeys(form).length > 0) keep(form);
-    else if (isShared()) void whenLate(form, (values) => applyDraft(form, values));
+    if (!findEntry(nameOf(form)) && isLate(form)) void restoreLate(form);
+    else if (dirtyKeys(form).length > 0) keep(form);
   }
+}
+
+/** Leaves what is typed while its draft is on its way. */
+async function restoreLate(form: HTMLFormElement): Promise<void> {
+  const typed = new Set<string>();
+  awaited.set(form, typed);
+  const values = Object.entries((await findLateDraft(form)) ?? {}).filter(([name]) => !typed.has(name));
+  awaited.delete(form);
+  applyDraft(form, Object.fromEntries(values));
+  if (dirtyKeys(form).length > 0) keep(form);
 }
 
 function restoreAllPhotos(): void {
@@ -76,6 +89,7 @@ function whileRestoring(work: () => void): void {
 function handleInput({ target }: Event): void {
   const form = target instanceof HTMLElement ? target.closest('form') : null;
   if (isRestoring || !form || !isKept(form)) return;
+  if (target instanceof Element) awaited.get(form)?.add(target.getAttribute('name') ?? '');
   if (target instanceof HTMLInputElement && target.type === 'file') void shrinkPhotos(target);
   keep(form);
 }
@@ -96,7 +110,7 @@ function keep(form: HTMLFormElement): void {
     isSaved: false,
     ...(former?.requestId !== undefined && { requestId: former.requestId }),
   });
-  scheduleDraft(form, touched, handleDraft);
+  scheduleDraft(form, touched, handleDraft, awaited.has(form));
 }
 
 function handleDraft({ form, name, answer, isOutdated }: SettledDraft): void {
@@ -130,6 +144,7 @@ function addOwnFields({ target, formData }: FormDataEvent): void {
   if (!(target instanceof HTMLFormElement) || !isKept(target)) return;
   const name = nameOf(target);
   formData.set(TYPED_FORM, name);
+  formData.set(TYPED_AT, String(nextTypedAt()));
   const requestId = findEntry(name)?.requestId;
   if (requestId !== undefined && formData.has('requestId')) formData.set('requestId', requestId);
 }

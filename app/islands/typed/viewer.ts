@@ -11,6 +11,7 @@ export function isShared(): boolean {
 /** What the server keeps of a form that it rendered. */
 export interface ServerDraft {
   savedAt: string;
+  typedAt: number | null;
   isElsewhere: boolean;
   names: string[];
 }

@@ -14,9 +14,7 @@ const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     school: 'optional',
-    run: async ({ actor, url }) => ({
-      values: (await findTypedForm(db, actor, parseName(url.searchParams.get('form')))) ?? null,
-    }),
+    run: async ({ actor, url }) => findTypedForm(db, actor, parseName(url.searchParams.get('form'))),
   }),
   POST: authedFormCall({
     can: 'anyRole',

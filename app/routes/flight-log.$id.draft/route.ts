@@ -1,5 +1,5 @@
 import { texts } from '#app/domain/texts.ts';
-import { findDraft } from '#app/domain/drafts.server.ts';
+import { findTimedDraft } from '#app/domain/drafts.server.ts';
 import { checkInDraftKey } from '#app/domain/flights/complete-flight.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
@@ -10,7 +10,7 @@ const route = apiResource({
   GET: authedCall({
     can: 'anyRole',
     ids: { id: texts.checkInNotFound },
-    run: async ({ actor, params }) => ({ values: (await findDraft(db, actor.id, checkInDraftKey(params.id))) ?? null }),
+    run: ({ actor, params }) => findTimedDraft(db, actor.id, checkInDraftKey(params.id)),
   }),
   POST: authedFormCall({
     can: 'anyRole',

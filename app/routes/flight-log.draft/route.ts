@@ -1,4 +1,4 @@
-import { findDraft } from '#app/domain/drafts.server.ts';
+import { findTimedDraft } from '#app/domain/drafts.server.ts';
 import { CHECK_OUT_DRAFT_KEY } from '#app/domain/flights/start-flight.server.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedCall, authedFormCall } from '#app/server/api/api-call.server.ts';
@@ -8,7 +8,7 @@ import { saveCheckOutDraft } from '../flight-log._index/check-out-steps.server.t
 const route = apiResource({
   GET: authedCall({
     can: 'check out aircraft',
-    run: async ({ actor }) => ({ values: (await findDraft(db, actor.id, CHECK_OUT_DRAFT_KEY)) ?? null }),
+    run: ({ actor }) => findTimedDraft(db, actor.id, CHECK_OUT_DRAFT_KEY),
   }),
   POST: authedFormCall({
     can: 'check out aircraft',

@@ -1,25 +1,21 @@
-import type { Actor } from '#app/domain/actor.ts';
 import type { Draft } from '#app/domain/drafts.server.ts';
-import { findUnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
-import { db } from '../db.server.ts';
-import { parkedFormKey } from '../parked-forms.server.ts';
+import type { UnsentForms } from '#app/domain/typed-forms/typed-forms.server.ts';
 
-export type TypedOnPage = Awaited<ReturnType<typeof findTypedOnPage>>;
+export type TypedOnPage = ReturnType<typeof toTypedOnPage>;
 
 /** What was typed into the forms of a page and not sent, and the server's time. */
-export async function findTypedOnPage(actor: Actor, url: URL) {
+export function toTypedOnPage({ typed, parked }: UnsentForms, { pathname }: URL) {
   const at = new Date().toISOString();
-  const { typed, parked } = await findUnsentForms(db, actor, url.pathname, parkedFormKey(url));
   const entries = Object.entries(typed);
-  const drafts = entries.map(([id, { values, savedAt, isElsewhere }]) => [
+  const drafts = entries.map(([id, { values, savedAt, typedAt, isElsewhere }]) => [
     id,
-    { savedAt: savedAt.toISOString(), isElsewhere, names: Object.keys(values) },
+    { savedAt: savedAt.toISOString(), typedAt, isElsewhere, names: Object.keys(values) },
   ]);
   const forms: Record<string, Draft> = Object.fromEntries(entries.map(([id, { values }]) => [id, values]));
   return {
     at,
     forms,
-    parked: OWN_DRAFTS.test(url.pathname) ? null : parked,
+    parked: OWN_DRAFTS.test(pathname) ? null : parked,
     isElsewhere: entries.some(([, { isElsewhere }]) => isElsewhere),
     /** For the script that keeps forms, as JSON. */
     drafts: entries.length === 0 ? undefined : JSON.stringify(Object.fromEntries(drafts)),
