@@ -22,7 +22,7 @@ import { forgetParkedForm, parkForm } from './parked-forms.server.ts';
 import { assertNotCrossOrigin, assertSameOrigin } from './same-origin.server.ts';
 import { errorResponse, pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
 import { findSessionUser, readSessionId } from './session/session.server.ts';
-import { type ScreenAnswer, withCookie } from './with-cookie.server.ts';
+import { type ScreenAnswer, withCookies } from './with-cookies.server.ts';
 
 export interface FormRequest {
   request: Request;
@@ -54,26 +54,27 @@ export function authedFormAction<
   return authedAction({ ...options, handle: (context) => handleForm(context, options) });
 }
 
-/** Checks origin, form and session, then the guard; may park a form whose session has expired. */
+/** Checks origin, form and session, then the guard; may park a form whose session has expired or got a new token. */
 export function authedAction<
   Result extends ScreenAnswer,
   School extends SchoolRequirement = 'required',
   Id extends string = never,
 >(options: AuthedActionOptions<School, Id> & Handle<FormRequest & GuardedContext<School, Id>, Result>) {
   return ({ request, params, context: loadContext }: ActionFunctionArgs) =>
-    withErrorResponses(request, async () => {
-      assertPost(request);
-      assertSameOrigin(request);
-      return withForm(request, options.limit, async (form) => {
-        notePostedForm(loadContext, { request, form, hiddenFields: options.hiddenFields });
-        const context = { request, url: new URL(request.url), form };
-        const actor = await findSessionUser(db, request);
-        if (!actor) throw await parkAndRedirect(context, options);
-        if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor, 303);
-        const { actor: proved, cookie } = await acceptProof(context, actor);
-        return withCookie(context.request, cookie, () => answerForm(options, context, proved, params));
-      });
-    });
+    withCookies(() =>
+      withErrorResponses(request, async () => {
+        assertPost(request);
+        assertSameOrigin(request);
+        return withForm(request, options.limit, async (form) => {
+          notePostedForm(loadContext, { request, form, hiddenFields: options.hiddenFields });
+          const context = { request, url: new URL(request.url), form };
+          const actor = await findSessionUser(db, request);
+          if (!actor) throw await parkAndRedirect(context, options);
+          if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor, 303);
+          return answerForm(options, context, await acceptProof(context, actor), params);
+        });
+      }),
+    );
 }
 
 async function answerForm<Result extends ScreenAnswer, School extends SchoolRequirement, Id extends string>(
@@ -154,4 +155,4 @@ function isTyped(fields: [string, unknown][]): boolean {
   return fields.some(([name]) => !BUTTON_FIELDS.test(name));
 }
 
-const BUTTON_FIELDS = /^(intent|requestId|typedForm|\w*Id)$/;
+const BUTTON_FIELDS = /^(intent|requestId|typedForm|typedAt|\w*Id)$/;

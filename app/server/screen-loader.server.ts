@@ -10,7 +10,7 @@ import {
   type SchoolRequirement,
 } from './guard.server.ts';
 import { pathAndQuery, withErrorResponses } from './screen-responses.server.ts';
-import { findSessionUser } from './session/session.server.ts';
+import { findPageSession } from './session/session.server.ts';
 
 interface LoaderRequest {
   request: Request;
@@ -31,7 +31,7 @@ export function authedLoader<Result, School extends SchoolRequirement = 'require
     withErrorResponses(request, async () => {
       const url = new URL(request.url);
       options.beforeSignIn?.(url);
-      const actor = await findSessionUser(db, request);
+      const actor = (await findPageSession(db, request))?.actor;
       if (!actor) throw redirect(paths.signIn(pathAndQuery(url)));
       if (lacksSecondFactor(options, actor)) throw redirect(paths.secondFactor);
       return options.load({ request, url, ...checkGuard(options, actor, params) });
@@ -42,6 +42,6 @@ export function authedLoader<Result, School extends SchoolRequirement = 'require
 export function publicLoader<Result>(load: (context: LoaderRequest & { actor: Actor | undefined }) => Promise<Result>) {
   return ({ request }: LoaderFunctionArgs) =>
     withErrorResponses(request, async () =>
-      load({ request, url: new URL(request.url), actor: await findSessionUser(db, request) }),
+      load({ request, url: new URL(request.url), actor: (await findPageSession(db, request))?.actor }),
     );
 }

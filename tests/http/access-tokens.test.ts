@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { MAX_ACCESS_TOKEN_REQUESTS, MAX_ACCESS_TOKENS } from '#app/limits.ts';
 import { bearerOf, insertAccessToken } from '#tests/support/access-tokens.ts';
-import { type Answer, toastAfter } from '#tests/support/answers.ts';
+import { type Answer, cookiesAfter, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { makeFlight } from '#tests/support/flight.ts';
@@ -91,7 +91,12 @@ describe('adding an access token', () => {
     const answer = await answerTo(formRequest('/account', removal, cookie));
     expect(await toastAfter(answer)).toMatchObject({ title: 'Access token removed' });
     expect(await statusOf(get('/api/user', bearer))).toBe(401);
-    const entries = await db.selectFrom('audit_entries').select('action').where('user_id', '=', admin.id).execute();
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('user_id', '=', admin.id)
+      .orderBy('id')
+      .execute();
     expect(entries.map(({ action }) => action)).toEqual(['added access token', 'removed access token']);
   });
 
@@ -165,10 +170,10 @@ describe('a request with an access token', () => {
     const bearer = await bearerOf(db, person, 'read');
     const personCookie = await cookieOf(db, person);
     const passwords = { currentPassword: PASSWORD, password: 'quite-another-9', confirmPassword: 'quite-another-9' };
-    await answerTo(formRequest('/account/password', passwords, personCookie));
+    const changed = await answerTo(formRequest('/account/password', passwords, personCookie));
     expect(await statusOf(get('/api/user', bearer))).toBe(401);
     const second = await bearerOf(db, person, 'read');
-    await answerTo(formRequest('/account', { intent: 'sign-out-everywhere' }, personCookie));
+    await answerTo(formRequest('/account', { intent: 'sign-out-everywhere' }, cookiesAfter(personCookie, changed)));
     expect(await statusOf(get('/api/user', second))).toBe(401);
     const third = await bearerOf(db, person, 'read');
     await answerTo(jsonRequest('DELETE', `/api/users/${person.id}`, undefined, cookie));

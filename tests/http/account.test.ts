@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#app/domain/actor.ts';
+import type { Actor, Member } from '#app/domain/actor.ts';
+import { saveDraft } from '#app/domain/drafts.server.ts';
 import { verifyPassword } from '#app/domain/people/passwords.server.ts';
 import { action as logIn } from '#app/routes/api.login.ts';
 import { loader as whoAmI } from '#app/routes/api.user.ts';
+import { findSessionUser } from '#app/server/session/session.server.ts';
 import { type Answer, answerOf, sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { documentAt, textOf } from '#tests/support/documents.ts';
+import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { call, cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
@@ -30,6 +33,8 @@ const statusFor = async (as: string) => (await whoAmI(call(getRequest('/api/user
 const row = () => db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
 const fits = async (password: string) => verifyPassword(password, (await row()).password_hash);
 const errorsOf = ({ body }: Answer) => (body as { result: { error: Record<string, string[]> } }).result.error;
+const actorOf = async (as: string): Promise<Actor> =>
+  (await findSessionUser(db, getRequest('/', as))) ?? expect.fail('signed out');
 const page = async (as = cookie) => (await documentAt('/account', as)).$;
 
 async function signInFrom(userAgent: string, address: string): Promise<string> {
@@ -40,13 +45,14 @@ async function signInFrom(userAgent: string, address: string): Promise<string> {
 }
 
 describe('a user’s own password', () => {
-  it('B480: a new password is saved with the current one, and ends every other session but this', async () => {
+  it('B480 B916: a new password is saved with the current one, in this session under a new token, and ends every other', async () => {
     const phone = await cookieOf(db, user);
     const answer = await changePassword();
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Password changed' });
     expect([await fits(NEW), await fits(PASSWORD)]).toEqual([true, false]);
-    expect([await statusFor(cookie), await statusFor(phone)]).toEqual([200, 401]);
+    const [former, others, own] = [cookie, phone, sessionCookieOf(answer)];
+    expect([await statusFor(former), await statusFor(others), await statusFor(own)]).toEqual([401, 401, 200]);
   });
 
   it('B480: a wrong current password changes nothing, is said at its field, and no password is sent back', async () => {
@@ -68,11 +74,11 @@ describe('a user’s own password', () => {
     expect(errorsOf(answer)).toEqual({ [name]: [expect.stringMatching(text)] });
   });
 
-  it('B480 B400: the same form sent again, after its answer was lost, gets the first answer', async () => {
+  it('B480 B400: the same form sent again in the same session gets the first answer', async () => {
     const requestId = crypto.randomUUID();
-    expect((await changePassword({ requestId })).status).toBe(303);
-    expect((await changePassword({ requestId })).status).toBe(303);
-    expect((await changePassword()).status).toBe(400);
+    const first = await changePassword({ requestId });
+    const again = await changePassword({ requestId }, sessionCookieOf(first));
+    expect([first, again].map(({ headers }) => headers.get('location'))).toEqual(['/account', '/account']);
   });
 
   it('B480 B418: guesses at the current password use up the same budget as sign-ins', async () => {
@@ -178,4 +184,47 @@ it('B483: the account is linked from the header of every screen for who is signe
     expect([path, $('header a[href="/account"]').length]).toEqual([path, 1]);
   }
   expect((await documentAt('/', '')).$('header a[href="/account"]')).toHaveLength(0);
+});
+
+describe('the password entered again in a session', () => {
+  it.each([
+    ['changing the email', '/account/email', { email: 'new.one@b.example' }, 303],
+    ['changing the email, which is refused', '/account/email', { email: 'new@' }, 400],
+    ['a second factor whose code is wrong', '/account/second-factor', { intent: 'add', code: '000000' }, 400],
+    ['asking for a passkey', '/account/passkey', { intent: 'ask', name: 'Key' }, 200],
+  ])('B916: for %s gives it a new token, and the page of the answer is its own', async (_, path, fields, status) => {
+    const answer = await documentAfter(path, { ...fields, currentPassword: PASSWORD }, cookie);
+    expect(answer.status).toBe(status);
+    const isChecked = sessionCookieOf(answer) !== '';
+    expect(isChecked).toBe(!('email' in fields && status === 400));
+    expect([await statusFor(cookie), await statusFor(isChecked ? sessionCookieOf(answer) : cookie)]).toEqual([
+      isChecked ? 401 : 200,
+      200,
+    ]);
+  });
+
+  it('B916: keeps a form that was on its way with the former token, and shows it with the new one', async () => {
+    const own = sessionCookieOf(await changePassword());
+    const late = await post('/account/name', { name: 'Typed Late' });
+    expect([late.status, late.headers.get('location')]).toEqual([303, '/login?to=%2Faccount%2Fname']);
+    const { $ } = await documentAt('/account/name', own);
+    expect($('main').text()).toContain('Check it and send it again');
+    expect($('input[name=name]').val()).toBe('Typed Late');
+  });
+
+  it('B916: keeps nothing that is posted with the former token later', async () => {
+    await changePassword();
+    const proved_at = sql<Date>`now() - interval '6 minutes'`;
+    await db.updateTable('sessions').set({ proved_at }).where('user_id', '=', user.id).execute();
+    await post('/account/name', { name: 'Typed Late' });
+    expect(await db.selectFrom('drafts').select('form').where('user_id', '=', user.id).execute()).toEqual([]);
+  });
+
+  it('B916: leaves what was typed in it of this device', async () => {
+    const typed = { form: '/account/name#name', username: 'typed' };
+    await saveDraft(db, await actorOf(cookie), 'typed:/account/name#name', Object.entries(typed));
+    const own = sessionCookieOf(await changePassword());
+    const [draft] = await db.selectFrom('drafts').select('saved_by').where('user_id', '=', user.id).execute();
+    expect(draft?.saved_by).toBe((await actorOf(own)).sessionId);
+  });
 });

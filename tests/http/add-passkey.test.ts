@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { type Answer, errorTextOf, keptCookies, toastAfter } from '#tests/support/answers.ts';
+import {
+  type Answer,
+  cookiesAfter,
+  errorTextOf,
+  keptCookies,
+  sessionCookieOf,
+  toastAfter,
+} from '#tests/support/answers.ts';
 import { Authenticator, type Cbor, type Lies } from '#tests/support/authenticator.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
@@ -57,7 +64,7 @@ describe('adding a passkey', () => {
     const answer = await addPasskeyTo(cookie, new Authenticator(), { isBackedUp: true }, "Ada's phone");
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
     expect(await toastAfter(answer)).toMatchObject({ title: 'Passkey added' });
-    const { $ } = await documentAt('/account', cookie);
+    const { $ } = await documentAt('/account', await cookieOf(db, user));
     expect(textOf($('main'))).toMatch(/Ada's phone\s*Added .*, not used yet/);
     expect(await passkeysOf(db, user)).toMatchObject([
       { name: "Ada's phone", counter: '0', transports: ['internal', 'hybrid'], backed_up: true, last_used_at: null },
@@ -114,16 +121,21 @@ describe('adding a passkey', () => {
   it('B496: a challenge is good for one attempt, of the browser and the user that asked', async () => {
     const asked = await askForNewPasskey(cookie);
     const [first, second] = [new Authenticator(), new Authenticator()];
-    const browser = `${cookie}; ${keptCookies(asked)}`;
+    const browser = cookiesAfter(cookie, asked);
     const other = await cookieOf(db, await makeUser(db, user.schoolId));
-    expect(statusAndText(await sendNewPasskey(cookie, first.create(creationOptionsIn(asked))))).toEqual([401, EXPIRED]);
+    expect(statusAndText(await sendNewPasskey(sessionCookieOf(asked), first.create(creationOptionsIn(asked))))).toEqual(
+      [401, EXPIRED],
+    );
     expect((await sendNewPasskey(browser, first.create(creationOptionsIn(asked)))).status).toBe(303);
     expect(statusAndText(await sendNewPasskey(browser, second.create(creationOptionsIn(asked))))).toEqual([
       401,
       EXPIRED,
     ]);
-    const again = await askForNewPasskey(cookie);
-    const stolen = await sendNewPasskey(`${other}; ${keptCookies(again)}`, second.create(creationOptionsIn(again)));
+    const again = await askForNewPasskey(browser);
+    const stolen = await sendNewPasskey(
+      cookiesAfter(keptCookies(again), { headers: new Headers({ 'set-cookie': other }) }),
+      second.create(creationOptionsIn(again)),
+    );
     expect(stolen.status).toBe(401);
     expect(await db.selectFrom('passkeys').select('id').where('credential_id', '=', second.id).execute()).toEqual([]);
   });
@@ -132,9 +144,9 @@ describe('adding a passkey', () => {
     const asked = await askForNewPasskey(cookie);
     const response = new Authenticator().create(creationOptionsIn(asked));
     await db.updateTable('users').set({ password_generation: 1 }).where('id', '=', user.id).execute();
-    expect((await sendNewPasskey(`${cookie}; ${keptCookies(asked)}`, response)).status).toBe(401);
+    expect((await sendNewPasskey(cookiesAfter(cookie, asked), response)).status).toBe(401);
     await revokeSessions(db, user);
-    const signedOut = await sendNewPasskey(`${cookie}; ${keptCookies(asked)}`, response);
+    const signedOut = await sendNewPasskey(cookiesAfter(cookie, asked), response);
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([303, '/login?to=%2Faccount%2Fpasskey']);
     expect(await passkeysOf(db, user)).toEqual([]);
   });

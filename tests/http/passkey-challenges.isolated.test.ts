@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
 import { deleteUsedPasskeyChallenges } from '#app/domain/people/passkeys/passkey-challenges.server.ts';
-import { keptCookies } from '#tests/support/answers.ts';
+import { cookiesAfter } from '#tests/support/answers.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import {
@@ -41,7 +41,7 @@ it.each([
   const asked = await askForNewPasskey(cookie);
   secondsPass(seconds);
   const response = new Authenticator().create(creationOptionsIn(asked));
-  expect((await sendNewPasskey(`${cookie}; ${keptCookies(asked)}`, response)).status).toBe(status);
+  expect((await sendNewPasskey(cookiesAfter(cookie, asked), response)).status).toBe(status);
 });
 
 it('B498: used challenges are kept until their cookies are too old, and then deleted', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashToken } from '#app/domain/people/access-tokens/access-tokens.server.ts';
+import { hashLinkToken } from '#app/domain/link-tokens.server.ts';
 import type { TokenScope } from '#app/domain/people/access-tokens/scopes.ts';
 import type { Db } from '#db/connect.server.ts';
 import type { NewRow } from '#db/tables.ts';
@@ -10,7 +10,12 @@ export async function insertAccessToken(
   user: { id: number },
   columns: Partial<NewRow<'access_tokens'>> = {},
 ): Promise<number> {
-  const token = { name: 'Books', scope: 'manage' as const, token_hash: hashToken(newToken()), expires_at: inDays(30) };
+  const token = {
+    name: 'Books',
+    scope: 'manage' as const,
+    token_hash: hashLinkToken(newToken()),
+    expires_at: inDays(30),
+  };
   const row = { user_id: user.id, ...token, ...columns };
   return (await db.insertInto('access_tokens').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
@@ -18,7 +23,7 @@ export async function insertAccessToken(
 /** The Authorization header of a new access token. */
 export async function bearerOf(db: Db, user: { id: number }, scope: TokenScope = 'manage'): Promise<string> {
   const token = newToken();
-  await insertAccessToken(db, user, { scope, token_hash: hashToken(token) });
+  await insertAccessToken(db, user, { scope, token_hash: hashLinkToken(token) });
   return `Bearer ${token}`;
 }
 

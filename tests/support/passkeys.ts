@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#db/connect.server.ts';
-import { type Answer, keptCookies } from './answers.ts';
+import { type Answer, cookiesAfter, keptCookies } from './answers.ts';
 import { Authenticator, type Lies } from './authenticator.ts';
 import { cookieOf, formRequest, getRequest } from './requests.ts';
 import { answerTo } from './routes.ts';
@@ -27,7 +27,7 @@ export async function addPasskeyTo(
 ): Promise<Answer> {
   const asked = await askForNewPasskey(cookie, PASSWORD, name);
   const response = authenticator.create(creationOptionsIn(asked), lies);
-  return sendNewPasskey(`${cookie}; ${keptCookies(asked)}`, response);
+  return sendNewPasskey(cookiesAfter(cookie, asked), response);
 }
 
 export function sendNewPasskey(cookie: string, response: string): Promise<Answer> {

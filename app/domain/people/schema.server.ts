@@ -6,6 +6,7 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_PASSWORD_CHARACTERS,
   MAX_SIGN_IN_USERNAME_CHARACTERS,
+  MAX_UNNORMALIZED_EMAIL_CHARACTERS,
   MIN_PASSWORD_CHARACTERS,
 } from '#app/limits.ts';
 import {
@@ -39,7 +40,10 @@ export const accountSchema = userSchema.extend({ flightSchoolId: idSchema.nullab
 export const emailInputSchema = (message: string) =>
   z
     .string(message)
-    .overwrite((value) => value.trim().normalize('NFC'))
+    .trim()
+    // Before it is normalized, which costs the square of its length.
+    .max(MAX_UNNORMALIZED_EMAIL_CHARACTERS, { error: message, abort: true })
+    .overwrite((value) => value.normalize('NFC'))
     .max(MAX_EMAIL_CHARACTERS, { error: message, abort: true })
     .refine(isEmailAddress, message);
 

@@ -1,9 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely';
 import { databaseTrouble } from '#db/database-trouble.ts';
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Database } from '#db/tables.ts';
 import {
   ENDED_SESSION_KEPT_DAYS,
+  FORMER_TOKEN_MINUTES,
   MAX_LISTED_SESSIONS,
   MAX_SESSION_LIFE_DAYS,
   PROOF_LIFE_MINUTES,
@@ -71,7 +72,12 @@ export async function insertSession(
 
 /** Undefined for an unknown or expired session; role and school are current. */
 export async function findSessionActor(db: Db, sessionId: string): Promise<Actor | undefined> {
-  const row = await db
+  const row = await sessionQuery(db, sessionId).executeTakeFirst();
+  return row && useSession(db, row);
+}
+
+export function sessionQuery(db: Db, sessionId: string) {
+  return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('schools', 'schools.id', 'users.school_id')
@@ -92,9 +98,13 @@ export async function findSessionActor(db: Db, sessionId: string): Promise<Actor
     .select(sql<boolean>`seen_at < ${ago(SESSION_SEEN_MINUTES, 'minutes')}`.as('unseen'))
     .where('sessions.id', '=', sessionId)
     .where('users.deleted_at', 'is', null)
-    .where(isLiveSession)
-    .executeTakeFirst();
-  if (!row) return undefined;
+    .where(isLiveSession);
+}
+
+type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
+
+/** The actor of a row that was found just now, whose use is noted. */
+export async function useSession(db: Db, row: SessionRow): Promise<Actor> {
   await noteUse(db, row);
   return {
     id: row.id,
@@ -134,15 +144,22 @@ export function findOwnSessions(db: Db, { id, sessionId }: Pick<Actor, 'id' | 's
     .execute();
 }
 
-/** Only of a session that expired by itself, which nobody ended; locks both until the transaction ends. */
-export async function findExpiredSessionUser(trx: Trx, sessionId: string): Promise<number | undefined> {
+/**
+ * Only of a session that expired by itself, which nobody ended, or that got a new token minutes ago; locks both until the
+ * transaction ends.
+ */
+export async function findFormerSessionUser(trx: Trx, sessionId: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select('users.id')
-    .where('sessions.id', '=', sessionId)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('sessions.id', '=', sessionId), eb('sessions.expires_at', '<=', now)]),
+        and([eb('sessions.former_id', '=', sessionId), eb('proved_at', '>', ago(FORMER_TOKEN_MINUTES, 'minutes'))]),
+      ]),
+    )
     .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '<=', now)
     .where('users.deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
@@ -188,15 +205,22 @@ export async function revokePasskeySessions(
     .execute();
 }
 
-/** Notes that the user has entered the password just now, under the keyed hash of a new token. Throws 'unauthorized'. */
+/** Notes that the user has entered the password just now, under the keyed hash of a new token; drafts stay of this session. Throws 'unauthorized'. */
 export async function proveSession(
   db: Db,
   { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
   newId: string,
 ): Promise<{ sharedComputer: boolean }> {
   const session = await db
+    .with('drafts_of_session', (cte) =>
+      cte
+        .updateTable('drafts')
+        .set({ saved_by: newId })
+        .where('user_id', '=', id)
+        .where('saved_by', '=', sessionId ?? ''),
+    )
     .updateTable('sessions')
-    .set({ id: newId, proved_at: now })
+    .set({ id: newId, former_id: sessionId ?? null, proved_at: now })
     .where('id', '=', sessionId ?? '')
     .where('user_id', '=', id)
     .where(isLiveSession)

@@ -21,7 +21,14 @@ export function OwnAccessTokens({ tokens, requestId }: { tokens: AccessTokenView
     <Card
       title="Access Tokens"
       subtitle="They let a script of yours use the API."
-      actions={<ButtonLink to={paths.addAccessToken}>Add an Access Token</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to={paths.addAccessToken}>Add an Access Token</ButtonLink>
+          <ButtonLink to={paths.api} reloadDocument>
+            API
+          </ButtonLink>
+        </>
+      }
     >
       {tokens.length > 0 && (
         <ul className="list-rows">

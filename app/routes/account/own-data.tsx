@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 export function OwnData() {
   return (
     <Card
-      title="Your data"
+      title="Your Data"
       actions={
         <ButtonLink to={paths.ownData} reloadDocument download>
           Download Your Data

@@ -34,8 +34,9 @@ export const action = authedFormAction({
   failed: 'Failed to save the email',
   hiddenFields: ['currentPassword'],
   run: async ({ request, actor, input, requestId }) => {
-    const verified = await verifyPasswordOf(request, actor, input, { key: requestId, operation: CHANGE_EMAIL });
-    await changeOwnEmail(db, actor, { email: input.email, verified }, requestId);
+    const once = { key: requestId, operation: CHANGE_EMAIL };
+    const { verified, actor: proved } = await verifyPasswordOf(request, actor, input, once);
+    await changeOwnEmail(db, proved, { email: input.email, verified }, requestId);
     return redirectWithToast(paths.account, successToast('Email changed'));
   },
 });

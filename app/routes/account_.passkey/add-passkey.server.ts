@@ -22,7 +22,7 @@ type Input<Intent> = Extract<AddPasskeyInput, { intent: Intent }>;
 /** After the password: what to ask the authenticator. */
 export async function askForNewPasskey(request: Request, actor: Actor, { name, currentPassword }: Input<'ask'>) {
   const once = { key: undefined, operation: 'ask for a passkey' };
-  const verified = await verifyPasswordOf(request, actor, { currentPassword }, once);
+  const { verified } = await verifyPasswordOf(request, actor, { currentPassword }, once);
   if (!verified) throw new AppError('unauthorized', texts.unauthorized);
   const challenge = createChallenge();
   const options = await creationOptions(db, actor, challenge);

@@ -36,11 +36,12 @@ export const action = authedFormAction({
   failed: 'Failed to save the password',
   hiddenFields: ['currentPassword', 'password', 'confirmPassword'],
   run: async ({ request, actor, input, requestId }) => {
-    const verified = await verifyPasswordOf(request, actor, input, { key: requestId, operation: CHANGE_PASSWORD });
+    const once = { key: requestId, operation: CHANGE_PASSWORD };
+    const { verified, actor: proved } = await verifyPasswordOf(request, actor, input, once);
     if (verified && input.password === input.currentPassword) {
       throw new AppError('invalid', texts.passwordSame).onField('password');
     }
-    await changeOwnPassword(db, actor, { password: input.password, verified }, requestId);
+    await changeOwnPassword(db, proved, { password: input.password, verified }, requestId);
     const toast = successToast('Password changed', 'You were signed out everywhere else.');
     return redirectWithToast(paths.account, toast);
   },

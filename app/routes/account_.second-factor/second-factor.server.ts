@@ -30,8 +30,8 @@ const CHANGES = { add, remove, 'new-codes': replaceCodes };
 /** Asks for the password first. Has no key: the answer holds codes that are stored nowhere. */
 export async function changeSecondFactor(request: Request, actor: Actor, input: SecondFactorInput) {
   const once = { key: undefined, operation: 'change second factor' };
-  const verified = await verifyPasswordOf(request, actor, input, once);
-  return CHANGES[input.intent]({ actor, code: input.code, verified });
+  const proved = await verifyPasswordOf(request, actor, input, once);
+  return CHANGES[input.intent]({ ...proved, code: input.code });
 }
 
 async function add({ actor, code, verified }: Change) {

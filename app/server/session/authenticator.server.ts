@@ -10,6 +10,7 @@ import { verifyOwnPassword } from '#app/domain/people/verify-own-password.server
 import { AppError } from '#app/domain/app-error.ts';
 import type { Actor } from '#app/domain/actor.ts';
 import { findKnownDevice } from './known-device.server.ts';
+import { replaceSessionToken } from './session.server.ts';
 import { clientNetwork } from '../client-address.server.ts';
 import { recorder } from '../event-recorder.server.ts';
 import { passkeyTexts } from '#app/domain/people/passkeys/passkey-texts.server.ts';
@@ -43,14 +44,16 @@ export function authenticateCode(
   return recordSecondStep(db, recorder, username, consumeCode(db, userId, code));
 }
 
-/** The signed-in user's; throws and gives what `verifyOwnPassword` does. */
-export async function verifyPasswordOf(
+/** The signed-in user's, after which the session has a new token; throws and gives what `verifyOwnPassword` does. */
+export async function verifyPasswordOf<Person extends Actor>(
   request: Request,
-  actor: Actor,
+  actor: Person,
   { currentPassword }: { currentPassword: string },
   once: Parameters<typeof verifyOwnPassword>[4],
-): Promise<VerifiedUser | undefined> {
-  return verifyOwnPassword(db, actor, currentPassword, await signInOrigin(request, actor.username), once);
+): Promise<{ verified: VerifiedUser | undefined; actor: Person }> {
+  const origin = await signInOrigin(request, actor.username);
+  const verified = await verifyOwnPassword(db, actor, currentPassword, origin, once);
+  return { verified, actor: verified ? await replaceSessionToken(db, actor) : actor };
 }
 
 /** What the attempts of this user from this browser count against. */

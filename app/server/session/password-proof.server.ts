@@ -8,30 +8,22 @@ import { errorToast, redirectWithToast } from '../flash.server.ts';
 import { keepFormForProof } from '../parked-forms.server.ts';
 import type { FormRequest } from '../screen-action.server.ts';
 import { pathAndQuery } from '../screen-responses.server.ts';
-import { replaceSessionToken } from './session.server.ts';
 
 /** The field that the screen which asks again adds to the form it goes on with. */
 const PROOF_FIELD = 'passwordAgain';
 
-interface Proof {
-  actor: Actor;
-  /** The Set-Cookie value of the session's new token, where the password was entered. */
-  cookie?: string;
-}
-
 /** Takes the password out of the form, if it is there; throws a redirect that asks again if it is wrong. */
-export async function acceptProof({ request, url, form }: FormRequest, actor: Actor): Promise<Proof> {
+export async function acceptProof({ request, url, form }: FormRequest, actor: Actor): Promise<Actor> {
   const password = form.get(PROOF_FIELD);
-  if (typeof password !== 'string') return { actor };
+  if (typeof password !== 'string') return actor;
   form.delete(PROOF_FIELD);
   const once = { key: undefined, operation: 'confirm password' };
   try {
-    await verifyPasswordOf(request, actor, { currentPassword: password }, once);
+    return (await verifyPasswordOf(request, actor, { currentPassword: password }, once)).actor;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
     throw await redirectWithToast(paths.confirmPassword(pathAndQuery(url)), errorToast(error.message));
   }
-  return replaceSessionToken(db, actor);
 }
 
 /** Keeps the form and asks for the password. */

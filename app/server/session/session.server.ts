@@ -10,10 +10,13 @@ import {
   type StrongProof,
   type VerifiedUser,
 } from '#app/domain/people/sessions.server.ts';
+import { findSessionOnPage } from '#app/domain/typed-forms/typed-forms.server.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_SESSION_LIFE_S } from '#app/limits.ts';
 import { clientAddress } from '../client-address.server.ts';
-import { noteUser } from '../observability/request-context.server.ts';
+import { noteRenewedSession, noteUser, renewedSession } from '../observability/request-context.server.ts';
+import { parkedFormKey } from '../parked-forms.server.ts';
+import { setCookie } from '../with-cookies.server.ts';
 import { shareInRequest } from '../query/share-in-request.server.ts';
 import { deviceName } from './device-name.server.ts';
 import { readSessionCookie, sessionCookie } from './cookies.server.ts';
@@ -24,6 +27,18 @@ export async function findSessionUser(db: Db, request: Request): Promise<Actor |
   noteActor(actor);
   noteUser(actor);
   return actor;
+}
+
+/** For loaders of a page, which all get what one of them asked for: its user, and what they have not sent of it. */
+export async function findPageSession(db: Db, request: Request) {
+  const id = await readSessionId(request);
+  const url = new URL(request.url);
+  const page = { path: url.pathname, parkedKey: parkedFormKey(url) };
+  const session =
+    id === undefined ? undefined : await shareInRequest(`page ${id} ${url}`, () => findSessionOnPage(db, id, page));
+  noteActor(session?.actor);
+  noteUser(session?.actor);
+  return session;
 }
 
 /** Deletes what scripts have stored; not cookies, with the toast, and not the cache, with nothing private. */
@@ -43,12 +58,14 @@ export async function startSession(
   return tokenCookie(token, sharedComputer);
 }
 
-/** After the password was entered again: the former token is good no more. Throws 'unauthorized'. */
-export async function replaceSessionToken(db: Db, actor: Actor): Promise<{ actor: Actor; cookie: string }> {
+/** After the password was entered again: sets a cookie with a new token, the former is good no more. Throws 'unauthorized'. */
+export async function replaceSessionToken<Person extends Actor>(db: Db, actor: Person): Promise<Person> {
   const token = newToken();
   const sessionId = keyedHash(token);
   const { sharedComputer } = await proveSession(db, actor, sessionId);
-  return { actor: { ...actor, sessionId }, cookie: await tokenCookie(token, sharedComputer) };
+  noteRenewedSession(actor.sessionId, sessionId);
+  setCookie(await tokenCookie(token, sharedComputer));
+  return { ...actor, sessionId };
 }
 
 /** Returns the Set-Cookie value that clears the cookie. */
@@ -66,7 +83,7 @@ export async function hasSessionCookie(request: Request): Promise<boolean> {
 /** The keyed hash of the cookie's token, whatever became of its session. */
 export async function readSessionId(request: Request): Promise<string | undefined> {
   const cookie = await readSessionCookie(request.headers.get('cookie'));
-  return cookie && keyedHash(cookie.token, cookie.secret);
+  return cookie && renewedSession(keyedHash(cookie.token, cookie.secret));
 }
 
 function newToken(): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
@@ -6,6 +5,7 @@ import type { Database } from '#db/tables.ts';
 import { ACCESS_TOKEN_SEEN_SECONDS } from '#app/limits.ts';
 import type { Actor } from '../../actor.ts';
 import { ago, now } from '../../database-clock.server.ts';
+import { hashLinkToken } from '../../link-tokens.server.ts';
 import { hasNoSecondFactor } from '../sessions.server.ts';
 import type { ListedAccessToken } from './schema.server.ts';
 import type { TokenScope } from './scopes.ts';
@@ -18,11 +18,6 @@ export interface OwnAccessToken {
   expiresAt: Date;
   usedAt: Date | null;
   hasEnded: boolean;
-}
-
-/** 160 random bits need no slow hash. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 /** The actor's own, the newest first; those that have ended too. */
@@ -57,29 +52,20 @@ export async function findTokenActor(db: Db, token: string): Promise<Actor | und
     .leftJoin('schools', 'schools.id', 'users.school_id')
     .select(['users.id', 'username', 'email', 'role', 'school_id as schoolId', 'time_zone as timeZone'])
     .select(['access_tokens.id as tokenId', 'scope'])
-    .select((eb) =>
-      eb
-        .and([
-          eb('administrators_need_second_factor', '=', true),
-          eb('role', '=', 'administrator'),
-          hasNoSecondFactor(eb),
-          eb.not(hasPasskey(eb)),
-        ])
-        .as('mustAddSecondFactor'),
-    )
+    .select((eb) => mustAddSecondFactor(eb).as('mustAddSecondFactor'))
     .select(({ eb, or }) =>
       or([eb('last_used_at', 'is', null), eb('last_used_at', '<', ago(ACCESS_TOKEN_SEEN_SECONDS, 'seconds'))]).as(
         'isUnseen',
       ),
     )
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .where('users.deleted_at', 'is', null)
     .where(isLiveToken)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { tokenId, scope, isUnseen, mustAddSecondFactor, timeZone, ...user } = row;
+  const { tokenId, scope, isUnseen, mustAddSecondFactor: mustAdd, timeZone, ...user } = row;
   if (isUnseen) await noteUse(db, tokenId);
-  const actor = { ...user, timeZone: timeZone ?? 'UTC', mustAddSecondFactor: Boolean(mustAddSecondFactor) };
+  const actor = { ...user, timeZone: timeZone ?? 'UTC', mustAddSecondFactor: Boolean(mustAdd) };
   return { ...actor, token: { id: tokenId, scope } };
 }
 
@@ -87,7 +73,17 @@ export function isLiveToken(eb: ExpressionBuilder<Database, 'access_tokens'>) {
   return eb('access_tokens.expires_at', '>', now);
 }
 
-export function hasPasskey(eb: ExpressionBuilder<Database, 'users'>) {
+/** An administrator of a school that asks for a second factor, who comes without a session and has none. */
+export function mustAddSecondFactor(eb: ExpressionBuilder<Database, 'users' | 'schools'>) {
+  return eb.and([
+    eb('administrators_need_second_factor', '=', true),
+    eb('role', '=', 'administrator'),
+    hasNoSecondFactor(eb),
+    eb.not(hasPasskey(eb)),
+  ]);
+}
+
+function hasPasskey(eb: ExpressionBuilder<Database, 'users'>) {
   return eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'));
 }
 

@@ -8,7 +8,7 @@ import { fromNow } from '../../database-clock.server.ts';
 import { runOperation } from '../../run-operation.server.ts';
 import { lockUserForUpdate } from '../queries.server.ts';
 import { accessTokenTexts } from './access-token-texts.server.ts';
-import { hashToken } from './access-tokens.server.ts';
+import { hashLinkToken } from '../../link-tokens.server.ts';
 import type { AddAccessTokenInput } from './schema.server.ts';
 
 const PREFIX = 'fl_';
@@ -45,7 +45,7 @@ async function insertToken(
   { name, scope, days }: AddAccessTokenInput,
   key: string | undefined,
 ): Promise<void> {
-  const hash = { token_hash: hashToken(token), request_id: key ?? null };
+  const hash = { token_hash: hashLinkToken(token), request_id: key ?? null };
   const row = { user_id: userId, name, scope, ...hash, expires_at: fromNow(days, 'days') };
   await trx.insertInto('access_tokens').values(row).execute();
 }
@@ -54,7 +54,7 @@ async function insertToken(
 async function replaceToken(trx: Trx, userId: number, token: string, key: string | undefined): Promise<object> {
   const replaced = await trx
     .updateTable('access_tokens')
-    .set({ token_hash: hashToken(token) })
+    .set({ token_hash: hashLinkToken(token) })
     .where('user_id', '=', userId)
     .where('request_id', '=', key ?? '')
     .returning('id')

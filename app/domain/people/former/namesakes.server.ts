@@ -15,14 +15,16 @@ export async function findNamesakeMarks(
   db: Db | Trx,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
 ): Promise<Map<number, string>> {
-  const namesakes = await db
+  return markNamesakes(await namesakesQuery(db, schoolId).execute(), timeZone);
+}
+
+export function namesakesQuery(db: Db | Trx, schoolId: number | null) {
+  return db
     .selectFrom('users')
     .select(['id', 'username_key as usernameKey', 'created_at as createdAt'])
     .where('school_id', '=', schoolId)
     .where(hasNamesake('users', 'username_key', 'earlier'))
-    .orderBy('id')
-    .execute();
-  return markNamesakes(namesakes, timeZone);
+    .orderBy('id');
 }
 
 /** Two of one year are told apart by their ids. */
@@ -51,6 +53,7 @@ export function withMarkedNames<Flight extends { user: Person; instructor: Perso
   flight: Flight,
   marks: NamesakeMarks,
 ): Flight {
+  if (marks.size === 0) return flight;
   const { user, instructor } = flight;
   return {
     ...flight,
