@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '#db/connect.server.ts';
+import { connect, type Db } from '#db/connect.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
@@ -200,6 +200,75 @@ describe('an import', () => {
     expect(await findFaults(db)).toEqual([]);
   });
 
+  /** Stops an import at its first flight, after it has planned all, until the work is done. */
+  async function whileWriting<Result>(importId: number, work: (pool: Db) => Promise<Result>): Promise<Result> {
+    await sql`create or replace function wait_for_test() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(1, new.school_id); return new; end $$`.execute(db);
+    await sql`create trigger wait_for_test before insert on flight_logs
+      for each row when (new.completed_at is not null) execute function wait_for_test()`.execute(db);
+    const pool = connect(url, { max: 6 });
+    try {
+      const [imported, result] = await pool.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(1, ${schoolId})`.execute(trx);
+        const importing = apply(pool, admin, importId);
+        await expect.poll(async () => (await waitersOf(pool)).length, { timeout: 60_000 }).toBe(1);
+        return [importing, await work(pool)];
+      });
+      await imported;
+      return result;
+    } finally {
+      await pool.destroy();
+      await sql`drop function wait_for_test cascade`.execute(db);
+    }
+  }
+
+  const waitersOf = async (pool: Db) =>
+    (
+      await sql`select 1 from pg_locks where locktype = 'advisory' and classid = 1 and objid = ${schoolId} and not granted`.execute(
+        pool,
+      )
+    ).rows;
+
+  it('B950 C93: a check-out and its check-in wait for no import that is writing, and what they change is held against it', async () => {
+    const { id } = await upload(db, admin, 'flights', KINDS.flights());
+    const fly = async (pool: Db) => {
+      const input = { aircraftId: aircraft, startHobbsTime: '102.0', startTachTime: '102.5' };
+      const { id: flown } = await startFlight(pool, pilot, input);
+      await completeFlight(pool, pilot, flown, { endHobbsTime: '103.0', endTachTime: '103.5' });
+    };
+    await whileWriting(id, fly);
+    const { flight_logs, aircraft: fleet } = await contents();
+    expect(flight_logs).toHaveLength(3);
+    expect(fleet).toMatchObject([{ last_hobbs: '103.0', last_tach: '103.5' }]);
+    expect(await requireImport(db, schoolId, id)).toMatchObject({ state: 'applied', preview: { added: 2 } });
+  });
+
+  it('B951 C93: an import that fits no more once it is written is planned again, and refused as a whole', async () => {
+    const { id } = await upload(db, admin, 'flights', KINDS.flights());
+    const flyBelow = async (pool: Db) => {
+      const started = await startFlight(pool, pilot, {
+        aircraftId: aircraft,
+        startHobbsTime: '50.0',
+        startTachTime: '50.5',
+      });
+      await completeFlight(pool, pilot, started.id, { endHobbsTime: '51.0', endTachTime: '51.5' });
+    };
+    await whileWriting(id, flyBelow);
+    expect((await contents()).flight_logs).toHaveLength(1);
+    const refused = await requireImport(db, schoolId, id);
+    expect(refused).toMatchObject({ state: 'uploaded', requested: null });
+    expect(refused.failure).toContain('1 row is refused. Row 3, Hobbs End: 102.00 Hobbs is above 50.00');
+  });
+
+  it('B951 C93: an aircraft that is deleted while its flights are written gets none of them', async () => {
+    const { id } = await upload(db, admin, 'flights', KINDS.flights());
+    await whileWriting(id, (pool) =>
+      pool.updateTable('aircraft').set({ deleted_at: new Date() }).where('id', '=', aircraft).execute(),
+    );
+    expect((await contents()).flight_logs).toEqual([]);
+    expect((await requireImport(db, schoolId, id)).failure).toContain('N1 is not in the fleet');
+  });
+
   it('B832 C93: whoever is no administrator any more imports nothing', async () => {
     const { id } = await upload(db, admin, 'flights', KINDS.flights());
     await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
@@ -238,8 +307,12 @@ describe('what is refused', () => {
     expect(preview.problems.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
       '2 Aircraft: N99999 is not in the fleet. Import the fleet first.',
       '3 Pilot: nobody is no user here. Import the people first.',
-      '4 Hobbs End: The end reading 99.0 is not above the start reading 100.0.',
-      '4 Tach End: The end reading 99.5 is not above the start reading 100.5.',
+      expect.stringMatching(
+        /^4 Hobbs End: The end reading 99.0 is not above the start reading 100.0. If .*'Hobbs replaced 9876.5 to 0.0'/,
+      ),
+      expect.stringMatching(
+        /^4 Tach End: The end reading 99.5 is not above the start reading 100.5. If .*'tach replaced 9876.5 to 0.0'/,
+      ),
       '5 Started: "2126-05-04" is no date.',
       `6 Instructor: ${pilot.username} is no instructor here.`,
       '8 Started: The same flight stands in row 7.',
@@ -251,6 +324,18 @@ describe('what is refused', () => {
       preview: { added: 1 },
     });
     expect((await contents()).flight_logs).toHaveLength(1);
+  });
+
+  it('B954 C93: finds aircraft without their dash or spaces, and people by their last name first', async () => {
+    await makeAircraft(db, schoolId, { tail_number: 'D-EABC' });
+    await db.updateTable('users').set({ name: 'Anna Weber' }).where('id', '=', pilot.id).execute();
+    const lines = [
+      flight(1, 100, { tail: 'd eabc' }),
+      flight(2, 101, { tail: 'DEABC' }).replace(pilot.username, '"Weber, Anna"'),
+    ];
+    expect(await refusals('flights', lines)).toMatchObject({ added: 2, refused: 0 });
+    await makeAircraft(db, schoolId, { tail_number: 'DE-ABC' });
+    expect(await refusals('flights', lines)).toMatchObject({ added: 0, refused: 2 });
   });
 
   it('B834 C93: readings below those before, and flights at the same time, need a tick; hours not logged are a remark', async () => {

@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { findFaults } from '#db/doctor/find-faults.ts';
 import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
 import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
 import { guessKind } from '#app/domain/imports/columns/guess-kind.ts';
 import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
+import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { loader } from '#app/routes/api.flight-logs.export.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { apply, undo } from '#tests/support/imports/files.ts';
 import { call, cookieOf, getRequest } from '#tests/support/requests.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 
@@ -56,6 +60,10 @@ describe('the export of flights, imported', () => {
         endHobbs: '101.2',
         startTach: '90.0',
         endTach: '91.0',
+        departedAt: null,
+        landedAt: null,
+        meterChanges: null,
+        readingFlags: null,
         instructorTimeIn: '14:00',
         instructorTimeOut: '15:55',
         groundSchoolTime: '0.75',
@@ -77,5 +85,64 @@ describe('the export of flights, imported', () => {
     expect(problems).toEqual([
       { row: openRow, column: 'status', message: expect.stringContaining('This flight is open.') },
     ]);
+  });
+
+  it('B957: an export into a school without flights gives the same hours, times, changed meters and flags; undone, none', async () => {
+    const school = await makeSchool(db, { time_zone: timeZone });
+    const chief = await makeUser(db, school, 'administrator', `chief${school}`);
+    const aircraft = await makeAircraft(db, school, { tail_number: 'N1' });
+    const flag = { meter: 'tachometer', at: 'end', kind: 'other meter', reading: '0.6', last: '100.50' } as const;
+    const changed = await makeFlight(db, chief, aircraft, {
+      ...completed('2026-05-12T10:00:00Z', '2026-05-12T12:00:00Z'),
+      departed_at: new Date('2026-05-12T09:50:00Z'),
+      landed_at: new Date('2026-05-12T11:40:00Z'),
+      completed_by: chief.id,
+      start_hobbs: '9999.5',
+      end_hobbs: '0.4',
+      hobbs_old_last: '9999.9',
+      hobbs_new_first: '0.0',
+      start_tach: '90.0',
+      end_tach: '0.6',
+      tach_old_last: '90.25',
+      tach_new_first: '0.1',
+      reading_flags: JSON.stringify([flag]),
+    });
+    const segment = { school_id: school, aircraft_id: aircraft, flight_log_id: changed, declared_by: chief.id };
+    const at = new Date('2026-05-12T12:00:00Z');
+    for (const [meter_type, reason, old_last, first_reading] of [
+      ['hobbs', 'rolled over', '9999.9', '0.0'],
+      ['tachometer', 'replaced', '90.25', '0.1'],
+    ] as const) {
+      const change = { meter_type, reason, old_last, first_reading, started_at: at };
+      await db
+        .insertInto('meter_segments')
+        .values({ ...segment, ...change })
+        .execute();
+    }
+    const next = { start_hobbs: '0.4', end_hobbs: '1.4', start_tach: '0.6', end_tach: '1.5', completed_by: chief.id };
+    await makeFlight(db, chief, aircraft, { ...completed('2026-05-13T10:00:00Z', '2026-05-13T11:00:00Z'), ...next });
+    const shown = async () => {
+      const { rows: flights } =
+        await sql`select created_at, completed_at, departed_at, landed_at, start_hobbs, end_hobbs,
+        hobbs_hours, hobbs_old_last, hobbs_new_first, start_tach, end_tach, tach_hours, tach_old_last, tach_new_first,
+        reading_flags from flight_logs where school_id = ${school} order by created_at`.execute(db);
+      const { rows: segments } = await sql`select meter_type, reason, old_last, first_reading, started_at
+        from meter_segments where school_id = ${school} and reason <> 'new aircraft' order by meter_type`.execute(db);
+      return { flights, segments };
+    };
+    const before = await shown();
+    expect(before).toMatchObject({ flights: [{ hobbs_hours: '0.80', tach_hours: '0.75' }, {}], segments: [{}, {}] });
+
+    const answer = await loader(call(getRequest('/api/flight-logs/export', await cookieOf(db, chief))));
+    const file = { content: Buffer.from(await answer.arrayBuffer()), name: 'flights.csv' };
+    await db.deleteFrom('meter_segments').where('flight_log_id', '=', changed).execute();
+    await db.deleteFrom('flight_logs').where('school_id', '=', school).execute();
+    const { id } = await uploadImport(db, { ...chief, member: chief }, file, 'flights');
+    expect(await apply(db, chief, id)).toMatchObject({ state: 'applied', preview: { added: 2, refused: 0 } });
+    expect(await shown()).toEqual(before);
+    const named = (await findFaults(db)).flatMap((fault) => fault.named);
+    expect(named.filter((name) => name.includes(`school ${school}:`))).toEqual([]);
+    expect((await undo(db, chief, id)).state).toBe('undone');
+    expect(await shown()).toEqual({ flights: [], segments: [] });
   });
 });

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { NO_OPTIONS } from '#app/domain/imports/options.server.ts';
+import { requestApply } from '#app/domain/imports/request-import.server.ts';
+import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import type { Answer } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -182,5 +185,21 @@ describe('the page of a file', () => {
     await answerTo(multipart(path, { intent: 'check', leaveOutRefused: 'on', requestId: randomUUID() }));
     const ready = await documentAt(path, cookie);
     expect(ready.$('input[value=apply]')).toHaveLength(1);
+  });
+
+  it('B958: says how far an import is to whoever comes back, with a link that asks again, until it is done', async () => {
+    const { id } = await upload(db, admin, 'fleet', FLEET);
+    await requestApply(db, { ...admin, member: admin }, id, NO_OPTIONS);
+    const path = `/school-settings/import/${id}`;
+    const underWay = await documentAt(path, cookie);
+    expect(textOf(underWay.$('main'))).toMatch(/0 of \d+ rows. You can leave this page and come back/);
+    expect(textOf(underWay.$(`main a[href="${path}"]`))).toBe('Reload');
+    expect(underWay.$('input[value=apply], input[value=undo], input[value=remove]')).toHaveLength(0);
+    const left = await documentAt('/school-settings/import', cookie);
+    expect(left.$(`a[href="${path}"]`)).toHaveLength(1);
+    await runImport({ work: db, progress: db }, { id, schoolId: admin.schoolId });
+    const done = await documentAt(path, cookie);
+    expect(done.$(`main a[href="${path}"]`)).toHaveLength(0);
+    expect(done.$('input[value=undo]')).toHaveLength(1);
   });
 });

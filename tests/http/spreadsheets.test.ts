@@ -30,18 +30,18 @@ const corrected = await makeFlight(db, admin, aircraftId, completed('2026-05-13T
 const fileOf = async (loader: typeof flightSheet, path: string) =>
   Buffer.from(await (await loader(call(getRequest(path, cookies.admin)))).arrayBuffer());
 
-async function sheetXml(file: Buffer): Promise<string> {
+async function partOf(file: Buffer, part: string): Promise<string> {
   const zip = await promisify<Buffer, yauzl.ZipFile>((buffer, done) => yauzl.fromBuffer(buffer, done))(file);
   return new Promise((resolve, reject) => {
     zip.on('error', reject).on('entry', (entry: yauzl.Entry) => {
-      if (entry.fileName !== 'xl/worksheets/sheet1.xml') return;
+      if (entry.fileName !== part) return;
       zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(text(stream))));
     });
   });
 }
 
 describe('spreadsheets', () => {
-  it('B898: that of the hours has the sums of the screen as numbers', async () => {
+  it('B898 B924: that of the hours has the rows of the screen as numbers, and no sum that SUM would count again', async () => {
     const rows = await readSheet(await fileOf(hoursSheet, `/api/flight-logs/hours/export.xlsx?${may}`));
     const { $ } = await documentAt(`/flight-logs/hours?${may}`, cookies.admin);
     const shown = $('table tbody tr')
@@ -59,17 +59,28 @@ describe('spreadsheets', () => {
         [2, 2.4, 2, 1.42, 0.25],
       ].map((row) => [...row]),
     );
-    expect(rows.map(([name]) => name)).toEqual(['pilot', '=anna', admin.username, 'Sum']);
-    expect(rows.slice(1).map(([, flights, _open, ...hours]) => [flights, ...hours])).toEqual(shown);
+    expect(rows.map(([name]) => name)).toEqual(['pilot', '=anna', admin.username]);
+    expect(rows.slice(1).map(([, flights, _open, ...hours]) => [flights, ...hours])).toEqual(shown.slice(0, -1));
   });
 
   it('B895 B898: that of the flights has a frozen header with a filter over all rows, widths, and no formula', async () => {
-    const xml = await sheetXml(await fileOf(flightSheet, `/api/flight-logs/export.xlsx?${may}`));
+    const xml = await partOf(
+      await fileOf(flightSheet, `/api/flight-logs/export.xlsx?${may}`),
+      'xl/worksheets/sheet1.xml',
+    );
     expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(xml).toMatch(/<autoFilter ref="A1:A[A-Z]3"\/><\/worksheet>$/);
     expect(xml).toContain('<col min="1" max="1" width="9" customWidth="1"/>');
     expect(xml).toContain('t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
     expect(xml).not.toContain('<f>');
+  });
+
+  it('B924: dates and times of the day are shown as the language of the spreadsheet writes them', async () => {
+    const styles = await partOf(await fileOf(hoursSheet, '/api/flight-logs/hours/export.xlsx'), 'xl/styles.xml');
+    const formats = [...styles.matchAll(/<xf numFmtId="(\d+)"[^>]*xfId/g)].map(([, format]) => Number(format));
+    // Of these, 22 and 20 are built into every spreadsheet.
+    expect(formats).toEqual([0, 0, 164, 22, 20]);
+    expect(styles).toContain('<numFmts count="1"><numFmt numFmtId="164" formatCode="0.0#"/></numFmts>');
   });
 
   it('B321: no row of another school, whose ids find nothing', async () => {
@@ -80,7 +91,7 @@ describe('spreadsheets', () => {
     const found = await readSheet(await fileOf(flightSheet, `/api/flight-logs/export.xlsx?aircraftId=${theirs}`));
     expect(found).toHaveLength(1);
     const hours = await fileOf(hoursSheet, `/api/flight-logs/hours/export.xlsx?${may}&aircraftId=${theirs}`);
-    expect((await readSheet(hours)).slice(1)).toEqual([['Sum', 0, 0, 0, 0, 0, 0]]);
+    expect(await readSheet(hours)).toHaveLength(1);
   });
 
   it('B898: more flights than a sheet takes are refused in words', async () => {
@@ -105,7 +116,7 @@ describe('spreadsheets', () => {
     const { $ } = await documentAt(`/flight-logs?${may}`, cookies.admin);
     expect($('a:contains("Excel")').attr('href')).toBe(path);
     const ofStudent = await documentAt(`/flight-logs?${may}`, cookies.student);
-    expect(ofStudent.$('a:contains("Excel"), a:contains("Enter a past flight")')).toHaveLength(0);
+    expect(ofStudent.$('a:contains("Excel"), a:contains("Enter a Past Flight")')).toHaveLength(0);
   });
 });
 

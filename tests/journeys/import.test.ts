@@ -31,7 +31,7 @@ journey('B819: an administrator imports a fleet, a second time nothing, and undo
   });
   await step('imports the others', async () => {
     await leaveOutRefused();
-    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('button', { name: 'Import 1 Row' }).click();
     await expect(page.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
     expect(await fleet()).toEqual([{ tail_number: 'N1IM' }]);
   });

@@ -111,7 +111,7 @@ describe('guessing what columns hold', () => {
 });
 
 describe('files in the manner of other products', () => {
-  it.each(FIXTURES)('B812 B813: $fileName is read as its stated answer says', async (fixture) => {
+  it.each(FIXTURES)('B812 B813 B926: $fileName is read as its stated answer says', async (fixture) => {
     const table = await read(fixture.fileName);
     const columns = guessColumns(fixture.kind, table);
     const formats = guessFormats(table, columns);

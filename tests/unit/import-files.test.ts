@@ -6,9 +6,12 @@ import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
 import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
 import type { ImportTable } from '#app/domain/imports/records.ts';
 import { parseRowsInTurns } from '#app/domain/imports/values/parse-rows.server.ts';
+import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
 import { threadTime } from '#tests/support/thread-time.ts';
 
 const MAX_HOLD_MS = 250;
+/** An error made for each row costs some twenty times as much. */
+const MAX_UNEVEN_COST = 4;
 
 const LATIN = 'äöüßéèàçñåøÄÖÜ';
 
@@ -50,6 +53,10 @@ function toCsv(rows: string[][], separator: string, lineEnd: string, quoteAll: b
 }
 
 const cellsOf = ({ rows }: ImportTable) => rows.map(({ cells }) => cells);
+const plain = ({ header, rows }: ImportTable) => ({
+  header,
+  rows: rows.map(({ number, cells }) => ({ number, cells })),
+});
 
 describe('reading tables', () => {
   it.each(Object.keys(ENCODINGS))('B810: any table written as CSV in %s is read back the same', async (name) => {
@@ -94,7 +101,7 @@ describe('reading tables', () => {
 
   it('B810: titles above the headings and empty lines are left out, and rows keep their numbers', async () => {
     const table = await read('Club log 2026\n\nName;Note;Hours\nAnna;"a\nb";1,5\n;;\nBen;;2\n');
-    expect(table).toEqual({
+    expect(plain(table)).toEqual({
       header: ['Name', 'Note', 'Hours'],
       rows: [
         { number: 4, cells: ['Anna', 'a\nb', '1,5'] },
@@ -105,7 +112,7 @@ describe('reading tables', () => {
 
   it("B810: Excel's own line for the separator is followed", async () => {
     const table = await read('sep=;\r\nName;Note, long\r\nAnna;a,b,c\r\n');
-    expect(table).toEqual({ header: ['Name', 'Note, long'], rows: [{ number: 3, cells: ['Anna', 'a,b,c'] }] });
+    expect(plain(table)).toEqual({ header: ['Name', 'Note, long'], rows: [{ number: 3, cells: ['Anna', 'a,b,c'] }] });
   });
 
   it('B810: line ends of several systems in one file part its rows', async () => {
@@ -160,7 +167,7 @@ describe('reading workbooks', () => {
       ],
       [{ value: '1E5' }, null, day('2026-05-12T23:59:59Z', 'hh:mm:ss'), null, { value: 1234.5, type: Number }, null],
     ]);
-    expect(table).toEqual({
+    expect(plain(table)).toEqual({
       header: ['Text', 'Day', 'Moment', 'Clock', 'Number', 'Yes'],
       rows: [
         { number: 3, cells: ['0123', '2026-05-12', '2026-05-12 14:05', '01:30', '0.3', 'TRUE'] },
@@ -169,9 +176,60 @@ describe('reading workbooks', () => {
     });
   });
 
+  it('B953: days of a workbook that counts from 1904 are the days that its cells show', async () => {
+    const cell = (address: string, xml: string) => `<c r="${address}" ${xml}</c>`;
+    const text = (address: string, value: string) => cell(address, `t="inlineStr"><is><t>${value}</t></is>`);
+    const rows = `<row r="1">${text('A1', 'Day')}${text('B1', 'Name')}</row><row r="2">${cell('A2', 's="1"><v>44692</v>')}${text('B2', 'Anna')}</row>`;
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const file = await workbookOf(`<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`, {
+      'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+      'xl/workbook.xml': workbookXml('<workbookPr date1904="true"/>', ['Log']),
+    });
+    expect(cellsOf(await readImportTable(file, 'a.xlsx'))).toEqual([['2026-05-12', 'Anna']]);
+  });
+
+  it('B953: a sheet of notes and a hidden one before the table are left out', async () => {
+    const names = ['Read me', 'Old" state="hidden', 'Log'];
+    const sheets = [
+      sheetOf(['The log is on the third sheet']),
+      sheetOf(['a', 'b'], ['1', '2']),
+      sheetOf(['Tail', 'Make'], ['N1', 'Piper']),
+    ];
+    const file = await workbookOf(sheets[0] ?? '', {
+      'xl/workbook.xml': workbookXml('', names),
+      'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
+      'xl/worksheets/sheet2.xml': sheets[1] ?? '',
+      'xl/worksheets/sheet3.xml': sheets[2] ?? '',
+    });
+    expect(cellsOf(await readImportTable(file, 'a.xlsx'))).toEqual([['N1', 'Piper']]);
+  });
+
+  const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const workbookXml = (properties: string, names: string[]) =>
+    `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELATIONS}">${properties}<sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`;
+
   async function readWorkbook(rows: SheetData): Promise<ImportTable> {
     return await readImportTable(await writeXlsxFile(rows).toBuffer(), 'a.xlsx');
   }
+});
+
+describe('many short rows', () => {
+  const costOf = async (text: string): Promise<number> => {
+    const before = threadTime();
+    await readImportTable(Buffer.from(text), 'a.csv');
+    return threadTime() - before;
+  };
+
+  it('B971: rows of many widths and empty lines cost little more than rows of one width', async () => {
+    const even = await costOf('a,b,c\n' + '1,2,3\n'.repeat(60_000));
+    expect(await costOf('a,b,c\n' + '1,2\n1,2,3\n'.repeat(30_000))).toBeLessThan(even * MAX_UNEVEN_COST);
+    expect(await costOf('a,b,c\n1,2,3\n' + '\n'.repeat(60_000))).toBeLessThan(even * MAX_UNEVEN_COST);
+  });
+
+  it('B971: a file of more empty lines than it may have rows is refused', async () => {
+    const file = Buffer.from('a,b\n1,2\n' + '\n'.repeat(200_000));
+    await expect(readImportTable(file, 'a.csv')).rejects.toThrow('more than 100,000 rows');
+  });
 });
 
 describe('long files', () => {

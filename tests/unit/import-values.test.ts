@@ -59,6 +59,27 @@ describe('numbers of files', () => {
   });
 });
 
+describe('headings and cells of other products', () => {
+  const HOURS = 'Hobbs Out|Hobbs In|Tach Out|Tach In';
+
+  it.each([
+    ['Check Out|Check In', '05/12/2026 09:05 AM|05/12/2026 10:20 AM'],
+    ['block_off|block_on', '2026-05-12T13:05:00.000Z|2026-05-12T14:20:00.000Z'],
+    ['Date|Start|End', '05/12/2026|0905|1020', '05/11/2026|0755|0940'],
+  ])('B952: "%s" are the times of a flight, not its day alone', (headings, ...rows) => {
+    const lines = rows.map((cells) => `N1|anna|${cells}|100.0|101.0|90.0|91.0`);
+    const { records } = parse('flights', [`Tail|Pilot|${headings}|${HOURS}`, ...lines]);
+    const time = (text: string) => new Date(`2026-05-12T${text}:00Z`);
+    expect(records[0]).toMatchObject({ startedAt: time('13:05'), completedAt: time('14:20') });
+  });
+
+  it('B952: a line break in a note is one, whatever system it comes from', () => {
+    const line = 'N1|anna|05/12/2026|09:05|10:20|100.0|101.0|90.0|91.0|one\rtwo\r\nthree';
+    const { records } = parse('flights', [`Tail|Pilot|Date|Start|End|${HOURS}|Notes`, line]);
+    expect(records).toMatchObject([{ notes: 'one\ntwo\nthree' }]);
+  });
+});
+
 describe('dates of files', () => {
   it.each([
     ['12.05.2026', 'day first', '2026-05-12'],

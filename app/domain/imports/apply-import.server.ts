@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#db/connect.server.ts';
+import { lockFleet } from '../aircraft/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
@@ -8,13 +9,14 @@ import { type ImportPreview, toPreview } from './import-preview.server.ts';
 import { importTexts, problemText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
 import { requireImport } from './queries.server.ts';
-import type { ImportKind, ImportTable, ParsedRows } from './records.ts';
+import type { ImportKind, ParsedRows } from './records.ts';
 import type { WriteContext } from './write/write-context.ts';
 
 /** A file as it was read before rows were locked. */
 interface ReadFile<Kind extends ImportKind = ImportKind> {
   school: School;
-  table: ImportTable;
+  header: string[];
+  rowCount: number;
   reading: Reading<Kind>;
   rows: ParsedRows<Kind>;
 }
@@ -28,15 +30,20 @@ interface Applied {
   doneBy: number | null;
   passwordHash: string;
   progress: Db;
+  /** No check-out comes between the plan and the rows. */
+  locksFleet: boolean;
 }
 
-/** Writes all rows of a file, held against the school as it is now. Throws 'conflict' for rows that are refused. */
+/**
+ * Writes all rows of a file, held against the school as it is now. Throws 'conflict' for rows that are refused, a
+ * PlanOutdatedError where something changed meanwhile and nothing was locked.
+ */
 export async function applyImport(trx: Trx, { file, ...applied }: Applied): Promise<void> {
-  const { id, schoolId, owner, doneBy, passwordHash, progress } = applied;
+  const { id, schoolId, owner, doneBy, passwordHash, progress, locksFleet } = applied;
   const { kind, options, fileName } = await requireImport(trx, schoolId, id);
-  const reportProgress = progressOf(progress, { id, schoolId, total: file.table.rows.length });
+  const reportProgress = progressOf(progress, { id, schoolId, total: file.rowCount });
   await reportProgress(0);
-  if (kind !== 'people') await lockFleet(trx, schoolId);
+  if (locksFleet) await lockFleet(trx, schoolId);
   const context = { trx, ...file.school, importId: id, owner, options, passwordHash, onProgress: reportProgress };
   const preview = await writeAll(context, file).catch((error: unknown) => {
     throw toAppError(error);
@@ -63,12 +70,12 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
 
 async function writeAll<Kind extends ImportKind>(
   context: WriteContext,
-  { table, reading, rows }: ReadFile<Kind>,
+  { header, rowCount, reading, rows }: ReadFile<Kind>,
 ): Promise<ImportPreview> {
   const { options } = context;
-  const plan = await planRows(context.trx, context, table, reading, options, rows);
+  const plan = await planRows(context.trx, context, header, reading, options, rows);
   const [first] = plan.problems;
-  const preview = toPreview(table.rows.length, plan);
+  const preview = toPreview(rowCount, plan);
   if (first && !options.leaveOutRefused)
     throw new AppError('conflict', `Nothing was imported: ${refusedText(preview)}. ${problemText(first)}`);
   if (first && preview.added + preview.changed === 0) throw new AppError('conflict', importTexts.nothingToImport);
@@ -78,11 +85,6 @@ async function writeAll<Kind extends ImportKind>(
 
 export function refusedText({ refused }: { refused: number }): string {
   return refused === 1 ? '1 row is refused' : `${refused.toLocaleString('en')} rows are refused`;
-}
-
-/** No check-out comes between the plan and the rows. */
-async function lockFleet(trx: Trx, schoolId: number): Promise<void> {
-  await trx.selectFrom('aircraft').select('id').where('school_id', '=', schoolId).orderBy('id').forUpdate().execute();
 }
 
 function progressOf(db: Db, { id, schoolId, total }: { id: number; schoolId: number; total: number }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { guessColumns } from './columns/guess-columns.ts';
@@ -54,7 +55,7 @@ export function guessReading(table: ImportTable, kind: ImportKind | null): Readi
   return { kind: known, columns, formats: guessFormats(table, columns) };
 }
 
-/** What the rows of a file would do to the school, and every reason why rows are refused. */
+/** What the rows of a file would do to the school, and every reason why rows are refused: as long as that takes. */
 export async function planImport<Kind extends ImportKind>(
   db: Db | Trx,
   school: School,
@@ -62,7 +63,8 @@ export async function planImport<Kind extends ImportKind>(
   reading: Reading<Kind>,
   options: ImportOptions,
 ): Promise<Plan<Kind>> {
-  return planRows(db, school, table, reading, options, await parseTable(school, table, reading));
+  const rows = await parseTable(school, table, reading);
+  return withoutWaitingBudget(() => planRows(db, school, table.header, reading, options, rows));
 }
 
 /** The records of a file, which need nothing of the school but its time zone. */
@@ -78,7 +80,7 @@ export function parseTable<Kind extends ImportKind>(
 export async function planRows<Kind extends ImportKind>(
   db: Db | Trx,
   school: School,
-  { header }: ImportTable,
+  header: string[],
   { kind, columns }: Reading<Kind>,
   options: ImportOptions,
   { records, problems }: ParsedRows<Kind>,

@@ -43,8 +43,8 @@ export async function findImportContent(db: Db | Trx, schoolId: number, id: numb
   return row?.content ?? null;
 }
 
-/** Where a flight was imported from; undefined for one that was checked out here. */
-export function findImportOfFlight(db: Db | Trx, schoolId: number, flightLogId: number) {
+/** Where a flight was imported from; nothing for one that was checked out here. */
+export function importOfFlightQuery(db: Db | Trx, { schoolId, id }: { schoolId: number | null; id: number }) {
   return db
     .selectFrom('import_rows')
     .innerJoin('imports', (join) =>
@@ -52,26 +52,32 @@ export function findImportOfFlight(db: Db | Trx, schoolId: number, flightLogId: 
     )
     .select(['file_name as fileName', 'row_number as row', 'applied_at as appliedAt'])
     .where('import_rows.school_id', '=', schoolId)
-    .where('flight_log_id', '=', flightLogId)
-    .executeTakeFirst();
+    .where('flight_log_id', '=', id);
 }
 
 function importsOf(db: Db | Trx, schoolId: number) {
-  return db
-    .selectFrom('imports')
-    .innerJoin('import_progress', (join) =>
-      join
-        .onRef('import_progress.school_id', '=', 'imports.school_id')
-        .onRef('import_progress.import_id', '=', 'imports.id'),
-    )
-    .leftJoin('users', 'users.id', 'imports.user_id')
-    .select(['imports.id', 'imports.kind', 'imports.file_name as fileName', 'imports.state', 'imports.requested'])
-    .select([
-      'imports.failure',
-      'imports.preview',
-      'imports.created_at as createdAt',
-      'imports.applied_at as appliedAt',
-    ])
-    .select(['imports.undone_at as undoneAt', 'users.username', 'import_progress.done', 'import_progress.total'])
-    .where('imports.school_id', '=', schoolId);
+  return (
+    db
+      .selectFrom('imports')
+      // An import that came with an exported school has none.
+      .leftJoin('import_progress', (join) =>
+        join
+          .onRef('import_progress.school_id', '=', 'imports.school_id')
+          .onRef('import_progress.import_id', '=', 'imports.id'),
+      )
+      .leftJoin('users', 'users.id', 'imports.user_id')
+      .select(['imports.id', 'imports.kind', 'imports.file_name as fileName', 'imports.state', 'imports.requested'])
+      .select([
+        'imports.failure',
+        'imports.preview',
+        'imports.created_at as createdAt',
+        'imports.applied_at as appliedAt',
+      ])
+      .select(['imports.undone_at as undoneAt', 'users.username'])
+      .select(({ fn, val }) => [
+        fn.coalesce('import_progress.done', val(0)).as('done'),
+        fn.coalesce('import_progress.total', val(0)).as('total'),
+      ])
+      .where('imports.school_id', '=', schoolId)
+  );
 }

@@ -1,4 +1,5 @@
 import type { Role } from '#db/roles.ts';
+import type { MeterChangeReason, MeterType, ReadingFlag } from '#db/tables.ts';
 
 export const IMPORT_KINDS = ['fleet', 'people', 'flights', 'squawks', 'inspections'] as const;
 
@@ -13,7 +14,7 @@ export interface ImportTable {
 export interface TableRow {
   /** Where the row stands in the file, from 1, the header included. */
   number: number;
-  cells: string[];
+  readonly cells: string[];
 }
 
 /** How a file writes its values; dates without a zone are the school's. */
@@ -63,10 +64,16 @@ export interface FlightRecord extends ImportRecord {
   instructor: string | null;
   startedAt: Date;
   completedAt: Date;
+  /** Null: at the start. */
+  departedAt: Date | null;
+  /** Null: at the end. */
+  landedAt: Date | null;
   startHobbs: string;
   endHobbs: string;
   startTach: string;
   endTach: string;
+  meterChanges: ImportedMeterChanges | null;
+  readingFlags: ReadingFlag[] | null;
   /** 'HH:MM' in the school's zone. */
   instructorTimeIn: string | null;
   instructorTimeOut: string | null;
@@ -75,6 +82,14 @@ export interface FlightRecord extends ImportRecord {
   refueled: boolean;
   notes: string;
 }
+
+export interface ImportedMeterChange {
+  oldLast: string;
+  newFirst: string;
+  reason: MeterChangeReason;
+}
+
+export type ImportedMeterChanges = Partial<Record<MeterType, ImportedMeterChange>>;
 
 export interface SquawkRecord extends ImportRecord {
   tailNumber: string;

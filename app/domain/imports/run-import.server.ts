@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
 import { inTransaction } from '#db/transaction.ts';
@@ -12,6 +13,7 @@ import { texts } from '../texts.ts';
 import { applyImport } from './apply-import.server.ts';
 import { parseTable, readTable } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
+import { PlanOutdatedError } from './plan/assert-plan-holds.server.ts';
 import { findImportContent, requireImport } from './queries.server.ts';
 import { beginAttempt, refuseRequest } from './request-import.server.ts';
 import { undoImport } from './undo/undo-import.server.ts';
@@ -32,21 +34,13 @@ interface Named {
  * Does what was asked for in one transaction. What may not be done is told on the import; what the database could not do
  * is tried again with the next call, until it was tried three times.
  */
-export async function runImport({ work, progress }: Pools, named: Named): Promise<void> {
+export async function runImport(pools: Pools, named: Named): Promise<void> {
+  const { progress } = pools;
   const attempt = await beginAttempt(progress, named);
   if (!attempt) return;
   if (attempt.attempts > MAX_IMPORT_ATTEMPTS) return refuseRequest(progress, named, importTexts.gaveUp);
   try {
-    const { file, passwordHash } = await prepare(progress, named);
-    await inTransaction(work, async (trx) => {
-      await lockSchool(trx, named.schoolId);
-      const claimed = await claim(trx, named);
-      if (!claimed) return;
-      const owner = await authorize(trx, named.schoolId, claimed.requested_by);
-      if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: claimed.requested_by });
-      else if (file)
-        await applyImport(trx, { ...named, file, owner, doneBy: claimed.requested_by, passwordHash, progress });
-    });
+    await write(pools, named, await prepare(progress, named));
   } catch (error) {
     if (databaseTrouble(error)) throw error;
     await refuseRequest(progress, named, error instanceof AppError ? error.message : importTexts.failed);
@@ -54,17 +48,55 @@ export async function runImport({ work, progress }: Pools, named: Named): Promis
   }
 }
 
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** With the fleet locked from the beginning where it was planned and written twice in vain. */
+async function write(pools: Pools, named: Named, prepared: Prepared, plans = 1): Promise<void> {
+  const { progress } = pools;
+  const { file, kind, passwordHash } = prepared;
+  const needsLock = kind === 'fleet' || kind === 'squawks' || kind === 'inspections';
+  try {
+    await inTransaction(pools.work, async (trx) => {
+      await lockImports(trx, named.schoolId);
+      // Who else writes users' rows locks the school first.
+      if (kind !== 'flights') await lockSchool(trx, named.schoolId);
+      const claimed = await claim(trx, named);
+      if (!claimed) return;
+      const doneBy = claimed.requested_by;
+      const owner = await authorize(trx, named.schoolId, doneBy);
+      const locksFleet = needsLock || plans > MAX_PLANS_WITHOUT_LOCK;
+      if (claimed.requested === 'undo') await undoImport(trx, { ...named, owner: doneBy });
+      else if (file) await applyImport(trx, { ...named, file, owner, doneBy, passwordHash, progress, locksFleet });
+    });
+  } catch (error) {
+    if (!(error instanceof PlanOutdatedError)) throw error;
+    await write(pools, named, prepared, plans + 1);
+  }
+}
+
+const MAX_PLANS_WITHOUT_LOCK = 2;
+
+/** One import of a school at a time: others may bring the same flights. */
+async function lockImports(trx: Trx, schoolId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${IMPORTS_LOCK}, ${schoolId})`.execute(trx);
+}
+
+/** Any number that nothing else locks. */
+const IMPORTS_LOCK = 20_261_123;
+
 /** What is slow, before any row is locked. */
 async function prepare(db: Db, { id, schoolId }: Named) {
   const { kind, columns, formats, fileName } = await requireImport(db, schoolId, id);
   const content = await findImportContent(db, schoolId, id);
   const password = randomBytes(32).toString('base64url');
   const passwordHash = kind === 'people' ? await hashPassword(password) : '';
-  if (content === null) return { file: undefined, passwordHash };
+  if (content === null) return { kind, file: undefined, passwordHash };
   const school = { schoolId, timeZone: await findTimeZone(db, schoolId) };
   const table = await readTable({ content, name: fileName });
   const reading = { kind, columns, formats };
-  return { file: { ...{ school, table, reading }, rows: await parseTable(school, table, reading) }, passwordHash };
+  // Without the cells, which take as much memory as the records.
+  const file = { school, reading, header: table.header, rowCount: table.rows.length };
+  return { kind, file: { ...file, rows: await parseTable(school, table, reading) }, passwordHash };
 }
 
 async function findTimeZone(db: Db, schoolId: number): Promise<string> {

@@ -1,6 +1,7 @@
 /** How a spreadsheet shows a column; the position of its format in the workbook's styles, and how wide it is in characters. */
 export const CELL_KINDS = {
   text: { style: 0, width: 16 },
+  'long text': { style: 0, width: 34 },
   id: { style: 0, width: 9 },
   number: { style: 2, width: 11 },
   time: { style: 3, width: 17 },
@@ -8,6 +9,10 @@ export const CELL_KINDS = {
 } as const;
 
 export type CellKind = keyof typeof CELL_KINDS;
+
+export function isText(kind: CellKind): boolean {
+  return kind === 'text' || kind === 'long text';
+}
 
 export interface SheetColumn {
   name: string;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CELL_KINDS, type CellKind, columnLetters } from './cell-kinds.ts';
+import { CELL_KINDS, type CellKind, columnLetters, isText } from './cell-kinds.ts';
 
 interface Cells {
   /** Of the inner query. */
@@ -16,7 +16,7 @@ export function rowXml(cells: Cells[], number: RawBuilder<unknown>): RawBuilder<
 /** Nothing where there is no value. */
 function cellXml(value: RawBuilder<unknown>, kind: CellKind, letters: string, number: RawBuilder<unknown>) {
   const place = sql`${sql.lit(`<c r="${letters}`)}, ${number}`;
-  if (kind === 'text') {
+  if (isText(kind)) {
     const before = sql.lit('" t="inlineStr"><is><t xml:space="preserve">');
     return sql`case when ${value} <> '' then concat(${place}, ${before}, ${escaped(value)}, '</t></is></c>') end`;
   }

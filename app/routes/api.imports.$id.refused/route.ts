@@ -12,11 +12,11 @@ const route = apiResource({
     ids: { id: importTexts.notFound },
     run: async ({ request, actor, params }) => {
       const { table, problems } = await findProblems(db, actor, params.id);
-      const cellsOf = new Map(table.rows.map(({ number, cells }) => [number, cells]));
+      const rowOf = new Map(table.rows.map((row) => [row.number, row]));
       const rows = async function* () {
         yield ['Row', 'Column', 'Reason', ...table.header];
         for (const { row, column, message } of problems)
-          yield [String(row), column ?? '', message, ...(cellsOf.get(row) ?? [])];
+          yield [String(row), column ?? '', message, ...(rowOf.get(row)?.cells ?? [])];
       };
       return csvResponse(request, `refused-rows-${params.id}.csv`, async () => csvOfRows(rows()));
     },

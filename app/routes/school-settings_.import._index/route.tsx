@@ -41,7 +41,6 @@ export const loader = authedLoader({
 export const action = authedFormAction({
   can: 'manage school',
   limit: MAX_IMPORT_FORM_BYTES,
-  parksForms: false,
   schema: uploadFormSchema,
   hiddenFields: ['file'],
   failed: 'The file could not be read',
@@ -60,7 +59,7 @@ export default function Import() {
     <Screen title="Import" showBackLink beforeTitle={<ErrorSummary form={form} />} toast={useToast(reply)} width="form">
       <Stack>
         <Card
-          title="Import a file"
+          title="Import a File"
           subtitle="The fleet first, then people, then flights. Nothing is written before you have seen what it does."
         >
           <Form method="post" action={paths.importsAction} id={form.id} encType="multipart/form-data" noValidate>

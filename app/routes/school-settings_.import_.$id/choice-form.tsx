@@ -27,7 +27,7 @@ export function ChoiceForm({ formId, fieldOf, choice, requestId }: ChoiceFormPro
     return found;
   };
   return (
-    <Card title="How the file is read">
+    <Card title="How the File Is Read">
       <Form method="post" id={formId} noValidate>
         <RequestId value={requestId} />
         <HiddenField name="intent" value="check" />

@@ -15,7 +15,7 @@ interface ImportActionsProps {
 export function ImportActions({ view, isReady, requestId }: ImportActionsProps) {
   if (view.isBusy) return null;
   const count = view.counts.added + view.counts.changed;
-  const importLabel = `Import ${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+  const importLabel = `Import ${count.toLocaleString('en')} ${count === 1 ? 'Row' : 'Rows'}`;
   return (
     <Actions>
       {isReady && (

@@ -32,14 +32,16 @@ export function PreviewCard({ view, preview }: PreviewCardProps) {
           { term: TIMES[view.state], detail: <DateTime value={view.at} /> },
         ]}
       />
-      <RowList title="Refused rows" rows={preview.problems} />
+      <RowList title="Refused Rows" rows={preview.problems} />
       {preview.problems.length > 0 && (
-        <ButtonLink to={paths.refusedRows(view.id)} reloadDocument download>
-          All refused rows as CSV
-        </ButtonLink>
+        <p>
+          <ButtonLink to={paths.refusedRows(view.id)} reloadDocument download>
+            All refused rows as CSV
+          </ButtonLink>
+        </p>
       )}
-      <RowList title="What changes" rows={preview.changes} />
-      <RowList title="Worth a look" rows={preview.remarks} />
+      <RowList title="What Changes" rows={preview.changes} />
+      <RowList title="Worth a Look" rows={preview.remarks} />
     </Card>
   );
 }

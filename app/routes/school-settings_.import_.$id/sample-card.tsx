@@ -6,7 +6,7 @@ import type { Choice } from './import-page.server.ts';
 export function SampleCard({ columns, sampleRows }: Pick<Choice, 'columns' | 'sampleRows'>) {
   const rowLabels = sampleRows.map((row) => `Row ${row}`);
   return (
-    <Card title="The first rows of the file">
+    <Card title="The First Rows of the File">
       <DataTable caption="The first rows of the file" columns={['Column', ...rowLabels]}>
         {columns.map(({ heading, cells }) => (
           <TableRow key={heading}>

@@ -3,6 +3,7 @@ import { connect } from '#db/connect.server.ts';
 import { IMPORT_LOCK_MS, IMPORT_STATEMENT_MS } from '#db/deadlines.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { findRequested } from '#app/domain/imports/request-import.server.ts';
+import { KeyedTurns } from '#app/domain/keyed-turns.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { env } from '#app/env.server.ts';
 import { IMPORT_CONNECTIONS } from '#app/limits.ts';
@@ -26,6 +27,8 @@ interface Named {
   schoolId: number;
 }
 
+/** One import of a school at a time, so that none waits for another's lock. */
+const turns = new KeyedTurns();
 const running = new Map<number, Promise<void>>();
 
 /** Does what was asked for of an import, once in this process; waits at most so long for it. */
@@ -40,7 +43,8 @@ export async function runWaitingImports(): Promise<void> {
 }
 
 function begin(named: Named): Promise<void> {
-  const work = withoutWaitingBudget(() => runImport({ work: importDb, progress: db }, named))
+  const run = () => runImport({ work: importDb, progress: db }, named);
+  const work = withoutWaitingBudget(() => turns.take(`school ${named.schoolId}`, run))
     .catch((error: unknown) => log.warn({ err: error, importId: named.id }, 'an import failed'))
     .finally(() => running.delete(named.id));
   running.set(named.id, work);

@@ -1,4 +1,4 @@
-import { CELL_KINDS, columnLetters, type SheetColumn } from '#app/domain/sheets/cell-kinds.ts';
+import { CELL_KINDS, columnLetters, isText, type SheetColumn } from '#app/domain/sheets/cell-kinds.ts';
 
 const HEADER_STYLE = 1;
 
@@ -23,7 +23,7 @@ export async function* sheetRowsOf(
 
 function cellXml(kind: SheetColumn['kind'], value: string, place: string): string {
   if (value === '') return '';
-  if (kind === 'text') return textCell(value, place, CELL_KINDS.text.style);
+  if (isText(kind)) return textCell(value, place, CELL_KINDS.text.style);
   return `<c r="${place}" s="${CELL_KINDS[kind].style}"><v>${value}</v></c>`;
 }
 

@@ -4,6 +4,8 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+/** Formats by number: our own, and two of those that every spreadsheet has in its language. */
+const [DECIMAL, DATE_TIME, CLOCK] = [164, 22, 20];
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export const CONTENT_TYPES = `${XML}<Types xmlns="${PACKAGE}/content-types">\
@@ -26,14 +28,12 @@ export function workbookXml(sheetName: string): string {
 }
 
 /** Plain, the bold header, decimal numbers, dates with times, and times of the day. */
-export const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3">\
-<numFmt numFmtId="164" formatCode="0.0#"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/>\
-<numFmt numFmtId="166" formatCode="hh:mm"/></numFmts>\
+export const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="${DECIMAL}" formatCode="0.0#"/></numFmts>\
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
 <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
 <cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
 <xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>\
-${[164, 165, 166].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}\
+${[DECIMAL, DATE_TIME, CLOCK].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}\
 </cellXfs></styleSheet>`;

@@ -115,6 +115,12 @@ export const BAD_FILES: BadFile[] = [
     'bomb.xlsx',
   ),
   bad(
+    'a document type behind a long comment',
+    await workbookOf(`<?xml version="1.0"?><!--${big('x', 5000)}--><!DOCTYPE a [<!ENTITY b "b">]>${sheetOf(['&b;'])}`),
+    /document type/,
+    'bomb.xlsx',
+  ),
+  bad(
     'a row far below the others',
     await workbookOf(
       `<worksheet><sheetData><row r="999999999">${cellOf('A999999999', 'x')}</row></sheetData></worksheet>`,

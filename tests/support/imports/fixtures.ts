@@ -1,4 +1,5 @@
 import type { ImportFormats, ImportKind } from '#app/domain/imports/records.ts';
+import { CALC_FIXTURES, OWN_COLUMNS } from './calc-fixtures.ts';
 
 export interface ImportFixture {
   fileName: string;
@@ -157,43 +158,7 @@ export const FIXTURES: ImportFixture[] = [
   {
     fileName: 'flightline.csv',
     kind: 'flights',
-    columns: {
-      id: 'sourceId',
-      aircraft: 'tailNumber',
-      make: '',
-      model: '',
-      pilot: 'pilot',
-      'pilot email': '',
-      instructor: 'instructor',
-      status: 'status',
-      started: 'startedAt',
-      completed: 'completedAt',
-      'duration hours': 'flightHours',
-      'start Hobbs': 'startHobbs',
-      'end Hobbs': 'endHobbs',
-      'Hobbs hours': 'hobbsHours',
-      'start tach': 'startTach',
-      'end tach': 'endTach',
-      'tach hours': 'tachHours',
-      'instructor in': 'instructorTimeIn',
-      'instructor out': 'instructorTimeOut',
-      'instructor hours': '',
-      'ground hours': 'groundSchoolTime',
-      refueled: 'refueled',
-      'oil added': '',
-      'oil quarts': 'oilQuarts',
-      squawks: 'notes',
-      corrected: '',
-      'reading flags': '',
-      'meter changes': '',
-      departed: '',
-      landed: '',
-      'block hours': '',
-      'pilot id': '',
-      'instructor id': '',
-      'aircraft id': '',
-      'tail number with years': '',
-    },
+    columns: OWN_COLUMNS,
     formats: { decimals: '.', dates: 'year first' },
     timeZone: 'America/Los_Angeles',
     rows: [3, 4],
@@ -276,4 +241,5 @@ export const FIXTURES: ImportFixture[] = [
     first: { startedAt: new Date('2026-05-18T07:00:00Z'), completedAt: new Date('2026-05-18T08:30:00Z'), notes: '' },
     problems: [],
   },
+  ...CALC_FIXTURES,
 ];

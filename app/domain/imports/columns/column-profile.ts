@@ -76,6 +76,11 @@ const FITS: Record<ColumnType, (profile: ColumnProfile) => boolean> = {
   year: (of) => of.year >= MOST || of.date >= MOST,
 };
 
+/** '0905': four figures that are all times of a day, some before ten o'clock. */
+function areTimesWithoutColon(texts: string[]): boolean {
+  return texts.some((text) => /^0\d{3}$/.test(text)) && texts.every((text) => /^(?:[01]\d|2[0-3])[0-5]\d$/.test(text));
+}
+
 /** Of rows from the whole of the table. */
 export function profileColumns(table: ImportTable): ColumnProfile[] {
   const step = Math.max(1, Math.ceil(table.rows.length / IMPORT_SAMPLE_ROWS));
@@ -93,7 +98,7 @@ function profileOf(texts: string[]): ColumnProfile {
     distinct: new Set(filled).size,
     date: share(TESTS.date),
     datetime: share(TESTS.datetime),
-    time: share(TESTS.time),
+    time: areTimesWithoutColon(filled) ? 1 : share(TESTS.time),
     number: share(TESTS.number),
     email: share(TESTS.email),
     tail: share(TESTS.tail),

@@ -48,6 +48,12 @@ export const FLIGHT_FIELDS: KnownField[] = [
     beside: 'flight block time',
   },
   {
+    ...field('departedAt', 'Departed, if not at the start'),
+    type: 'datetime',
+    patterns: 'departed:70',
+  },
+  { ...field('landedAt', 'Landed, if not at the end'), type: 'datetime', patterns: 'landed:70' },
+  {
     ...field('flightHours', 'Hours of the flight'),
     type: 'duration',
     patterns: 'hours, flight time, block time:95, total time:80, block, total:60, flight hours total',
@@ -89,6 +95,12 @@ export const FLIGHT_FIELDS: KnownField[] = [
     patterns: 'tach hours, tach total, tach time:80, tach:70',
     beside: 'flight total time hours',
   },
+  {
+    ...field('meterChanges', 'Meters changed in the flight'),
+    type: 'any',
+    patterns: 'meter changes',
+  },
+  { ...field('readingFlags', 'Reading flags'), type: 'any', patterns: 'meter flags' },
   {
     ...field('instructorTimeIn', "Instructor's time in"),
     type: 'time',

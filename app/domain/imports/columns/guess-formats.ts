@@ -7,7 +7,7 @@ const NUMBER_FIELDS = [
   ...['oilQuarts', 'lastHobbs', 'lastTach', 'dueHobbs', 'dueTach', 'intervalHours'],
 ];
 
-/** From the cells of the whole file; what they leave open is as schools of the headings' language write it. */
+/** From cells of the whole file; what they leave open is as schools of the headings' language write it. */
 export function guessFormats(table: ImportTable, columns: ImportColumns): ImportFormats {
   const english = isEnglish(table.header);
   const decimals = guessDecimals(table, chosen(columns, NUMBER_FIELDS)) ?? (english ? '.' : ',');
@@ -22,12 +22,16 @@ function chosen(columns: ImportColumns, fields: string[]): number[] {
   return fields.flatMap((field) => columns[field] ?? []);
 }
 
-const DECIMAL_ROWS = 5000;
+const SAMPLE_ROWS = 5000;
+
+function sampleOf({ rows }: ImportTable) {
+  const step = Math.ceil(rows.length / SAMPLE_ROWS);
+  return rows.filter((_, at) => at % step === 0);
+}
 
 function guessDecimals(table: ImportTable, columns: number[]): ImportFormats['decimals'] | undefined {
   let [points, commas] = [0, 0];
-  const step = Math.ceil(table.rows.length / DECIMAL_ROWS);
-  for (const { cells } of table.rows.filter((_, at) => at % step === 0)) {
+  for (const { cells } of sampleOf(table)) {
     for (const column of columns) {
       const [, last] = /([.,])\d{1,2}\D*$/.exec(cells[column] ?? '') ?? [];
       if (last === '.') points += 1;
@@ -42,7 +46,7 @@ function guessDecimals(table: ImportTable, columns: number[]): ImportFormats['de
 function guessDates(table: ImportTable, columns: number[]): ImportFormats['dates'] | undefined {
   const votes = { 'year first': 0, 'day first': 0, 'month first': 0 };
   let dotted = 0;
-  for (const { cells } of table.rows) {
+  for (const { cells } of sampleOf(table)) {
     for (const column of columns) {
       const [, first = '', separator, second = ''] =
         /^\D{0,3}(\d{1,4})([-./])(\d{1,2})[-./]\d/.exec(cells[column] ?? '') ?? [];

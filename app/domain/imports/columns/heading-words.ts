@@ -75,6 +75,11 @@ const WORDS = {
   money:
     'cost price amount betrag montant importe rate preis prix precio balance saldo solde kosten invoice charge fee',
   landings: 'landings landungen atterrissages aterrizajes ldg ldgs landeanzahl',
+  // Of our own files only: take-off and landing of others are no times of the block.
+  departed: 'departed',
+  landed: 'landed',
+  flags: 'flags',
+  changes: 'changes',
   corrected: 'corrected flags changes korrigiert',
   place: 'airport flugplatz aerodrome aeropuerto place ort lieu lugar field icao',
 } as const;
@@ -120,9 +125,10 @@ export function plainWords(heading: string): string[] {
   const joined = heading
     .slice(0, MAX_WORD_CHARACTERS)
     .replace(/e-mail/gi, 'email')
-    .replace(/check-(in|out)/gi, 'check$1')
+    .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
-    .replace(/\boff[- ]block/gi, 'offblock');
+    .replace(/\boff[- ]block/gi, 'offblock')
+    .replace(/\bblock[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block');
   const plain = joined
     .replace(/\bon[- ]block/gi, 'onblock')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

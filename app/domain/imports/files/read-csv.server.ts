@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, parse, type Parser } from 'csv-parse';
 import {
   IMPORT_CHUNK_BYTES,
   MAX_IMPORT_COLUMNS,
@@ -9,22 +9,24 @@ import {
   MAX_IMPORT_ROWS,
 } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
-import type { TableRow } from '../records.ts';
 import { type Encoding, findEncoding } from './find-encoding.ts';
 import { findSeparator } from './find-separator.ts';
 import { columnLetters, importTexts, refuseAt } from './import-texts.ts';
+import { PackedRow } from './packed-row.ts';
 
 /** Rows of titles are not counted against the limit. */
 const MAX_RECORDS = MAX_IMPORT_ROWS + 100;
+const SAMPLE_BYTES = 64 * 1024;
 
 /** Every row that is not empty, in slices, so that others have their turn. */
-export async function readCsv(file: Uint8Array): Promise<TableRow[]> {
+export async function readCsv(file: Uint8Array): Promise<PackedRow[]> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const encoding = findEncoding(bytes);
   const { separator, skipped } = findDialect(sampleOf(bytes, encoding));
   const tooManySeparators = separator.repeat(MAX_IMPORT_COLUMNS * 10);
-  const rows: TableRow[] = [];
+  const rows: PackedRow[] = [];
   let lines = 0;
+  let empty = 0;
   let number = skipped > 0 ? 1 : 0;
 
   const parser = parse({
@@ -34,6 +36,7 @@ export async function readCsv(file: Uint8Array): Promise<TableRow[]> {
     relax_column_count: true,
     max_record_size: MAX_IMPORT_ROW_CHARACTERS,
   });
+  allowAnyWidth(parser);
   try {
     await pipeline(chunksOf(bytes, encoding, skipped, checkWidth), parser, async (records: AsyncIterable<string[]>) => {
       for await (const record of records) add(record);
@@ -46,10 +49,12 @@ export async function readCsv(file: Uint8Array): Promise<TableRow[]> {
   function add(record: string[]): void {
     number += 1;
     const cells = withoutEmptyEnd(record);
+    if (record.length === 1 && cells.length === 0) empty += 1;
+    if (empty > MAX_RECORDS) throw new AppError('invalid', importTexts.tooManyRows);
     if (cells.length === 0) return;
     if (cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(number, undefined, importTexts.tooManyColumns);
     if (rows.length >= MAX_RECORDS) throw new AppError('invalid', importTexts.tooManyRows);
-    rows.push({ number, cells });
+    rows.push(new PackedRow(number, cells));
   }
 
   /** A row of a million separators would take its million cells first. */
@@ -59,6 +64,11 @@ export async function readCsv(file: Uint8Array): Promise<TableRow[]> {
     lines += linesOf(text);
     if (lines > MAX_IMPORT_LINES) throw new AppError('invalid', importTexts.tooManyRows);
   }
+}
+
+/** The parser makes an error, with its stack, for each row that is not as wide as its first; each row is its first now. */
+function allowAnyWidth({ info }: Parser): void {
+  Object.defineProperty(info, 'records', { get: () => 0, set: () => {} });
 }
 
 function linesOf(text: string): number {
@@ -72,7 +82,7 @@ function findDialect(sample: string): { separator: string; skipped: number } {
 }
 
 function sampleOf(bytes: Buffer, { name, mark }: Encoding): string {
-  return new TextDecoder(name).decode(bytes.subarray(mark, mark + IMPORT_CHUNK_BYTES), { stream: true });
+  return new TextDecoder(name).decode(bytes.subarray(mark, mark + SAMPLE_BYTES), { stream: true });
 }
 
 async function* chunksOf(bytes: Buffer, { name, mark }: Encoding, skipped: number, check: (text: string) => void) {

@@ -1,12 +1,14 @@
-import { MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import { setImmediate } from 'node:timers/promises';
+import { IMPORT_SLICE_ROWS, MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
 import type { ImportTable, TableRow } from '../records.ts';
 import { columnLetters, importTexts, refuseAt } from './import-texts.ts';
+import type { PackedRow } from './packed-row.ts';
 
 const TITLE_LINES = 20;
 
 /** Takes the first row that is as full as the others for the headings; what stands above is the sheet's title. */
-export function toTable(rows: TableRow[]): ImportTable {
+export async function toTable(rows: PackedRow[]): Promise<ImportTable> {
   if (rows.length === 0) throw new AppError('invalid', importTexts.empty);
   const first = findHeadings(rows);
   const [headings, ...data] = rows.slice(first);
@@ -15,8 +17,24 @@ export function toTable(rows: TableRow[]): ImportTable {
     throw new AppError('invalid', importTexts.oneColumn);
   if (data.length === 0) throw new AppError('invalid', importTexts.headingsOnly);
   if (data.length > MAX_IMPORT_ROWS) throw new AppError('invalid', importTexts.tooManyRows);
-  const header = headingsOf(headings, data, rows[first - 1]);
-  return { header, rows: data.map((row) => padded(row, header)) };
+  const { width, long } = await measure(data);
+  const header = headingsOf(headings, Math.max(width, headings.cells.length), rows[first - 1]);
+  if (long) throw refuseAt(long.row, header[long.column], importTexts.cellTooLong);
+  for (const row of data) row.width = header.length;
+  return { header, rows: data };
+}
+
+/** How wide the rows are, and the first cell that is too long. */
+async function measure(rows: PackedRow[]) {
+  let width = 0;
+  let long: { row: number; column: number } | undefined;
+  for (const [at, { number, cells }] of rows.entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+    width = Math.max(width, cells.length);
+    const column = cells.findIndex((cell) => cell.length > MAX_IMPORT_CELL_CHARACTERS);
+    if (column >= 0) long ??= { row: number, column };
+  }
+  return { width, long };
 }
 
 function findHeadings(rows: TableRow[]): number {
@@ -33,8 +51,7 @@ function filled(cells: string[]): number {
 }
 
 /** One line each; a column without a heading goes by its letter. */
-function headingsOf(headings: TableRow, data: TableRow[], above?: TableRow): string[] {
-  const width = data.reduce((widest, { cells }) => Math.max(widest, cells.length), headings.cells.length);
+function headingsOf(headings: TableRow, width: number, above?: TableRow): string[] {
   if (width > MAX_IMPORT_COLUMNS) throw refuseAt(headings.number, undefined, importTexts.tooManyColumns);
   const header = Array.from({ length: width }, (_, at) => {
     const heading = (headings.cells[at] ?? '').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
@@ -64,10 +81,4 @@ function refuseTwice(header: string[], row: number): void {
   const [heading = '', first] = [header[second], header.indexOf(header[second] ?? '')];
   const places = `columns ${columnLetters(first)} and ${columnLetters(second)}`;
   throw refuseAt(row, heading, `Two columns have this heading, ${places}. Please rename one of them.`);
-}
-
-function padded({ number, cells }: TableRow, header: string[]): TableRow {
-  const long = cells.findIndex((cell) => cell.length > MAX_IMPORT_CELL_CHARACTERS);
-  if (long >= 0) throw refuseAt(number, header[long], importTexts.cellTooLong);
-  return { number, cells: header.map((_, at) => cells[at] ?? '') };
 }

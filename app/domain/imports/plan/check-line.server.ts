@@ -1,4 +1,5 @@
-import { MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
+import { setImmediate } from 'node:timers/promises';
+import { IMPORT_SLICE_ROWS, MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
 import type { AircraftLine, LineFlight } from './line.ts';
@@ -12,17 +13,18 @@ const METERS = [
 type Meter = (typeof METERS)[number];
 
 /** Holds flights against those before and after them, in the file or the school; the rows that are refused. */
-export function checkLine(
+export async function checkLine(
   plan: Planning<'flights'>,
   context: PlanContext,
   line: AircraftLine,
   flights: PlannedFlight[],
-): Set<number> {
+): Promise<Set<number>> {
   const check = new LineCheck(plan, context, line.changes);
   const ordered = [...line.flights, ...flights.map(toLineFlight)].sort((a, b) => a.start - b.start || a.end - b.end);
   let latest: LineFlight | undefined;
   const read: Partial<Record<Meter['name'], LineFlight>> = {};
-  for (const flight of ordered) {
+  for (const [at, flight] of ordered.entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
     const overlaps = latest !== undefined && check.overlap(latest, flight);
     if (!latest || flight.end >= latest.end) latest = flight;
     for (const meter of METERS) {

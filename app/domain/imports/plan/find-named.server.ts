@@ -15,10 +15,25 @@ export async function findFleetByTail(
     .where('deleted_at', 'is', null)
     .execute();
   const ids = new Map(fleet.map(({ id, tail_number }) => [tail_number, id]));
-  return (tailNumber) => ids.get(tailNumber.trim().toUpperCase());
+  const alike = groupBy(fleet, ({ tail_number }) => withoutMarks(tail_number));
+  return (tailNumber) => {
+    const written = tailNumber.trim().toUpperCase();
+    const [only, another] = alike.get(withoutMarks(written)) ?? [];
+    return ids.get(written) ?? (another ? undefined : only?.id);
+  };
+}
+
+/** 'D EABC' and 'DEABC' are D-EABC, unless that is an aircraft of its own. */
+function withoutMarks(tailNumber: string): string {
+  return tailNumber.replace(/[\s-]/g, '');
 }
 
 export const notInFleet = (tailNumber: string) => `${tailNumber} is not in the fleet. Import the fleet first.`;
+
+/** 'Weber, Anna' is Anna Weber. */
+function firstNameFirst(name: string): string {
+  return name.replace(/^\s*([^,]+?)\s*,\s*([^,]+?)\s*$/, '$2 $1');
+}
 
 interface Person {
   id: number;
@@ -28,7 +43,7 @@ interface Person {
 /** Why a name stands for nobody, in words; else who it is. */
 export type NamedPerson = Person | string;
 
-/** Users by username, else by email, else by a shown name that only one has. */
+/** Users by username, else by email, else by a shown name that only one has, its last part perhaps first. */
 export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<(name: string) => NamedPerson> {
   const users = await db
     .selectFrom('users')
@@ -43,7 +58,7 @@ export async function findPeopleByName(db: Db | Trx, schoolId: number): Promise<
     const key = usernameKey(name);
     const exact = byUsername.get(key) ?? byEmail.get(key);
     if (exact) return exact;
-    const named = byName.get(key) ?? [];
+    const named = byName.get(key) ?? byName.get(usernameKey(firstNameFirst(name))) ?? [];
     if (named.length > 1) return `${named.length} users are called ${name}. Write the username instead.`;
     return named[0] ?? `${name} is no user here. Import the people first.`;
   };

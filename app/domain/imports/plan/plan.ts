@@ -1,3 +1,4 @@
+import { IMPORT_ROWS_SHOWN } from '#app/limits.ts';
 import type {
   FleetRecord,
   FlightRecord,
@@ -59,7 +60,10 @@ export interface Plan<Kind extends ImportKind> {
   /** Rows whose record is there already. */
   present: number;
   problems: RowProblem[];
+  /** The first ones. */
   remarks: RowProblem[];
+  /** What was known of each aircraft whose flights were planned. */
+  stamps: ReadonlyMap<number, string>;
 }
 
 /** Collects a plan row by row. */
@@ -69,6 +73,7 @@ export class Planning<Kind extends ImportKind> implements Plan<Kind> {
   present = 0;
   readonly problems: RowProblem[] = [];
   readonly remarks: RowProblem[] = [];
+  stamps: ReadonlyMap<number, string> = new Map();
 
   constructor(private readonly context: PlanContext) {}
 
@@ -77,7 +82,7 @@ export class Planning<Kind extends ImportKind> implements Plan<Kind> {
   }
 
   remark(row: number, field: string | null, message: string): void {
-    this.remarks.push(this.#at(row, field, message));
+    if (this.remarks.length < IMPORT_ROWS_SHOWN) this.remarks.push(this.#at(row, field, message));
   }
 
   /** A refusal, unless somebody has ticked that it may be; true where it is one. */

@@ -23,8 +23,12 @@ export const REMOVERS: Record<ImportKind, Remove> = {
     await sql`delete from fuel_records using import_rows
       where import_rows.school_id = ${schoolId} and import_id = ${id} and fuel_records.school_id = ${schoolId}
         and fuel_records.flight_log_id = import_rows.flight_log_id`.execute(trx);
-    await restoreMeters(trx, schoolId, id);
+    await sql`delete from meter_segments using import_rows
+      where import_rows.school_id = ${schoolId} and import_id = ${id} and meter_segments.school_id = ${schoolId}
+        and meter_segments.flight_log_id = import_rows.flight_log_id`.execute(trx);
     await deleteAdded(trx, schoolId, id, 'flight_logs', 'flight_log_id');
+    // Last, since a check-out waits from here on.
+    await restoreMeters(trx, schoolId, id);
   },
   squawks: async (trx, schoolId, id) => {
     await sql`delete from squawk_events using import_rows

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Trx } from '#db/connect.server.ts';
+import { lockFleet } from '../../aircraft/queries.server.ts';
 import { type AircraftMeters, findMeters, writeMeters } from '../write/update-aircraft.server.ts';
 
 const text = z.string().nullable();
@@ -34,14 +35,17 @@ export async function restoreMeters(trx: Trx, schoolId: number, importId: number
     .where('import_id', '=', importId)
     .where('aircraft_id', 'is not', null)
     .execute();
+  const ids = rows.flatMap(({ aircraft_id }) => aircraft_id ?? []);
+  await lockFleet(trx, schoolId, ids);
+  const metersOf = await findMeters(trx, schoolId, ids);
   for (const { aircraft_id, ...values } of rows) {
-    if (aircraft_id === null) continue;
+    const meters = metersOf.get(aircraft_id ?? 0);
+    if (!meters) continue;
     const [before, after] = [metersSchema.parse(values.before), metersSchema.parse(values.after)];
-    const meters = await findMeters(trx, schoolId, aircraft_id);
     const unchanged = GROUPS.filter((keys) => keys.every((key) => isSame(meters[key], after[key])));
-    const restored = Object.fromEntries(unchanged.flat().map((key) => [key, before[key]]));
-    await writeMeters(trx, schoolId, aircraft_id, { ...meters, ...restored });
+    Object.assign(meters, Object.fromEntries(unchanged.flat().map((key) => [key, before[key]])));
   }
+  await writeMeters(trx, schoolId, metersOf);
 }
 
 /** Times are written with more or fewer decimals. */

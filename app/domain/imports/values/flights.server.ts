@@ -1,12 +1,15 @@
 import { MAX_OIL_QUARTS } from '#app/limits.ts';
 import { GROUND_SCHOOL_TIMES } from '../../flights/schema.server.ts';
-import { toHundredths } from '../../reading.ts';
 import type { FlightRecord, ImportFormats } from '../records.ts';
 import { parseClock } from './clock.ts';
-import { parseDecimal, parseHundredths, parseMeterReading, readingOf } from './decimals.ts';
+import { parseDecimal, parseHundredths } from './decimals.ts';
 import { readTailNumber } from './fleet.server.ts';
+import { readBlockTimes } from './block-times.server.ts';
 import { orderDay, readTimes } from './flight-times.server.ts';
 import { isNobody, parseFlag, unfinishedText } from './known-words.ts';
+import { parseMeterChanges } from './meter-changes.ts';
+import { readMeter } from './meter-readings.server.ts';
+import { readReadingFlags } from './reading-flags.ts';
 import type { RowReader } from './row-reader.ts';
 import { personTextSchema } from './squawks.server.ts';
 import { ValueProblem } from './value-problem.ts';
@@ -37,9 +40,10 @@ function parseFlight(row: RowReader): (FlightRecord & { isDayOnly: boolean }) | 
   const tailNumber = readTailNumber(row);
   row.required('pilot');
   const pilot = row.checked('pilot', personTextSchema);
-  const hobbs = readMeter(row, 'startHobbs', 'endHobbs', 'hobbsHours');
-  const tach = readMeter(row, 'startTach', 'endTach', 'tachHours');
-  const times = readTimes(row, hobbs ? toHundredths(hobbs.end) - toHundredths(hobbs.start) : undefined);
+  const meterChanges = row.parsed('meterChanges', parseMeterChanges) ?? null;
+  const hobbs = readMeter(row, 'hobbs', meterChanges);
+  const tach = readMeter(row, 'tachometer', meterChanges);
+  const times = readTimes(row, hobbs?.hundredths);
   const rest = {
     ...readInstruction(row),
     ...readSupplies(row),
@@ -47,45 +51,22 @@ function parseFlight(row: RowReader): (FlightRecord & { isDayOnly: boolean }) | 
     sourceId: readSourceId(row),
   };
   if (tailNumber === undefined || pilot === undefined || !hobbs || !tach || !times) return undefined;
+  const readings = { startHobbs: hobbs.start, endHobbs: hobbs.end, startTach: tach.start, endTach: tach.end };
   return {
     row: row.row,
     tailNumber,
     pilot,
     ...times,
-    startHobbs: hobbs.start,
-    endHobbs: hobbs.end,
-    startTach: tach.start,
-    endTach: tach.end,
+    ...readBlockTimes(row, times),
+    ...readings,
+    meterChanges,
+    readingFlags: readReadingFlags(row, readings),
     ...rest,
   };
 }
 
 function readSourceId(row: RowReader): string | null {
   return row.checked('sourceId', personTextSchema) || null;
-}
-
-/** Both readings; the end may follow from the hours. */
-function readMeter(row: RowReader, startField: string, endField: string, hoursField: string) {
-  row.required(startField);
-  const start = row.parsed(startField, parseMeterReading);
-  const end =
-    row.parsed(endField, parseMeterReading) ?? (row.isEmpty(endField) ? endOf(row, start, hoursField) : undefined);
-  if (start === undefined || end === undefined) {
-    if (row.isEmpty(endField) && row.isEmpty(hoursField))
-      row.refuse(row.has(endField) ? endField : hoursField, 'This is empty.');
-    return undefined;
-  }
-  if (toHundredths(end) > toHundredths(start)) return { start, end };
-  row.refuse(
-    row.has(endField) ? endField : hoursField,
-    `The end reading ${end} is not above the start reading ${start}.`,
-  );
-  return undefined;
-}
-
-function endOf(row: RowReader, start: string | undefined, hoursField: string): string | undefined {
-  const hours = row.parsed(hoursField, parseHundredths);
-  return start === undefined || hours === undefined ? undefined : readingOf(toHundredths(start) + hours);
 }
 
 function readInstruction(row: RowReader) {

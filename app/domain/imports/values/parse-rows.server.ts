@@ -84,10 +84,10 @@ function* parseSlices<Kind extends ImportKind>(
   const isBeyond = beyondHeadings(table, columns);
   for (const [at, row] of table.rows.slice(0, findFooter(table)).entries()) {
     if (at > 0 && at % IMPORT_SLICE_ROWS === 0) yield;
-    if (isNoRecord(row, table, columns)) continue;
-    const reader = new RowReader(source, row);
-    if (isBeyond(row.cells))
-      reader.refuse(null, 'There are more cells than headings. Is a separator inside of a text?');
+    const cells = row.cells;
+    if (isNoRecord(cells, table, columns)) continue;
+    const reader = new RowReader(source, { number: row.number, cells });
+    if (isBeyond(cells)) reader.refuse(null, 'There are more cells than headings. Is a separator inside of a text?');
     const record = parse(reader);
     if (record === undefined && !reader.isRefused) reader.refuse(null, 'This row cannot be read.');
     else if (record !== undefined && !reader.isRefused) records.push(record);

@@ -64,7 +64,9 @@ export class RowReader {
 
   /** A text as it was typed, without the quote that an export puts before what a spreadsheet would run. */
   text(field: string): string {
-    const text = this.cell(field).replace(/^'(?=[=+\-@\t\r])/, '');
+    const text = this.cell(field)
+      .replace(/^'(?=[=+\-@\t\r])/, '')
+      .replace(/\r\n?/g, '\n');
     if (NO_TEXT.test(text) || !text.isWellFormed()) this.refuse(field, 'This has a character that is no text.');
     return text;
   }

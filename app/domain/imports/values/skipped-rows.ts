@@ -1,11 +1,11 @@
-import type { ImportColumns, ImportTable, TableRow } from '../records.ts';
+import type { ImportColumns, ImportTable } from '../records.ts';
 
 const SUM =
   /^\s*(sum|sums|summen?|gesamt|gesamtsumme|zwischensumme|übertrag|(sub|grand )?totals?|totaux|totales|somme|report|à reporter|sumas?)(?![\p{L}\p{N}])/iu;
 const NAMING = ['tailNumber', 'pilot', 'email', 'text'];
 
 /** A heading that is repeated on each page, or a line of sums. */
-export function isNoRecord({ cells }: TableRow, { header }: ImportTable, columns: ImportColumns): boolean {
+export function isNoRecord(cells: string[], { header }: ImportTable, columns: ImportColumns): boolean {
   if (cells.every((cell, at) => cell.trim() === '' || cell.replace(/\s+/g, ' ').trim() === header[at])) return true;
   const names = NAMING.map((field) => cells[columns[field] ?? -1] ?? '').filter((cell) => cell.trim() !== '');
   if (names.some((cell) => !SUM.test(cell))) return false;

@@ -16,7 +16,7 @@ interface ImportedRow {
 export async function writeImportRows(
   { trx, schoolId, importId }: WriteContext,
   column: RecordColumn,
-  rows: ImportedRow[],
+  rows: Iterable<ImportedRow>,
 ): Promise<void> {
   const types = { ...TYPES, [column]: 'integer' };
   const values = mapLazily(rows, ({ row, id, sourceId = null, before, after }) => ({

@@ -23,24 +23,22 @@ export interface AircraftMeters {
 /** Gives the aircraft of imported flights their last readings, and their meters the first ones. */
 export async function updateAircraft(context: WriteContext, flights: PlannedFlight[]): Promise<void> {
   const { trx, schoolId } = context;
-  const rows = [];
-  for (const [id, ofAircraft] of groupBy(flights, ({ aircraftId }) => aircraftId)) {
-    const before = await findMeters(trx, schoolId, id);
-    const hasOlder = await hasOlderFlight(trx, schoolId, id, ofAircraft);
-    const after = {
-      ...before,
-      ...lastReadings(before, ofAircraft),
-      ...(hasOlder ? {} : firstReadings(before, ofAircraft)),
-    };
-    await writeMeters(trx, schoolId, id, after);
-    rows.push({ row: null, id, before, after });
-  }
+  const byAircraft = groupBy(flights, ({ aircraftId }) => aircraftId);
+  const metersOf = await findMeters(trx, schoolId, [...byAircraft.keys()]);
+  const withOlder = await findWithOlderFlights(trx, schoolId, byAircraft);
+  const rows = [...byAircraft].map(([id, ofAircraft]) => {
+    const before = metersOf.get(id);
+    if (!before) throw new Error(`aircraft ${id} has no first meters`);
+    const first = withOlder.has(id) ? {} : firstReadings(before, ofAircraft);
+    return { row: null, id, before, after: { ...before, ...lastReadings(before, ofAircraft), ...first } };
+  });
+  await writeMeters(trx, schoolId, new Map(rows.map(({ id, after }) => [id, after])));
   await writeImportRows(context, 'aircraft_id', rows);
 }
 
-export async function findMeters(trx: Trx, schoolId: number, id: number): Promise<AircraftMeters> {
-  const { rows } = await sql<AircraftMeters>`
-    select last_hobbs, ${isoOf('last_hobbs_at')} as last_hobbs_at, last_hobbs_by,
+export async function findMeters(trx: Trx, schoolId: number, ids: number[]): Promise<Map<number, AircraftMeters>> {
+  const { rows } = await sql<AircraftMeters & { id: number }>`
+    select aircraft.id, last_hobbs, ${isoOf('last_hobbs_at')} as last_hobbs_at, last_hobbs_by,
       last_tach, ${isoOf('last_tach_at')} as last_tach_at, last_tach_by,
       hobbs.first_reading as first_hobbs, ${isoOf('hobbs.started_at')} as first_hobbs_at,
       tach.first_reading as first_tach, ${isoOf('tach.started_at')} as first_tach_at
@@ -49,43 +47,38 @@ export async function findMeters(trx: Trx, schoolId: number, id: number): Promis
         and hobbs.meter_type = 'hobbs' and hobbs.reason = 'new aircraft'
       join meter_segments as tach on tach.school_id = aircraft.school_id and tach.aircraft_id = aircraft.id
         and tach.meter_type = 'tachometer' and tach.reason = 'new aircraft'
-    where aircraft.school_id = ${schoolId} and aircraft.id = ${id}`.execute(trx);
-  const [meters] = rows;
-  if (!meters) throw new Error(`aircraft ${id} has no first meters`);
-  return meters;
+    where aircraft.school_id = ${schoolId} and aircraft.id = any(${ids}::integer[])`.execute(trx);
+  return new Map(rows.map(({ id, ...meters }) => [id, meters]));
 }
 
-export async function writeMeters(trx: Trx, schoolId: number, id: number, meters: AircraftMeters): Promise<void> {
-  const { first_hobbs, first_hobbs_at, first_tach, first_tach_at, ...last } = meters;
-  const times = { last_hobbs_at: toTime(last.last_hobbs_at), last_tach_at: toTime(last.last_tach_at) };
-  await trx
-    .updateTable('aircraft')
-    .set({ ...last, ...times })
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .execute();
+export async function writeMeters(trx: Trx, schoolId: number, meters: Map<number, AircraftMeters>): Promise<void> {
+  const rows = JSON.stringify([...meters].map(([id, values]) => ({ id, ...values })));
+  await sql`update aircraft set last_hobbs = new.last_hobbs, last_hobbs_at = new.last_hobbs_at,
+      last_hobbs_by = new.last_hobbs_by, last_tach = new.last_tach, last_tach_at = new.last_tach_at,
+      last_tach_by = new.last_tach_by
+    from jsonb_to_recordset(${rows}::jsonb) as new (id integer, last_hobbs numeric, last_hobbs_at timestamptz,
+      last_hobbs_by integer, last_tach numeric, last_tach_at timestamptz, last_tach_by integer)
+    where aircraft.school_id = ${schoolId} and aircraft.id = new.id`.execute(trx);
   await sql`update meter_segments set
-      first_reading = case meter_type when 'hobbs' then ${first_hobbs}::numeric else ${first_tach}::numeric end,
-      started_at = case meter_type when 'hobbs' then ${first_hobbs_at}::timestamptz else ${first_tach_at}::timestamptz end
-    where school_id = ${schoolId} and aircraft_id = ${id} and reason = 'new aircraft'`.execute(trx);
+      first_reading = case meter_type when 'hobbs' then first_hobbs else first_tach end,
+      started_at = case meter_type when 'hobbs' then first_hobbs_at else first_tach_at end
+    from jsonb_to_recordset(${rows}::jsonb) as new (id integer, first_hobbs numeric, first_hobbs_at timestamptz,
+      first_tach numeric, first_tach_at timestamptz)
+    where school_id = ${schoolId} and aircraft_id = new.id and reason = 'new aircraft'`.execute(trx);
 }
 
 /** To the microsecond, which a Date does not have. */
 const isoOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-const toTime = (text: string | null) => sql<Date | null>`${text}::timestamptz`;
-
-async function hasOlderFlight(trx: Trx, schoolId: number, id: number, flights: PlannedFlight[]): Promise<boolean> {
-  const older = await trx
-    .selectFrom('flight_logs')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('aircraft_id', '=', id)
-    .where('voided_at', 'is', null)
-    .where('created_at', '<', earliest(flights).startedAt)
-    .limit(1)
-    .executeTakeFirst();
-  return older !== undefined;
+/** Those of the aircraft that have a flight before the first of these. */
+async function findWithOlderFlights(trx: Trx, schoolId: number, byAircraft: Map<number, PlannedFlight[]>) {
+  const ids = [...byAircraft.keys()];
+  const starts = [...byAircraft.values()].map((flights) => earliest(flights).startedAt.toISOString());
+  const { rows } = await sql<{ id: number }>`
+    select first.id from unnest(${ids}::integer[], ${starts}::timestamptz[]) as first (id, at)
+    where exists (select from flight_logs where school_id = ${schoolId} and aircraft_id = first.id
+      and voided_at is null and created_at < first.at)`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A reading that was taken after the last flight stays; so does one of unknown time that is higher. */

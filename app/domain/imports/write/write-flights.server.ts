@@ -1,18 +1,44 @@
+import { IMPORT_BATCH_ROWS } from '#app/limits.ts';
+import { assertPlanHolds } from '../plan/assert-plan-holds.server.ts';
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
 import { insertRows, mapLazily, takeIds } from './insert-rows.server.ts';
 import { updateAircraft } from './update-aircraft.server.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** No mail, alert or webhook comes of flights that are long over. */
-export async function writeFlights(context: WriteContext, { added }: Plan<'flights'>): Promise<void> {
-  const { trx, schoolId, onProgress } = context;
+/**
+ * Without a lock that a check-out would wait for, until all rows are there. No mail, alert or webhook comes of flights
+ * that are long over.
+ */
+export async function writeFlights(context: WriteContext, plan: Plan<'flights'>): Promise<void> {
+  const written: Written[] = [];
+  for (let at = 0; at < plan.added.length; at += IMPORT_BATCH_ROWS)
+    written.push(...(await writeBatch(context, plan.added.slice(at, at + IMPORT_BATCH_ROWS))));
+  // Once all flights are there: plans that Postgres made for few rows are slow for many.
+  await writeFuelRecords(context, written);
+  await writeMeterChanges(context, written);
+  const imported = mapLazily(written, ({ flight: { row, sourceId }, id }) => ({ row, sourceId, id }));
+  await writeImportRows(context, 'flight_log_id', imported);
+  await assertPlanHolds(context, plan);
+  await updateAircraft(context, plan.added);
+}
+
+interface Written {
+  flight: PlannedFlight;
+  id: number;
+}
+
+async function writeBatch({ trx, schoolId, onProgress }: WriteContext, added: PlannedFlight[]): Promise<Written[]> {
   const ids = await takeIds(trx, 'flight_logs', added.length);
-  const flights = added.map((flight, at) => ({ ...flight, id: ids[at] ?? 0 }));
-  const rows = mapLazily(flights, (flight) => ({ school_id: schoolId, ...toColumns(flight) }));
+  const flights = added.map((flight, at) => ({ flight, id: ids[at] ?? 0 }));
+  const rows = flights.map(({ flight, id }) => ({ id, school_id: schoolId, ...toColumns(flight) }));
   await insertRows(trx, 'flight_logs', FLIGHT_TYPES, rows, onProgress);
-  const fuelled = flights.filter(({ refueled, oilQuarts }) => refueled || oilQuarts !== null);
-  const records = mapLazily(fuelled, ({ id, refueled, oilQuarts }) => ({
+  return flights;
+}
+
+async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Written[]): Promise<void> {
+  const fuelled = written.filter(({ flight }) => flight.refueled || flight.oilQuarts !== null);
+  const records = mapLazily(fuelled, ({ flight: { refueled, oilQuarts }, id }) => ({
     school_id: schoolId,
     flight_log_id: id,
     refueled,
@@ -20,13 +46,27 @@ export async function writeFlights(context: WriteContext, { added }: Plan<'fligh
     oil_quantity: oilQuarts,
   }));
   await insertRows(trx, 'fuel_records', FUEL_TYPES, records);
-  await writeImportRows(context, 'flight_log_id', flights);
-  await updateAircraft(context, flights);
 }
 
-function toColumns(flight: PlannedFlight & { id: number }) {
+async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Written[]): Promise<void> {
+  const segments = written.flatMap(({ flight, id }) =>
+    Object.entries(flight.meterChanges ?? {}).map(([meter, { reason, oldLast, newFirst }]) => ({
+      school_id: schoolId,
+      aircraft_id: flight.aircraftId,
+      flight_log_id: id,
+      meter_type: meter,
+      reason,
+      old_last: oldLast,
+      first_reading: newFirst,
+      started_at: flight.completedAt,
+      declared_by: flight.pilotId,
+    })),
+  );
+  await insertRows(trx, 'meter_segments', SEGMENT_TYPES, segments);
+}
+
+function toColumns(flight: PlannedFlight) {
   return {
-    id: flight.id,
     aircraft_id: flight.aircraftId,
     user_id: flight.pilotId,
     instructor_id: flight.instructorId,
@@ -34,12 +74,19 @@ function toColumns(flight: PlannedFlight & { id: number }) {
     start_tach: flight.startTach,
     end_hobbs: flight.endHobbs,
     end_tach: flight.endTach,
+    hobbs_old_last: flight.meterChanges?.hobbs?.oldLast ?? null,
+    hobbs_new_first: flight.meterChanges?.hobbs?.newFirst ?? null,
+    tach_old_last: flight.meterChanges?.tachometer?.oldLast ?? null,
+    tach_new_first: flight.meterChanges?.tachometer?.newFirst ?? null,
+    reading_flags: flight.readingFlags ?? [],
     instructor_time_in: flight.instructorTimeIn,
     instructor_time_out: flight.instructorTimeOut,
     ground_school_time: flight.groundSchoolTime,
     notes: flight.notes,
     created_at: flight.startedAt,
     completed_at: flight.completedAt,
+    departed_at: flight.departedAt,
+    landed_at: flight.landedAt,
     completed_by: flight.pilotId,
   };
 }
@@ -54,12 +101,19 @@ const FLIGHT_TYPES = {
   start_tach: 'numeric',
   end_hobbs: 'numeric',
   end_tach: 'numeric',
+  hobbs_old_last: 'numeric',
+  hobbs_new_first: 'numeric',
+  tach_old_last: 'numeric',
+  tach_new_first: 'numeric',
+  reading_flags: 'jsonb',
   instructor_time_in: 'text',
   instructor_time_out: 'text',
   ground_school_time: 'text',
   notes: 'text',
   created_at: 'timestamptz',
   completed_at: 'timestamptz',
+  departed_at: 'timestamptz',
+  landed_at: 'timestamptz',
   completed_by: 'integer',
 };
 
@@ -69,4 +123,16 @@ const FUEL_TYPES = {
   refueled: 'boolean',
   oil_added: 'boolean',
   oil_quantity: 'numeric',
+};
+
+const SEGMENT_TYPES = {
+  school_id: 'integer',
+  aircraft_id: 'integer',
+  flight_log_id: 'integer',
+  meter_type: 'text',
+  reason: 'text',
+  old_last: 'numeric',
+  first_reading: 'numeric',
+  started_at: 'timestamptz',
+  declared_by: 'integer',
 };

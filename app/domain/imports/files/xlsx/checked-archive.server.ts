@@ -7,27 +7,45 @@ import { importTexts } from '../import-texts.ts';
 const READ_PARTS = /^xl\/.*\.(xml|rels)$/;
 const LAST_EXCEL_ROW = 1_048_576;
 
+interface CheckedArchive {
+  archive: ArrayBuffer;
+  /** By the order of the sheets. */
+  isHidden: boolean[];
+}
+
 /** The parts that are read, inflated to no more than the directory says, and packed anew without compression. */
-export async function checkedArchive(file: Uint8Array): Promise<ArrayBuffer> {
+export async function checkedArchive(file: Uint8Array): Promise<CheckedArchive> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
   const packed = new yazl.ZipFile();
+  let isHidden: boolean[] = [];
   for await (const entry of zip.eachEntry()) {
     if (!READ_PARTS.test(entry.fileName)) continue;
     const xml = await readBuffer(await zip.openReadStreamPromise(entry));
     checkXml(xml);
-    packed.addBuffer(xml, entry.fileName, { compress: false });
+    const isWorkbook = entry.fileName === 'xl/workbook.xml';
+    if (isWorkbook) isHidden = hiddenSheets(xml.toString());
+    packed.addBuffer(isWorkbook ? withKnownEpoch(xml) : xml, entry.fileName, { compress: false });
   }
   packed.end();
   const { buffer, byteOffset, byteLength } = await readBuffer(packed.outputStream);
-  return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer;
+  return { archive: new Uint8Array(buffer, byteOffset, byteLength).slice().buffer, isHidden };
+}
+
+function hiddenSheets(workbook: string): boolean[] {
+  return [...workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([sheet]) => /\sstate="(?:h|veryH)idden"/.test(sheet));
+}
+
+/** LibreOffice writes the epoch of 1904 in a way that the library takes for that of 1900. */
+function withKnownEpoch(workbook: Buffer): Buffer {
+  return Buffer.from(workbook.toString().replace(/\sdate1904="true"/, ' date1904="1"'));
 }
 
 /** What would make entities or rows without end of a few bytes. */
 function checkXml(xml: Buffer): void {
-  const start = xml.subarray(0, 4096).toString('latin1');
-  if (/<!doctype|<!entity/i.test(start)) throw new AppError('invalid', importTexts.forbiddenXml);
   const text = xml.toString('latin1');
+  // A comment of any length may stand before it, and UTF-16 hides it.
+  if (/<!doctype|<!entity|\0/i.test(text)) throw new AppError('invalid', importTexts.forbiddenXml);
   for (const [, row] of text.matchAll(/<(?:\w+:)?row\b[^>]{0,200}?\br="(\d+)"/g)) {
     if (Number(row) > LAST_EXCEL_ROW) throw new AppError('invalid', importTexts.brokenWorkbook);
   }

@@ -5,8 +5,8 @@ import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { IMPORT_WORKBOOK_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../../../app-error.ts';
 import { readThreadTimes, withWorkLimit } from '../../../meters/work-limit.server.ts';
-import type { TableRow } from '../../records.ts';
 import { importTexts, refuseAt } from '../import-texts.ts';
+import { PackedRow } from '../packed-row.ts';
 import { checkDirectory } from './check-directory.server.ts';
 import type { WorkbookThreadData, WorkbookReply } from './worker.ts';
 
@@ -20,7 +20,7 @@ export function isZip(file: Uint8Array): boolean {
 }
 
 /** The first sheet that has cells, read in a thread of its own: parsing XML gives nobody else a turn. */
-export async function readWorkbook(file: Uint8Array, fileName: string): Promise<TableRow[]> {
+export async function readWorkbook(file: Uint8Array, fileName: string): Promise<PackedRow[]> {
   await checkDirectory(file, fileName);
   const threadId = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(UNKNOWN);
   const workerData: WorkbookThreadData = { file, threadId };
@@ -39,14 +39,14 @@ export async function readWorkbook(file: Uint8Array, fileName: string): Promise<
 }
 
 /** Asks for one slice after another, since what a message brings is read at one go. */
-async function receiveRows(worker: Worker): Promise<TableRow[]> {
-  const rows: TableRow[] = [];
+async function receiveRows(worker: Worker): Promise<PackedRow[]> {
+  const rows: PackedRow[] = [];
   for (;;) {
     const [reply] = (await once(worker, 'message')) as [WorkbookReply];
     if ('failed' in reply) throw new AppError('invalid', reply.failed);
     for (const row of reply.rows) {
       if (row.cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(row.number, undefined, importTexts.tooManyColumns);
-      if (row.cells.length > 0) rows.push(row);
+      if (row.cells.length > 0) rows.push(new PackedRow(row.number, row.cells));
     }
     if (rows.length > MAX_IMPORT_ROWS + 1) throw new AppError('invalid', importTexts.tooManyRows);
     if (reply.isLast) return rows;

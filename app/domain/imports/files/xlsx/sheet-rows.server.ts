@@ -7,14 +7,21 @@ import { checkedArchive } from './checked-archive.server.ts';
 
 const SHEETS_TRIED = 5;
 
-/** The rows of the first sheet that has any, with their numbers in it. */
+/** The rows of the first sheet with a table that is not hidden, else of the first that has any, with their numbers in it. */
 export async function sheetRows(file: Uint8Array): Promise<TableRow[]> {
-  const archive = await checkedArchive(file);
+  const { archive, isHidden } = await checkedArchive(file);
+  let other: TableRow[] | undefined;
   for (let sheet = 1; sheet <= SHEETS_TRIED; sheet += 1) {
     const rows = toRows((await readOneSheet(archive, sheet)) ?? []);
-    if (rows.length > 0) return rows;
+    if (isTable(rows) && !isHidden[sheet - 1]) return rows;
+    if (rows.length > 0) other ??= rows;
   }
+  if (other) return other;
   throw new AppError('invalid', importTexts.noSheets);
+}
+
+function isTable(rows: TableRow[]): boolean {
+  return rows.filter(({ cells }) => cells.length > 1).length > 1;
 }
 
 /** Undefined where the workbook has no such sheet, or a chart in its place. */

@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/connect.server.ts';
+import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
+import type { AircraftLine, LineFlight } from './line.ts';
+
+interface Of {
+  schoolId: number;
+  aircraftId: number;
+  /** Flights that this change has written are left out. */
+  exceptChange?: string;
+}
+
+/** The flights of an aircraft, and the readings that were saved between them. */
+export async function findLine(db: Db | Trx, of: Of): Promise<AircraftLine> {
+  const line: AircraftLine = { flights: [], changes: [], sourceIds: new Map() };
+  for (const [at, { source_id, ...flight }] of (await findFlights(db, of)).entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+    const lineFlight = { ...flight, end: flight.end ?? Infinity, row: null };
+    line.flights.push(lineFlight);
+    if (source_id !== null) line.sourceIds.set(source_id, lineFlight);
+  }
+  const last = await findLast(db, of);
+  if (last) line.flights.push(...savedReadings(last));
+  line.changes.push(...(await findMeterChanges(db, of)));
+  return line;
+}
+
+/** As numbers, which take less time and memory than dates and texts. */
+async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = '-1' }: Of) {
+  const { rows } = await sql<Omit<LineFlight, 'end'> & { end: number | null; source_id: string | null }>`
+    select ${milliseconds('created_at')} as start, ${milliseconds('completed_at')} as end,
+      ${hundredths('start_hobbs')} as "startHobbs", ${hundredths('end_hobbs')} as "endHobbs",
+      ${hundredths('start_tach')} as "startTach", ${hundredths('end_tach')} as "endTach", source_id
+    from flight_logs
+      left join import_rows on import_rows.school_id = flight_logs.school_id and flight_log_id = flight_logs.id
+    where flight_logs.school_id = ${schoolId} and flight_logs.aircraft_id = ${aircraftId} and voided_at is null
+      and change_id <> ${exceptChange}::bigint`.execute(db);
+  return rows;
+}
+
+const milliseconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
+const hundredths = (column: string) => sql`(${sql.ref(column)} * 100)::integer`;
+
+async function findLast(db: Db | Trx, { schoolId, aircraftId }: Of) {
+  const { rows } = await sql<Record<'hobbs' | 'hobbsAt' | 'tach' | 'tachAt', number | null>>`
+    select ${hundredths('last_hobbs')} as hobbs, ${milliseconds('last_hobbs_at')} as "hobbsAt",
+      ${hundredths('last_tach')} as tach, ${milliseconds('last_tach_at')} as "tachAt"
+    from aircraft where school_id = ${schoolId} and id = ${aircraftId}`.execute(db);
+  return rows[0];
+}
+
+async function findMeterChanges(db: Db | Trx, { schoolId, aircraftId }: Of): Promise<number[]> {
+  const changes = await db
+    .selectFrom('meter_segments')
+    .select('started_at')
+    .where('school_id', '=', schoolId)
+    .where('aircraft_id', '=', aircraftId)
+    .where('reason', '<>', 'new aircraft')
+    .execute();
+  return changes.map(({ started_at }) => started_at.getTime());
+}
+
+function savedReadings({ hobbs, hobbsAt, tach, tachAt }: NonNullable<Awaited<ReturnType<typeof findLast>>>) {
+  const saved: LineFlight[] = [];
+  const none = { startHobbs: null, endHobbs: null, startTach: null, endTach: null, row: null };
+  if (hobbs !== null && hobbsAt !== null)
+    saved.push({ ...none, start: hobbsAt, end: hobbsAt, startHobbs: hobbs, endHobbs: hobbs });
+  if (tach !== null && tachAt !== null)
+    saved.push({ ...none, start: tachAt, end: tachAt, startTach: tach, endTach: tach });
+  return saved;
+}

@@ -1,0 +1,59 @@
+import type { MeterType } from '#db/tables.ts';
+import { flownHundredths, METER_WORDS } from '../../readings/meters.ts';
+import { toHundredths } from '../../reading.ts';
+import type { ImportedMeterChange, ImportedMeterChanges } from '../records.ts';
+import { parseHundredths, parseMeterReading, readingOf } from './decimals.ts';
+import type { RowReader } from './row-reader.ts';
+
+const FIELDS = {
+  hobbs: { start: 'startHobbs', end: 'endHobbs', hours: 'hobbsHours' },
+  tachometer: { start: 'startTach', end: 'endTach', hours: 'tachHours' },
+} as const;
+
+interface MeterOfFlight {
+  start: string;
+  end: string;
+  /** Flown, in hundredths of an hour. */
+  hundredths: number;
+}
+
+/** Both readings; the end may follow from the hours. */
+export function readMeter(
+  row: RowReader,
+  meter: MeterType,
+  changes: ImportedMeterChanges | null,
+): MeterOfFlight | undefined {
+  const fields = FIELDS[meter];
+  const change = changes?.[meter];
+  row.required(fields.start);
+  const start = row.parsed(fields.start, parseMeterReading);
+  const end =
+    row.parsed(fields.end, parseMeterReading) ??
+    (row.isEmpty(fields.end) ? endOf(row, start, fields.hours, change) : undefined);
+  const refuse = (message: string) => row.refuse(row.has(fields.end) ? fields.end : fields.hours, message);
+  if (start === undefined || end === undefined) {
+    if (row.isEmpty(fields.end) && row.isEmpty(fields.hours)) refuse('This is empty.');
+    return undefined;
+  }
+  const hundredths = flownHundredths(start, end, change);
+  const problem = change ? problemOfChange(start, end, change) : undefined;
+  if (hundredths > 0 && problem === undefined) return { start, end, hundredths };
+  refuse(
+    problem ??
+      `The end reading ${end} is not above the start reading ${start}. If the meter was changed in this flight, say so in a column 'Meter changes', as '${METER_WORDS[meter]} replaced 9876.5 to 0.0' or '${METER_WORDS[meter]} rolled over 9999.9 to 0.0'.`,
+  );
+  return undefined;
+}
+
+function endOf(row: RowReader, start: string | undefined, hoursField: string, change?: ImportedMeterChange) {
+  const hours = row.parsed(hoursField, parseHundredths);
+  return start === undefined || hours === undefined || change ? undefined : readingOf(toHundredths(start) + hours);
+}
+
+function problemOfChange(start: string, end: string, { oldLast, newFirst }: ImportedMeterChange): string | undefined {
+  if (toHundredths(oldLast) < toHundredths(start))
+    return `The changed meter ended at ${oldLast}, below the start reading ${start}.`;
+  if (toHundredths(end) < toHundredths(newFirst))
+    return `The end reading ${end} is below ${newFirst}, with which the changed meter began.`;
+  return undefined;
+}
