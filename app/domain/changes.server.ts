@@ -35,7 +35,7 @@ export function instantOf(since: string, timeZone: string): RawBuilder<Date> {
 
 /** Of a row of the table, by what the planner knows of both. */
 export function isChangedSince(
-  table: 'flight_logs' | 'aircraft' | 'users' | 'squawks',
+  table: 'flight_logs' | 'removed_flights' | 'aircraft' | 'users' | 'squawks',
   schoolId: number | null,
   since: RawBuilder<Date>,
 ): RawBuilder<boolean> {

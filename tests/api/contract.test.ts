@@ -156,6 +156,19 @@ describe('the contract', () => {
     expect(new Set(named)).toEqual(new Set(paths.map((path) => path.replace(/:\w+/g, ':id'))));
   });
 
+  it('B925: the contract groups imports, the export, webhooks and access tokens by what they are, and names a zip as one', () => {
+    const { paths } = openApiDocument('Flightline');
+    const pathsIn = (group: string) =>
+      Object.keys(paths).filter((path) =>
+        Object.values(paths[path] ?? {}).every(({ tags }) => tags.some((tag) => tag === group)),
+      );
+    expect(pathsIn('Imports')).toEqual(['/api/imports', '/api/imports/{id}', '/api/imports/{id}/refused']);
+    expect(pathsIn('Export')).toEqual(['/api/export']);
+    expect(pathsIn('Webhooks')).toEqual(['/api/webhooks', '/api/webhooks/{id}']);
+    expect(pathsIn('Access tokens')).toEqual(['/api/tokens', '/api/tokens/{id}']);
+    expect(paths['/api/export']?.post?.responses).toHaveProperty([200, 'content', 'application/zip']);
+  });
+
   it('B599: the contract lists 403 for every write, 413 and 415 for every body, and 409 where a school is needed', () => {
     const paths = Object.values(openApiDocument('Flightline').paths);
     const writes = paths.flatMap(({ post, put, delete: remove }) =>

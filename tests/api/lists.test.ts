@@ -6,6 +6,7 @@ import { MAX_LIST_ITEMS } from '#app/limits.ts';
 import type { Answer } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
+import { importLines, undo } from '#tests/support/imports/files.ts';
 import { cookieOf, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -29,6 +30,11 @@ const itemsOf = ({ body }: Answer) => JSON.parse(String(body)) as { id: number; 
 const idsOf = (answer: Answer) => itemsOf(answer).map(({ id }) => id);
 const linkOf = ({ headers }: Answer, relation: string) =>
   new RegExp(`<([^>]*)>; rel="${relation}"`).exec(headers.get('link') ?? '')?.[1];
+/** In a later millisecond, since instants of the API have no finer ones. */
+const laterInstant = async () => {
+  await sql`select pg_sleep(0.002)`.execute(db);
+  return new Date().toISOString();
+};
 const flown = (hour = 8) =>
   makeFlight(
     db,
@@ -119,7 +125,7 @@ describe('what has changed', () => {
 
   it('B855 C89: a cancelled check-out is marked among the changes, and not listed otherwise', async () => {
     const id = await makeFlight(db, pilot, aircraftId);
-    const since = new Date().toISOString();
+    const since = await laterInstant();
     await db
       .updateTable('flight_logs')
       .set({ voided_at: new Date(), voided_by: pilot.id, void_reason: 'Rain' })
@@ -129,11 +135,47 @@ describe('what has changed', () => {
     expect(itemsOf(await get('/api/flight-logs?limit=10'))).toEqual([]);
   });
 
+  it('B956: who follows an import and asks again after it was undone has the flights of the list, page by page', async () => {
+    const kept = new Set<number>();
+    const follow = async (path: string) => {
+      const statuses: unknown[] = [];
+      let answer: Answer | undefined;
+      for (let next: string | undefined = path; next; next = linkOf(answer, 'next')) {
+        answer = await get(next);
+        for (const { id, status } of itemsOf(answer)) {
+          statuses.push(status);
+          if (status === 'removed') kept.delete(id);
+          else kept.add(id);
+        }
+      }
+      expect([...kept].toSorted()).toEqual(idsOf(await get('/api/flight-logs')).toSorted());
+      return { statuses, later: answer && linkOf(answer, 'monitor') };
+    };
+    await flown();
+    const { tail_number: tail } = await db
+      .selectFrom('aircraft')
+      .select('tail_number')
+      .where('id', '=', aircraftId)
+      .executeTakeFirstOrThrow();
+    const lines = [1, 2, 3].map(
+      (day) =>
+        `${tail},${pilot.username},,2026-05-0${day}T10:00Z,2026-05-0${day}T11:00Z,${day},${day + 1},${day},${day + 1},,`,
+    );
+    const before = await follow('/api/flight-logs?limit=2&status=completed');
+    const { id } = await importLines(db, admin, 'flights', lines);
+    const imported = await follow(before.later ?? '');
+    expect(imported.statuses).toEqual(['completed', 'completed', 'completed']);
+    expect((await undo(db, admin, id)).state).toBe('undone');
+    const undone = await follow(imported.later ?? '');
+    expect(undone.statuses).toEqual(['removed', 'removed', 'removed']);
+    expect((await follow(undone.later ?? '')).statuses).toEqual([]);
+  });
+
   it.each([
     ['aircraft', () => aircraftId],
     ['users', () => pilot.id],
   ] as const)('B855: deleted %s are marked among the changes, and not listed otherwise', async (table, idOf) => {
-    const since = new Date().toISOString();
+    const since = await laterInstant();
     const deleted = { deleted_at: new Date(), ...(table === 'users' && { password_hash: null }) };
     await db.updateTable(table).set(deleted).where('id', '=', idOf()).execute();
     expect(itemsOf(await get(`/api/${table}?since=${since}`))).toMatchObject([
@@ -143,14 +185,14 @@ describe('what has changed', () => {
   });
 
   it('B855: an aircraft has changed when its flight begins or ends, and a user by a new name, but not by a new password', async () => {
-    let since = new Date().toISOString();
+    let since = await laterInstant();
     const ofAircraft = async () => idsOf(await get(`/api/aircraft?since=${since}`));
     const ofUsers = async () => idsOf(await get(`/api/users?since=${since}`));
     expect([await ofAircraft(), await ofUsers()]).toEqual([[], []]);
     await makeFlight(db, pilot, aircraftId);
     await db.updateTable('users').set({ password_hash: 'new' }).where('id', '=', pilot.id).execute();
     expect([await ofAircraft(), await ofUsers()]).toEqual([[aircraftId], []]);
-    since = new Date().toISOString();
+    since = await laterInstant();
     await db.updateTable('users').set({ name: 'Ben' }).where('id', '=', pilot.id).execute();
     expect([await ofAircraft(), await ofUsers()]).toEqual([[], [pilot.id]]);
   });

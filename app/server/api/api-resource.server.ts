@@ -10,6 +10,7 @@ import { toErrorView } from '../error-responses.server.ts';
 import { recordRefusal, withRequestEvents } from '../request-events.server.ts';
 import { applySecurityHeaders } from '../security-headers.server.ts';
 import { assertSameOrigin } from '../same-origin.server.ts';
+import { withCookies } from '../with-cookies.server.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Handlers = Partial<Record<Method, ApiCallHandler>>;
@@ -17,11 +18,13 @@ type Handlers = Partial<Record<Method, ApiCallHandler>>;
 /** One handler per method; 405 for others, 200 with JSON for an object, the error's status and text for an AppError. */
 export function apiResource(handlers: Handlers, jsonErrorMethods: readonly Method[] = []) {
   const respond = ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) =>
-    withRequestEvents(request, () =>
-      handleRequest(handlers, { request, params }, (text, status, headers) =>
-        jsonErrorMethods.some((method) => method === request.method)
-          ? jsonResponse({ message: text }, status, headers)
-          : textResponse(text, status, headers),
+    withCookies(() =>
+      withRequestEvents(request, () =>
+        handleRequest(handlers, { request, params }, (text, status, headers) =>
+          jsonErrorMethods.some((method) => method === request.method)
+            ? jsonResponse({ message: text }, status, headers)
+            : textResponse(text, status, headers),
+        ),
       ),
     );
   return { loader: respond, action: respond };

@@ -8,7 +8,12 @@ export function wholeTextOf(response: Response): string | undefined {
 }
 
 export function jsonResponse(value: object, status = 200, headers: HeadersInit = {}): Response {
-  return wholeResponse(JSON.stringify(value), { status, headers: withDefaults(headers, 'application/json') });
+  return jsonTextResponse(JSON.stringify(value), status, headers);
+}
+
+/** Of a value that was written as JSON before. */
+export function jsonTextResponse(json: string, status: number, headers: HeadersInit): Response {
+  return wholeResponse(json, { status, headers: withDefaults(headers, 'application/json') });
 }
 
 export function streamResponse(

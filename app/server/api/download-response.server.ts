@@ -7,6 +7,7 @@ import { fileResponse } from './api-responses.server.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const ZIP = 'application/zip';
 
 type Begin = () => Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void>>;
 
@@ -15,7 +16,7 @@ export function csvResponse(request: Request, name: string, begin: Begin): Promi
 }
 
 export function zipResponse(request: Request, name: string, begin: Begin): Promise<Response> {
-  return downloadResponse(request, { name, type: 'application/zip' }, begin);
+  return downloadResponse(request, { name, type: ZIP }, begin);
 }
 
 /** Streams a file; `begin` is not called for its headers alone. Throws 'unavailable', and as its chunks do. */

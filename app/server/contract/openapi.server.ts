@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS, MAX_LIST_ITEMS } from '#app/limits.ts';
-import { XLSX } from '../api/download-response.server.ts';
+import { XLSX, ZIP } from '../api/download-response.server.ts';
 import { sessionCookie } from '../session/cookies.server.ts';
 import type { Call } from './call.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -77,17 +77,36 @@ export function contractSchemas(): Record<string, JsonSchema> {
 
 export const TAGS = [
   ['Account', 'Signing in, the school, and what was done in it'],
+  ['Access tokens', 'What scripts sign in with'],
   ['Flights', 'Check-out, check-in and the logs'],
   ['Fleet', 'Aircraft and their squawks'],
   ['People', 'Users and invitations'],
   ['Meters', 'Readings from photos'],
+  ['Imports', 'Files of fleet, people, flights, squawks and inspections'],
+  ['Export', 'Everything of the school in one file'],
+  ['Webhooks', 'What is sent to programs of the school as it happens'],
 ] as const;
 
-export function tagOf({ path }: Call): (typeof TAGS)[number][0] {
-  if (path.startsWith('/api/flight-logs')) return 'Flights';
-  if (/^\/api\/(aircraft|squawks)/.test(path)) return 'Fleet';
-  if (/^\/api\/(users|register|invitations)/.test(path)) return 'People';
-  return /^\/api\/(analyze-image|ocr-results)/.test(path) ? 'Meters' : 'Account';
+type Tag = (typeof TAGS)[number][0];
+
+/** By the first segment of the path; 'Account' for the others. */
+const TAG_OF_SEGMENT: Record<string, Tag> = {
+  'flight-logs': 'Flights',
+  aircraft: 'Fleet',
+  squawks: 'Fleet',
+  users: 'People',
+  register: 'People',
+  invitations: 'People',
+  'analyze-image': 'Meters',
+  'ocr-results': 'Meters',
+  tokens: 'Access tokens',
+  imports: 'Imports',
+  export: 'Export',
+  webhooks: 'Webhooks',
+};
+
+export function tagOf({ path }: Call): Tag {
+  return TAG_OF_SEGMENT[path.split('/')[2] ?? ''] ?? 'Account';
 }
 
 function operation(call: Call) {
@@ -174,8 +193,8 @@ function successResponses({ method, created, response, pages, file }: Call): obj
 }
 
 function fileContent(file: Call['file']): object {
-  if (file === 'xlsx') return { [XLSX]: { schema: { type: 'string', format: 'binary' } } };
-  return { 'text/csv': { schema: { type: 'string' } } };
+  if (!file) return { 'text/csv': { schema: { type: 'string' } } };
+  return { [file === 'xlsx' ? XLSX : ZIP]: { schema: { type: 'string', format: 'binary' } } };
 }
 
 function refToHeader(name: keyof typeof HEADERS): object {

@@ -12,6 +12,7 @@ import {
   completeFlightSchema,
   flightLogSchema,
   openFlightSchema,
+  removedFlightSchema,
   startFlightSchema,
 } from '#app/domain/flights/schema.server.ts';
 import { importCallSchema, importPreviewOfFileSchema, importSchema } from '#app/domain/imports/schema.server.ts';
@@ -66,7 +67,7 @@ export const ANSWERS = {
   ListedAircraft: listedAircraftSchema,
   Fleet: z.array(listedAircraftSchema),
   FlightLog: flightLogSchema,
-  FlightLogs: z.array(flightLogSchema),
+  FlightLogs: z.array(z.union([flightLogSchema, removedFlightSchema])),
   OpenFlight: openFlightSchema,
   OpenFlights: z.array(openFlightSchema),
   Squawk: squawkSchema,

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { jsonResponse } from '../api-responses.server.ts';
+import { jsonTextResponse } from '../api-responses.server.ts';
 import { applySecurityHeaders } from '../../security-headers.server.ts';
 
 /** JSON with a strong entity tag of its bytes, or 304 for who has them. */
 export function taggedJson(request: Request, value: object, headers: Record<string, string> = {}): Response {
-  const etag = `"${digestOf(JSON.stringify(value))}"`;
+  const text = JSON.stringify(value);
+  const etag = `"${digestOf(text)}"`;
   if (isKnown(request, etag)) return notModified({ ...headers, etag });
-  return jsonResponse(value, 200, { ...headers, etag });
+  return jsonTextResponse(text, 200, { ...headers, etag });
 }
 
 export function digestOf(text: string): string {
