@@ -10,8 +10,9 @@ import { findFleet } from '#app/domain/aircraft/queries.server.ts';
 import { deleteExpiredIdempotencyKeys } from '#app/domain/idempotency.server.ts';
 import { findFlightById } from '#app/domain/jump/queries.server.ts';
 import { findFlightLine } from '#app/domain/flight-line/queries.server.ts';
+import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
-import { findDaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+import { findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { findOpenFlights, findRecentSquawks } from '#app/domain/flights/queries.server.ts';
 import { IMPORT_KINDS } from '#app/domain/imports/records.ts';
@@ -106,11 +107,14 @@ password_links_token_unique: unique password_links (token_hash)
 photos_of_school: unique photos (school_id, id)
 photos_pkey: unique photos (id)
 recovery_codes_pkey: unique recovery_codes (user_id, code_hash)
+removed_flights_changed: removed_flights (school_id, change_id)
+removed_flights_pkey: unique removed_flights (school_id, id)
 removed_schools_pkey: unique removed_schools (school_id)
 scans_newest: scans (school_id, created_at desc, id desc)
 scans_pkey: unique scans (id)
 schools_pkey: unique schools (id)
 second_factors_pkey: unique second_factors (user_id)
+sessions_by_former_id: sessions (former_id) where (former_id is not null)
 sessions_number_unique: unique sessions (number)
 sessions_of_passkey: sessions (passkey_id) where (passkey_id is not null)
 sessions_of_user: sessions (user_id)
@@ -228,7 +232,7 @@ const STUDENT: Actor = {
 };
 
 /** Tables of which a school has few rows. */
-const SMALL = ['schools', 'webhooks', 'aircraft', 'flight_log_revisions', 'meter_segments'];
+const SMALL = ['schools', 'webhooks', 'aircraft', 'flight_log_revisions', 'meter_segments', 'imports'];
 
 describe('among ten thousand rows', () => {
   const queries: { sql: string; parameters: readonly unknown[] }[] = [];
@@ -284,7 +288,7 @@ describe('among ten thousand rows', () => {
     ],
     [
       'the sums of the days on a page',
-      (school) => findDaySums(school, 2, {}, { first: '2026-05-09', last: '2026-05-11' }),
+      (school) => findFlightSums(school, 2, { pilotId: 41 }, { filter: {}, first: '2026-05-09', last: '2026-05-11' }),
       ['flight_logs_newest'],
     ],
     [
@@ -328,6 +332,11 @@ describe('among ten thousand rows', () => {
         'squawks_not_fixed',
         'inspections_of_aircraft',
       ],
+    ],
+    [
+      "a flight's details with its neighbours",
+      (school) => findFlightDetails(school, 2, 5077, { pilotId: 77 }),
+      ['flight_logs_newest_of_aircraft', 'flight_logs_newest_of_pilot', 'import_rows_flight_once'],
     ],
     ['a flight by its number', (school) => findFlightById(school, 2, 77), ['flight_logs_of_school']],
     [
@@ -398,6 +407,7 @@ async function fill(target: Db): Promise<void> {
     sql`insert into inspections (school_id, aircraft_id, name, due_hobbs)
       select ${school}, 1 + (n - 1) % 40, 'Inspection ' || n, 100 from ${ten}`,
     sql`insert into squawk_events (school_id, squawk_id, user_id, state) select ${school}, n, n, 'open' from ${ten}`,
+    sql`insert into import_rows (school_id, import_id, flight_log_id) select ${school}, 1, n from ${ten}`,
     sql`insert into squawk_photos (school_id, squawk_id, photo_id) select ${school}, n, n from ${ten}`,
     sql`insert into second_factors (user_id, secret, last_step) select id, 'secret', 0 from users where id % 3 > 0`,
     sql`insert into sessions (id, user_id, expires_at, ends_at) select 'session ' || n, 1 + n % 500, now(), now() from ${ten}`,

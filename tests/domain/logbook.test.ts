@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { NewRow } from '#db/tables.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import { findDaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+import { findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import { findHours } from '#app/domain/flights/logbook/hours.server.ts';
 import { findStuckFlights } from '#app/domain/flights/logbook/stuck-flights.server.ts';
 import { findFlightLogs } from '#app/domain/flights/queries.server.ts';
@@ -82,7 +82,8 @@ describe('the filter of the flight logs', () => {
     expect(await found({ from: day, to: day })).toEqual([last, first]);
     expect(await found({ from: day })).toEqual([after, last, first]);
     expect(await found({ to: day })).toEqual([last, first, before]);
-    const days = await findDaySums(db, schoolId, { timeZone: LOS_ANGELES }, { first: day, last: day });
+    const filter = { timeZone: LOS_ANGELES };
+    const { days } = await findFlightSums(db, schoolId, filter, { filter, first: day, last: day });
     expect(days).toEqual([{ day, flights: 2, hobbs: '2.40' }]);
   });
 
@@ -113,7 +114,7 @@ describe('the sums under the filter', () => {
     await makeFlight(db, ben, n2);
     const voided = { voided_at: new Date(), voided_by: ben.id, void_reason: 'Fog' };
     await makeFlight(db, ben, n2, voided);
-    expect(await findFlightSums(db, schoolId, {})).toEqual({
+    expect((await findFlightSums(db, schoolId, {})).sums).toEqual({
       flights: 31,
       inProgress: 1,
       hobbs: '3.00',

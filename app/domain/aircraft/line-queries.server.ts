@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type Expression, type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 import { LINE_FLIGHTS } from '#app/limits.ts';
+import { cursorRow, type FlightKey, isBeside } from '../flights/details/position.server.ts';
 import type { Cursor } from '../flights/queries.server.ts';
+import { readingText } from '../readings/reading-text.server.ts';
 import type { LineFlight } from './reading-line.ts';
 
 export interface LineFlightRow extends LineFlight {
@@ -27,7 +29,7 @@ export async function findLinePage(
   after?: Cursor,
 ): Promise<LinePage> {
   const rows = await lineQuery(db, schoolId, aircraftId)
-    .$if(after !== undefined, (query) => query.where(position, '<', positionOf(after)))
+    .$if(after !== undefined, (query) => query.where(position, '<', cursorRow(after)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LINE_FLIGHTS + 1)
@@ -39,38 +41,25 @@ export async function findLinePage(
   return { flights, previous, older: previous && last ? { createdAt: last.startedAt, id: last.id } : null };
 }
 
-/** The aircraft's flights right before and after this one. */
-export async function findNeighbourFlights(
-  db: Db,
-  schoolId: number | null,
-  { id, aircraft, createdAt }: { id: number; aircraft: { id: number }; createdAt: string },
-) {
-  const neighbour = (name: 'previous' | 'next', side: '<' | '>', direction: 'asc' | 'desc') => {
-    const query = lineQuery(db, schoolId, aircraft.id)
-      .select(sql<string>`${name}::text`.as('name'))
-      .where(position, side, positionOf({ createdAt, id }))
-      .orderBy('created_at', direction)
-      .orderBy('id', direction)
-      .limit(1);
-    return db.selectFrom(query.as('flight')).selectAll();
-  };
-  const rows = await neighbour('previous', '<', 'desc')
-    .unionAll(neighbour('next', '>', 'asc'))
-    .execute();
-  const [previous, next] = ['previous', 'next'].map((name) => rows.find((row) => row.name === name));
-  return { previous: previous && toLineFlight(previous), next: next && toLineFlight(next) };
+/** The flight of `aircraft`, a row beside it in the statement, right before ('<') or after this one. */
+export function neighbourFlightQuery(db: Db, flight: FlightKey, side: '<' | '>') {
+  const direction = side === '<' ? 'desc' : 'asc';
+  return lineQuery(db, flight.schoolId, sql.ref<number>('aircraft.id'))
+    .where(isBeside(flight, side))
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(1);
 }
 
 const position = sql<string>`(created_at, id)`;
 
-function positionOf(cursor: Cursor | undefined) {
-  return sql<string>`(${cursor?.createdAt}::timestamptz, ${cursor?.id}::integer)`;
-}
-
-function lineQuery(db: Db, schoolId: number | null, aircraftId: number) {
+function lineQuery(db: Db, schoolId: number | null, aircraftId: number | Expression<number>) {
   return db
     .selectFrom('flight_logs')
-    .select(['id', 'created_at', 'completed_at', 'start_hobbs', 'end_hobbs', 'start_tach', 'end_tach'])
+    .select(['id', 'created_at', 'completed_at'])
+    .select([readingText('start_hobbs').as('start_hobbs'), readingText('start_tach').as('start_tach')])
+    .select(readingText<string | null>('end_hobbs').as('end_hobbs'))
+    .select(readingText<string | null>('end_tach').as('end_tach'))
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('flight_log_revisions')
@@ -84,12 +73,13 @@ function lineQuery(db: Db, schoolId: number | null, aircraftId: number) {
     .where('voided_at', 'is', null);
 }
 
-type LineRow = Awaited<ReturnType<ReturnType<typeof lineQuery>['execute']>>[number];
+type LineRow = InferResult<ReturnType<typeof lineQuery>>[number];
 
-function toLineFlight(row: LineRow): LineFlightRow {
+/** Of a row, or of one that JSON had. */
+export function toLineFlight(row: LineRow | ShallowDehydrateObject<LineRow>): LineFlightRow {
   return {
     id: row.id,
-    startedAt: row.created_at.toISOString(),
+    startedAt: new Date(row.created_at).toISOString(),
     isCompleted: row.completed_at !== null,
     corrected: Boolean(row.corrected),
     readings: {

@@ -14,14 +14,16 @@ export async function findTailNumbersWithYears(
   db: Db | Trx,
   { schoolId, timeZone }: { schoolId: number | null; timeZone: string },
 ): Promise<Map<number, string>> {
-  const namesakes = await db
+  return withYears(await namesakeAircraftQuery(db, schoolId).execute(), timeZone);
+}
+
+export function namesakeAircraftQuery(db: Db | Trx, schoolId: number | null) {
+  return db
     .selectFrom('aircraft')
     .select(['id', 'tail_number as tailNumber', 'created_at as addedAt', 'deleted_at as removedAt'])
     .where('school_id', '=', schoolId)
     .where(hasNamesake('aircraft', 'tail_number', 'other'))
-    .orderBy('id')
-    .execute();
-  return withYears(namesakes, timeZone);
+    .orderBy('id');
 }
 
 /** Those of the same years are told apart by their ids. */

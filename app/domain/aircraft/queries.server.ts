@@ -9,7 +9,7 @@ export async function findFleet(db: Db | Trx, schoolId: number | null): Promise<
 }
 
 /** Removed aircraft that flight logs still refer to, by tail number. */
-export function findRemovedAircraft(db: Db | Trx, schoolId: number | null) {
+export function removedAircraftQuery(db: Db | Trx, schoolId: number | null) {
   return db
     .selectFrom('aircraft')
     .select(['id', 'tail_number as tailNumber'])
@@ -25,8 +25,16 @@ export function findRemovedAircraft(db: Db | Trx, schoolId: number | null) {
       ),
     )
     .orderBy('tail_number')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+}
+
+export function fleetNamesQuery(db: Db | Trx, schoolId: number | null) {
+  return db
+    .selectFrom('aircraft')
+    .select(['id', 'tail_number as tailNumber'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is', null)
+    .orderBy('tail_number');
 }
 
 /** Undefined for a removed aircraft and outside the school. */
@@ -73,14 +81,26 @@ function toLastReading(value: string | null, at: Date | null, by: string | null)
   return value === null ? null : { value, at, by };
 }
 
-/** Serializes starts, completions and status changes of an aircraft. */
+/** Serializes starts, completions and status changes of an aircraft; rows that refer to it are written meanwhile. */
 export async function lockAircraft(trx: Trx, schoolId: number, id: number): Promise<void> {
   await trx
     .selectFrom('aircraft')
     .select('id')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The same of several, or of the whole fleet, in one order for all transactions. */
+export async function lockFleet(trx: Trx, schoolId: number, ids?: number[]): Promise<void> {
+  await trx
+    .selectFrom('aircraft')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<number>`any(${ids}::integer[])`))
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
 }
 
@@ -92,7 +112,7 @@ export async function lockAircraftOfFlight(trx: Trx, schoolId: number, flightLog
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('flight_logs').select('aircraft_id').where('school_id', '=', schoolId).where('id', '=', flightLogId),
     )
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 

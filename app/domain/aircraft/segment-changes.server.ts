@@ -14,8 +14,14 @@ export async function findSegmentChanges(
   aircraftId: number,
   flights: ShownFlight[],
 ): Promise<SegmentChange[]> {
-  const changes = await findMeterChanges(db, schoolId, aircraftId);
-  return changes.flatMap(({ meter_type, reason, old_last, first_reading, started_at, flight_log_id }) => {
+  return toSegmentChanges(await findMeterChanges(db, schoolId, aircraftId), flights);
+}
+
+type MeterChange = Awaited<ReturnType<typeof findMeterChanges>>[number];
+
+/** The changes among `found` that happened at the flights, which are in the order of their start. */
+export function toSegmentChanges(found: MeterChange[], flights: ShownFlight[]): SegmentChange[] {
+  return found.flatMap(({ meter_type, reason, old_last, first_reading, started_at, flight_log_id }) => {
     const next = flights.find(({ startedAt }) => new Date(startedAt) >= started_at);
     const flightId = flight_log_id ?? next?.id;
     if (flightId === undefined || reason === 'new aircraft' || old_last === null || first_reading === null) return [];

@@ -6,6 +6,7 @@ import { changeDraft, type Draft, findDraft, type SavedDraft } from '../drafts.s
 import { formatDayAndMonth } from '../format.server.ts';
 import { AppError } from '../app-error.ts';
 import { texts } from '../texts.ts';
+import { TYPED_AT } from '../typed-forms/field-names.ts';
 import { startReadingInputSchemas } from '../readings/input-schemas.server.ts';
 import type { StartFlightInput } from './schema.server.ts';
 import { type FlightScans, findFlightScans } from '../meters/flight-scans.server.ts';
@@ -26,6 +27,7 @@ export interface CheckOutFormValues {
   startTachScan?: string;
   /** In the school's time zone, as inputs have it. */
   departedAt?: string;
+  [TYPED_AT]?: string;
 }
 
 export interface CheckOutDraft {
@@ -82,11 +84,11 @@ export function saveReadings(db: Db, pilot: Member, values: CheckOutFormValues, 
 export function saveDeparture(
   db: Db,
   pilot: Member,
-  { aircraftId, departedAt }: CheckOutFormValues,
+  { aircraftId, departedAt, [TYPED_AT]: typedAt }: CheckOutFormValues,
   since?: Date,
 ): Promise<SavedDraft> {
   const change = (former: Draft) =>
-    former.aircraftId === aircraftId ? Object.entries({ ...former, departedAt }) : undefined;
+    former.aircraftId === aircraftId ? Object.entries({ ...former, departedAt, [TYPED_AT]: typedAt }) : undefined;
   return changeDraft(db, pilot, CHECK_OUT_DRAFT_KEY, change, since);
 }
 

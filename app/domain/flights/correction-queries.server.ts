@@ -62,25 +62,25 @@ async function findChangesBetweenFlights(db: Db | Trx, log: FlightPosition) {
 }
 
 /** Whether a pilot may still correct the flight (docs/decisions/025). */
-export async function isRecentLastFlight(db: Db | Trx, log: FlightRow): Promise<boolean> {
-  const laterOf = (column: 'aircraft_id' | 'user_id') =>
-    db
-      .selectFrom('flight_logs as later')
-      .select('later.id')
-      .where('later.school_id', '=', log.school_id)
-      .where('later.voided_at', 'is', null)
-      .where(`later.${column}`, '=', log[column])
-      .where(sql<string>`(later.created_at, later.id)`, '>', positionOf(log));
-  const recentLast = await db
+export async function isRecentLastFlight(db: Db | Trx, log: FlightPosition): Promise<boolean> {
+  const found = await db
     .selectFrom('flight_logs')
-    .select('id')
+    .select(isRecentLast.as('isRecentLast'))
     .where('school_id', '=', log.school_id)
     .where('id', '=', log.id)
-    .where('completed_at', '>', ago(PILOT_CORRECTION_HOURS, 'hours'))
-    .where(({ not, exists }) => not(exists(laterOf('aircraft_id'))))
-    .where(({ not, exists }) => not(exists(laterOf('user_id'))))
     .executeTakeFirst();
-  return recentLast !== undefined;
+  return found?.isRecentLast === true;
+}
+
+/** Of a row of `flight_logs`: its aircraft's and its pilot's last flight, completed hours ago at most. */
+export const isRecentLast = sql<boolean>`(
+  flight_logs.completed_at is not null and flight_logs.completed_at > ${ago(PILOT_CORRECTION_HOURS, 'hours')}
+  and not exists (${laterOf('aircraft_id')}) and not exists (${laterOf('user_id')}))`;
+
+function laterOf(column: 'aircraft_id' | 'user_id') {
+  return sql`select from flight_logs as later where later.school_id = flight_logs.school_id and later.voided_at is null
+    and ${sql.ref(`later.${column}`)} = ${sql.ref(`flight_logs.${column}`)}
+    and (later.created_at, later.id) > (flight_logs.created_at, flight_logs.id)`;
 }
 
 function neighbourQuery(db: Db | Trx, log: FlightPosition, side: '<' | '>') {

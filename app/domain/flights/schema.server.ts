@@ -108,6 +108,11 @@ export const flightLogSchema = z.strictObject({
 
 const { id, createdAt, user, aircraft } = flightLogSchema.shape;
 
+/** What lists of changes say of a flight that was deleted. */
+export const removedFlightSchema = z
+  .strictObject({ id, createdAt, status: z.literal('removed') })
+  .describe('Only in a list with `since`, whatever else it asks for: a flight that an undone import took away');
+
 export const openFlightSchema = z.strictObject({ id, createdAt, user: user.omit({ email: true }), aircraft });
 
 export const startFlightSchema = z.object({
@@ -153,6 +158,7 @@ export const completeFlightSchema = z.object({
 });
 
 export type FlightLog = z.infer<typeof flightLogSchema>;
+export type RemovedFlight = z.infer<typeof removedFlightSchema>;
 export type OpenFlight = z.infer<typeof openFlightSchema>;
 export type StartFlightInput = z.infer<typeof startFlightSchema>;
 export type CompleteFlightInput = z.infer<typeof completeFlightSchema>;

@@ -1,15 +1,22 @@
+import type { Expression } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
+import { readingText } from './reading-text.server.ts';
 
 /** The aircraft's meters, oldest segment first, without those of its first meters. */
 export function findMeterChanges(db: Db | Trx, schoolId: number | null, aircraftId: number) {
+  return meterChangesQuery(db, schoolId, aircraftId).execute();
+}
+
+export function meterChangesQuery(db: Db | Trx, schoolId: number | null, aircraftId: number | Expression<number>) {
   return db
     .selectFrom('meter_segments')
     .innerJoin('users', 'users.id', 'declared_by')
-    .select(['meter_segments.id', 'meter_type', 'reason', 'old_last', 'first_reading', 'started_at', 'remark'])
+    .select(['meter_segments.id', 'meter_type', 'reason', 'started_at', 'remark'])
+    .select(readingText<string | null>('old_last').as('old_last'))
+    .select(readingText<string | null>('first_reading').as('first_reading'))
     .select(['users.id as declarer_id', 'username', 'flight_log_id'])
     .where('meter_segments.school_id', '=', schoolId)
     .where('aircraft_id', '=', aircraftId)
     .orderBy('started_at')
-    .orderBy('meter_segments.id')
-    .execute();
+    .orderBy('meter_segments.id');
 }

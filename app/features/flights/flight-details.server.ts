@@ -1,72 +1,48 @@
 import type { ReadingFlag } from '#db/tables.ts';
 import type { Actor } from '#app/domain/actor.ts';
-import { findImportOfFlight } from '#app/domain/imports/queries.server.ts';
 import { wallClockHours, formatDate, formatDateTime } from '#app/domain/format.server.ts';
 import { can } from '#app/domain/permissions.ts';
 import { hoursBetween, shortHours } from '#app/domain/reading.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
-import { type FlightPermissions, findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
+import { findFlightDetails, type FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
+import { flightPermissions } from '#app/domain/flights/details/flight-permissions.server.ts';
 import { markedName, type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
-import { findFlightLog, findNeighbourIds } from '#app/domain/flights/queries.server.ts';
-import { type FlightRevisions, findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
 import { instructorHours } from '#app/domain/flights/instructor-hours.ts';
 import type { FlightLog } from '#app/domain/flights/schema.server.ts';
-import { loadNamesakeMarks } from '#app/features/people/namesake-marks.server.ts';
-import { type FlightTape, loadFlightTapes } from './flight-tapes.server.ts';
+import { toFlightTapes } from './flight-tapes.server.ts';
 import { type FlightLogsQuery, paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 
-export type FlightDetails = ReturnType<typeof toFlightDetails> & {
-  tapes: FlightTape[];
-  /** 'Imported from club.csv, row 12, 23 Nov 2026', of a flight that was not checked out here. */
-  imported: string | null;
-};
+export type FlightDetails = ReturnType<typeof toFlightDetails>;
 export type MeterDetails = FlightDetails['hobbs'];
 export type Instruction = NonNullable<FlightDetails['instruction']>;
 
 /** Null outside the school. */
-export async function loadFlightDetails(reader: Actor, id: number | undefined, at: FlightLogsQuery) {
-  const [log, marks] = await Promise.all([
-    id === undefined ? undefined : findFlightLog(db, reader.schoolId, id),
-    loadNamesakeMarks(reader),
-  ]);
-  if (!log) return null;
+export async function loadFlightDetails(
+  reader: Actor,
+  id: number | undefined,
+  at: FlightLogsQuery,
+  namesakes: Promise<NamesakeMarks>,
+) {
+  const { schoolId, timeZone } = reader;
   const { show: _show, after: _after, before: _before, log: _log, ...filter } = at;
-  const [{ newer, older }, revisions, permissions, { tapes }, imported] = await Promise.all([
-    findNeighbourIds(db, reader.schoolId, log, { ...filter, timeZone: reader.timeZone }),
-    findFlightRevisions(db, reader.schoolId, log),
-    findFlightPermissions(db, reader, log),
-    loadFlightTapes(reader, log),
-    loadImportText(reader, log.id),
+  const [found, marks] = await Promise.all([
+    id === undefined ? undefined : findFlightDetails(db, schoolId, id, { ...filter, timeZone }),
+    namesakes,
   ]);
+  if (!found) return null;
+  const { newer, older } = found;
   return {
-    details: { ...toFlightDetails(log, reader, { ...revisions, permissions, marks }), tapes, imported },
+    details: toFlightDetails(found, reader, marks),
     closeHref: paths.flightLogsPage(at),
     newer: newer === null ? null : paths.flightLogsPage({ ...at, log: newer }),
     older: older === null ? null : paths.flightLogsPage({ ...at, log: older }),
   };
 }
 
-/** Null for a flight that was checked out here. */
-export async function loadImportText({ schoolId, timeZone }: Actor, flightLogId: number): Promise<string | null> {
-  const found = schoolId === null ? undefined : await findImportOfFlight(db, schoolId, flightLogId);
-  if (!found) return null;
-  const day = found.appliedAt && formatDate(found.appliedAt, timeZone).text;
-  return `Imported from ${found.fileName}, row ${found.row}, ${day}`;
-}
-
-export function toFlightDetails(
-  unmarked: FlightLog,
-  reader: Actor,
-  {
-    closed,
-    entered,
-    revisions,
-    permissions,
-    marks,
-  }: FlightRevisions & { permissions: FlightPermissions; marks: NamesakeMarks },
-) {
-  const log = withMarkedNames(unmarked, marks);
+export function toFlightDetails(found: FoundFlight, reader: Actor, marks: NamesakeMarks) {
+  const log = withMarkedNames(found.log, marks);
+  const { closed, entered, revisions } = found.recorded;
   const { aircraft, user, instructor, createdAt, completedAt, status: _status, corrected: _corrected, ...rest } = log;
   const { startHobbsTime, endHobbsTime, startTachTime, endTachTime, instructorTimeIn, instructorTimeOut, ...more } =
     rest;
@@ -121,8 +97,15 @@ export function toFlightDetails(
       after: after ?? timeText(timeAfter),
       at: formatDateTime(at, reader.timeZone),
     })),
-    permissions,
+    permissions: flightPermissions(reader, found),
+    tapes: toFlightTapes(reader, found).tapes,
+    imported: found.imported && importText(found.imported, reader),
   };
+}
+
+/** 'Imported from club.csv, row 12, 23 Nov 2026' */
+function importText({ fileName, row, appliedAt }: NonNullable<FoundFlight['imported']>, { timeZone }: Actor): string {
+  return `Imported from ${fileName}, row ${row}, ${appliedAt && formatDate(appliedAt, timeZone).text}`;
 }
 
 /** Null where the buttons say it all. */

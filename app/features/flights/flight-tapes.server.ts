@@ -1,27 +1,25 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { findNeighbourFlights } from '#app/domain/aircraft/line-queries.server.ts';
 import { hoursText, type LineMark, type LineMeter, readingLine } from '#app/domain/aircraft/reading-line.ts';
-import { findSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
-import type { FlightLog } from '#app/domain/flights/schema.server.ts';
+import { toSegmentChanges } from '#app/domain/aircraft/segment-changes.server.ts';
+import type { FoundFlight } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { db } from '#app/server/db.server.ts';
 import { tapeShapes } from './tape-shapes.ts';
 
-export type FlightTape = Awaited<ReturnType<typeof loadFlightTapes>>['tapes'][number];
+export type FlightTape = ReturnType<typeof toFlightTapes>['tapes'][number];
 
 const METERS: LineMeter[] = ['hobbs', 'tach'];
 const NAMES = { hobbs: 'Hobbs', tach: 'Tach' };
 
 /** The flights before and after, and how their readings meet this one's: in words, and on a tape for each meter. */
-export async function loadFlightTapes({ schoolId, timeZone }: Actor, log: FlightLog) {
-  const { previous, next } = await findNeighbourFlights(db, schoolId, log);
+export function toFlightTapes({ timeZone }: Actor, { log, neighbours, changes: found }: FoundFlight) {
+  const { previous, next } = neighbours;
   const { id, startHobbsTime, endHobbsTime, startTachTime, endTachTime } = log;
   const readings = {
     hobbs: { start: startHobbsTime, end: endHobbsTime },
     tach: { start: startTachTime, end: endTachTime },
   };
-  const flights = [previous, { id, startedAt: log.createdAt, readings }, next].filter((flight) => flight !== undefined);
-  const changes = await findSegmentChanges(db, schoolId, log.aircraft.id, flights);
+  const flights = [previous, { id, startedAt: log.createdAt, readings }, next].filter((flight) => flight !== null);
+  const changes = toSegmentChanges(found, flights);
   const lines = METERS.map((meter) => {
     const steps = readingLine(meter, flights, changes);
     const marksBefore = (flightId: number | undefined) =>
@@ -36,7 +34,7 @@ export async function loadFlightTapes({ schoolId, timeZone }: Actor, log: Flight
   const inWords = (side: 'before' | 'after') =>
     lines.flatMap((line) => line[side].map(({ text }) => `${NAMES[line.meter]}: ${text}`));
   const toNeighbour = (flight: typeof previous, marks: string[]) =>
-    flight === undefined ? null : { id: flight.id, started: formatDateTime(flight.startedAt, timeZone), marks };
+    flight && { id: flight.id, started: formatDateTime(flight.startedAt, timeZone), marks };
   return {
     neighbours: { previous: toNeighbour(previous, inWords('before')), next: toNeighbour(next, inWords('after')) },
     tapes: lines.flatMap(({ meter, own, before, after }) =>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#app/domain/actor.ts';
 import { findChangeMark } from '#app/domain/changes.server.ts';
-import { type Cursor, findFlightLogBatches, findFlightLogs } from '#app/domain/flights/queries.server.ts';
+import { findListedBatches, findListedFlights } from '#app/domain/flights/logbook/listed-flights.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
+import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { parseFlightFilterInOrder } from './flight-filter.server.ts';
 import { listResponse } from '#app/server/api/list-response.server.ts';
 import { digestOf, isKnown, notModified, taggedJson } from '#app/server/api/lists/entity-tag.server.ts';
@@ -14,21 +15,21 @@ import { db } from '#app/server/db.server.ts';
 /** Another process may be of another release, whose answers have other bytes. */
 const PROCESS = randomUUID();
 
-/** All flights that match, or a page of them; cancelled check-outs only among what has changed. */
+/** All flights that match, or a page of them; cancelled and removed ones only among what has changed. */
 export async function listFlightLogs(request: Request, actor: Actor): Promise<Response> {
   const url = new URL(request.url);
   const filter = parseFlightFilterInOrder(url, actor);
   const query = parseListQuery(url, parseCursor);
   const readAt = await readingTime(actor, query, filter.since);
-  const matching = { ...filter, includeCancelled: filter.since !== undefined, after: query.after };
+  const matching = { ...filter, after: query.after };
   if (query.limit === undefined) return wholeList(request, actor, matching, listLinks(url, { readAt }));
-  const found = await findFlightLogs(db, actor.schoolId, { ...matching, limit: query.limit + 1 });
+  const found = await findListedFlights(db, actor.schoolId, { ...matching, limit: query.limit + 1 });
   const page = found.slice(0, query.limit);
   const last = found.length > page.length ? page.at(-1) : undefined;
   return taggedJson(request, page, listLinks(url, { next: last && formatCursor(last), readAt }));
 }
 
-type Matching = FlightFilter & { after: Cursor | undefined; includeCancelled: boolean };
+type Matching = FlightFilter & { after: Cursor | undefined };
 
 /** Its tag is read before the flights are: it may say that they have changed where they have not. */
 async function wholeList(request: Request, { schoolId }: Actor, matching: Matching, links: Record<string, string>) {
@@ -36,5 +37,5 @@ async function wholeList(request: Request, { schoolId }: Actor, matching: Matchi
   const etag = `W/"${digestOf(JSON.stringify([PROCESS, schoolId, mark, matching]))}"`;
   const headers = mark === undefined ? links : { ...links, etag };
   if (mark !== undefined && isKnown(request, etag)) return notModified(headers);
-  return listResponse(request, findFlightLogBatches(db, schoolId, matching), headers);
+  return listResponse(request, findListedBatches(db, schoolId, matching), headers);
 }

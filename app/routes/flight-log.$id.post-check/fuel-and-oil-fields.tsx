@@ -1,9 +1,9 @@
+import { OilFields } from '#app/features/flights/oil-fields.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Switch } from '#app/ui/forms/checkbox.tsx';
 import { ConditionalFields } from '#app/ui/forms/conditional-fields.tsx';
 import { PhotoField } from '#app/ui/forms/photo-field.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
-import { TextField } from '#app/ui/forms/text-field.tsx';
 import type { CheckInFields } from './check-in-form.tsx';
 
 export function FuelAndOilFields({ fields }: { fields: CheckInFields }) {
@@ -13,16 +13,7 @@ export function FuelAndOilFields({ fields }: { fields: CheckInFields }) {
         <PhotoField field={fields.fuelReceiptImage} label="Fuel receipt photo (optional)" />
         <TextArea field={fields.fuelNotes} label="Fuel notes (optional)" rows={2} />
       </ConditionalFields>
-      <ConditionalFields control={<Switch field={fields.oilAdded} label="Oil Added" />}>
-        <TextField
-          field={fields.oilQuantity}
-          label="Oil Quantity (Quarts)"
-          type="number"
-          inputMode="decimal"
-          step={0.1}
-          min={0}
-        />
-      </ConditionalFields>
+      <OilFields fields={fields} />
     </Card>
   );
 }

@@ -19,6 +19,7 @@ import { assertStartable, startFlight } from '#app/domain/flights/start-flight.s
 import { formatDate } from '#app/domain/format.server.ts';
 import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
 import { schoolTimeInputSchema } from '#app/domain/times/time-schemas.server.ts';
+import { TYPED_AT } from '#app/domain/typed-forms/field-names.ts';
 import { toDueView } from '#app/features/aircraft/due-view.ts';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import {
@@ -95,7 +96,7 @@ async function handleReadings(context: StepRequest) {
     precheck: assertFormAircraftStartable,
     run: async ({ input }) => {
       await assertStartable(db, actor, input.aircraftId);
-      await saveReadings(db, actor, toText(input));
+      await saveReadings(db, actor, { ...toText(input), [TYPED_AT]: typedAtOf(form) });
       return redirectToStep(2);
     },
   });
@@ -185,7 +186,12 @@ function readFormValues(form: FormData) {
     startTachTime: text('startTachTime'),
     startHobbsScan: text('startHobbsScan'),
     startTachScan: text('startTachScan'),
+    [TYPED_AT]: typedAtOf(form),
   };
+}
+
+function typedAtOf(form: FormData): string {
+  return String(form.get(TYPED_AT) ?? '').slice(0, MAX_VALUE_CHARACTERS);
 }
 
 function toText(values: Record<string, string | number | null | undefined>): CheckOutFormValues {

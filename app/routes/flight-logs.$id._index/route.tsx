@@ -1,13 +1,11 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { AppError } from '#app/domain/app-error.ts';
-import { findFlightPermissions } from '#app/domain/flights/flight-permissions.server.ts';
-import { findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
-import { findFlightLog } from '#app/domain/flights/queries.server.ts';
+import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { findSquawkOfFlight } from '#app/domain/squawks/queries.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
-import { loadImportText, toFlightDetails } from '#app/features/flights/flight-details.server.ts';
-import { loadFlightTapes } from '#app/features/flights/flight-tapes.server.ts';
+import { toFlightDetails } from '#app/features/flights/flight-details.server.ts';
+import { toFlightTapes } from '#app/features/flights/flight-tapes.server.ts';
 import { FlightDetailsBody } from '#app/features/flights/flight-details.tsx';
 import { toSquawkView } from '#app/features/squawks/squawk-view.server.ts';
 import { SquawkList } from '#app/features/squawks/squawk-list.tsx';
@@ -27,20 +25,16 @@ export const loader = authedLoader({
   school: 'optional',
   ids: { id: texts.flightLogNotFound },
   load: async ({ actor, params }) => {
-    const log = await findFlightLog(db, actor.schoolId, params.id);
-    if (!log) throw new AppError('notFound', texts.flightLogNotFound);
-    const [revisions, permissions, squawk, { neighbours, tapes }, marks, imported] = await Promise.all([
-      findFlightRevisions(db, actor.schoolId, log),
-      findFlightPermissions(db, actor, log),
-      findSquawkOfFlight(db, actor.schoolId, log.id),
-      loadFlightTapes(actor, log),
+    const [found, squawk, marks] = await Promise.all([
+      findFlightDetails(db, actor.schoolId, params.id),
+      findSquawkOfFlight(db, actor.schoolId, params.id),
       findNamesakeMarks(db, actor),
-      loadImportText(actor, log.id),
     ]);
+    if (!found) throw new AppError('notFound', texts.flightLogNotFound);
     return {
-      flight: { ...toFlightDetails(log, actor, { ...revisions, permissions, marks }), tapes, imported },
+      flight: toFlightDetails(found, actor, marks),
       squawk: squawk ? toSquawkView(squawk, actor, marks) : null,
-      neighbours,
+      neighbours: toFlightTapes(actor, found).neighbours,
     };
   },
 });

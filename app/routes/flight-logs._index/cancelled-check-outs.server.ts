@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/actor.ts';
 import { findCancelledCheckOuts } from '#app/domain/flights/cancelled-check-outs.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatDateTime } from '#app/domain/format.server.ts';
-import { findNamesakeMarks, markedName } from '#app/domain/people/former/namesakes.server.ts';
+import { markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
 
@@ -12,12 +12,17 @@ export function placeInCancelled({ aircraftId, pilotId, from, to, since }: Fligh
   return { show: 'cancelled', aircraftId, pilotId, from, to, since };
 }
 
-export async function loadCancelledCheckOuts(reader: Actor, query: FlightFilterQuery, after: Cursor | undefined) {
+export async function loadCancelledCheckOuts(
+  reader: Actor,
+  query: FlightFilterQuery,
+  after: Cursor | undefined,
+  namesakes: Promise<NamesakeMarks>,
+) {
   const { schoolId, timeZone } = reader;
   const { show: _show, ...filter } = placeInCancelled(query);
   const [{ page, older }, marks] = await Promise.all([
     findCancelledCheckOuts(db, schoolId, { ...filter, timeZone, after }),
-    findNamesakeMarks(db, reader),
+    namesakes,
   ]);
   const cancelled = page.map((log) => ({
     id: log.id,

@@ -1,13 +1,12 @@
 import type { Actor } from '#app/domain/actor.ts';
-import { withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
+import { type NamesakeMarks, withMarkedNames } from '#app/domain/people/former/namesakes.server.ts';
 import { findFlightLogPage } from '#app/domain/flights/flight-log-page.server.ts';
 import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.server.ts';
-import { type DaySums, findDaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
+import { type DaySums, findFlightSums } from '#app/domain/flights/logbook/flight-sums.server.ts';
 import type { Cursor } from '#app/domain/flights/queries.server.ts';
 import { formatCalendarDay, formatIsoDate } from '#app/domain/format.server.ts';
 import { shortHours } from '#app/domain/reading.ts';
 import { daysUntil } from '#app/features/flights/hours/periods.ts';
-import { loadNamesakeMarks } from '#app/features/people/namesake-marks.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
 import { type FlightFilterQuery, type FlightLogsQuery, paths } from '#app/paths.ts';
 import { formatCursor } from '#app/server/cursor.server.ts';
@@ -23,24 +22,36 @@ export function placeInList(query: FlightFilterQuery, { after, before }: Place):
   return { ...query, after: after && formatCursor(after), before: before && formatCursor(before) };
 }
 
-export async function loadFlightLogList(actor: Actor, query: FlightFilterQuery, { after, before }: Place) {
+export async function loadFlightLogList(
+  actor: Actor,
+  query: FlightFilterQuery,
+  { after, before }: Place,
+  namesakes: Promise<NamesakeMarks>,
+) {
   const { schoolId, timeZone } = actor;
   const filter = { ...query, timeZone };
   const recentDays = daysUntil(formatIsoDate(new Date(), timeZone), RECENT_DAYS);
   const isOfRecentDays = isWholeHistory(query);
-  const [{ logs: found, older, newer }, sums, marks] = await Promise.all([
+  const [{ logs: found, older, newer }, marks] = await Promise.all([
     findFlightLogPage(db, schoolId, { ...filter, after, before }),
-    findFlightSums(db, schoolId, isOfRecentDays ? { ...filter, from: recentDays.at(-1) } : filter),
-    loadNamesakeMarks(actor),
+    namesakes,
   ]);
   const zones = zonesByDay(found, timeZone);
+  const { sums, days } = await findFlightSums(
+    db,
+    schoolId,
+    isOfRecentDays ? { ...filter, from: recentDays.at(-1) } : filter,
+    daysOfList(filter, zones),
+  );
   return {
     logs: toLogRows(
       found.map((log) => withMarkedNames(log, marks)),
       actor,
       zones,
     ),
-    days: await loadDays(actor, filter, zones),
+    days: [...zones]
+      .map(([day, { title }]) => ({ day, title, sums: sumText(days.find((sum) => sum.day === day)) }))
+      .toReversed(),
     recentDays: recentDays.map((day) => ({ day, ...formatCalendarDay(day) })),
     sums: { ...sums, isOfRecentDays },
     cancelled: null,
@@ -54,14 +65,11 @@ function isWholeHistory({ status, ...filter }: FlightFilterQuery): boolean {
   return status !== 'in_progress' && Object.values(filter).every((value) => value === undefined);
 }
 
-/** Newest first; each with the sums of the whole day, of which the page may show a part. */
-async function loadDays({ schoolId }: Actor, filter: FlightFilter, zones: Map<string, { title: string }>) {
-  const [first, last] = [[...zones.keys()].at(0), [...zones.keys()].at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const sums = await findDaySums(db, schoolId, filter, { first, last });
-  return [...zones]
-    .map(([day, { title }]) => ({ day, title, sums: sumText(sums.find((sum) => sum.day === day)) }))
-    .toReversed();
+/** Whole days, of which the page may show a part. */
+function daysOfList(filter: FlightFilter, zones: Map<string, unknown>) {
+  const days = [...zones.keys()];
+  const [first, last] = [days.at(0), days.at(-1)];
+  return first === undefined || last === undefined ? undefined : { filter, first, last };
 }
 
 function sumText({ flights, hobbs }: DaySums = { day: '', flights: 0, hobbs: '0.00' }): string {

@@ -29,7 +29,7 @@ import { loadFlightLogList, placeInList } from './flight-log-list.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
 import { RECENT_DAYS } from '#app/limits.ts';
-import { loadFilterOptions } from '#app/features/flights/filter-options.server.ts';
+import { loadFilter } from '#app/features/flights/filter-options.server.ts';
 import { DAYS_REVERSED, isReversed, parseFlightFilter } from '#app/features/flights/flight-filter.server.ts';
 import { FlightFilterForm } from '#app/features/flights/flight-filter-form.tsx';
 import { FlightSumsLine } from '#app/features/flights/flight-sums.tsx';
@@ -51,12 +51,13 @@ export const loader = authedLoader({
     const canSeeCancelled = can(actor.role, 'cancel any check-out');
     const showsCancelled = canSeeCancelled && url.searchParams.get('show') === 'cancelled';
     const at = showsCancelled ? placeInCancelled(filter) : placeInList(filter, { after, before });
+    const { options: filterOptions, marks } = loadFilter(actor);
     const [list, options, flight] = await Promise.all([
       showsCancelled
-        ? loadCancelledCheckOuts(actor, filter, after)
-        : loadFlightLogList(actor, filter, { after, before }),
-      loadFilterOptions(actor),
-      logParameter === null ? null : loadFlightDetails(actor, parseId(logParameter), at),
+        ? loadCancelledCheckOuts(actor, filter, after, marks)
+        : loadFlightLogList(actor, filter, { after, before }, marks),
+      filterOptions,
+      logParameter === null ? null : loadFlightDetails(actor, parseId(logParameter), at, marks),
     ]);
     const page = {
       ...list,
@@ -138,7 +139,7 @@ export default function FlightLogs() {
       {page.canEnter && (
         <p>
           <Link className="text-link" to={paths.enterPastFlight}>
-            Enter a past flight
+            Enter a Past Flight
           </Link>
         </p>
       )}

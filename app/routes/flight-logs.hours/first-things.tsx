@@ -26,7 +26,9 @@ export function FirstThings({ stuck, due }: FirstThingsProps) {
                   {`, ${pilot}`}
                 </span>
                 <Badge tone="maintenance">
-                  since <DateTime value={started} />
+                  <span>
+                    since <DateTime value={started} />
+                  </span>
                 </Badge>
               </li>
             ))}

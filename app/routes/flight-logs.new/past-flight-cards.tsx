@@ -1,4 +1,5 @@
 import type { PastFlightField } from '#app/domain/flights/past/past-flight-schema.server.ts';
+import { OilFields } from '#app/features/flights/oil-fields.tsx';
 import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox, Switch } from '#app/ui/forms/checkbox.tsx';
@@ -64,16 +65,7 @@ export function FuelCard({ fields }: CardProps) {
       <ConditionalFields control={<Switch field={fields.refueled} label="Refueled" />}>
         <TextArea field={fields.fuelNotes} label="Fuel notes (optional)" rows={2} />
       </ConditionalFields>
-      <ConditionalFields control={<Switch field={fields.oilAdded} label="Oil Added" />}>
-        <TextField
-          field={fields.oilQuantity}
-          label="Oil Quantity (Quarts)"
-          type="number"
-          inputMode="decimal"
-          step={0.1}
-          min={0}
-        />
-      </ConditionalFields>
+      <OilFields fields={fields} />
     </Card>
   );
 }

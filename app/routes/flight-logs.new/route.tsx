@@ -27,7 +27,7 @@ import { FlownCard, FuelCard, InstructionCard, ReadingsCard, WhyCard } from './p
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-export const meta = pageTitle('Enter a past flight');
+export const meta = pageTitle('Enter a Past Flight');
 
 export const loader = authedLoader({
   can: 'enter past flights',
@@ -66,7 +66,7 @@ export default function EnterPastFlight() {
   });
   return (
     <Screen
-      title="Enter a past flight"
+      title="Enter a Past Flight"
       showBackLink
       beforeTitle={<ErrorSummary form={form} />}
       toast={useToast(reply)}
@@ -82,7 +82,7 @@ export default function EnterPastFlight() {
           <InstructionCard fields={fields} options={options} />
           <WhyCard fields={fields} />
           <Actions>
-            <SubmitButton pendingLabel="Saving...">Enter flight</SubmitButton>
+            <SubmitButton pendingLabel="Saving...">Enter Flight</SubmitButton>
             <ButtonLink to={paths.flightLogs}>Back</ButtonLink>
           </Actions>
         </Stack>

@@ -20,8 +20,8 @@ const text = (value: RawBuilder<unknown>) => column('text', value);
 const number = (value: RawBuilder<unknown>) => column('number', value);
 
 /** What people typed. */
-function typed(value: RawBuilder<unknown>): ExportColumn {
-  return column('text', value, withoutFormula(value));
+function typed(value: RawBuilder<unknown>, kind: CellKind = 'text'): ExportColumn {
+  return column(kind, value, withoutFormula(value));
 }
 
 /** Escapes what a spreadsheet would run as a formula; nothing rather than an empty text, which COPY would quote. */
@@ -91,7 +91,7 @@ function meterChange(...[name, meter, oldLast, newFirst]: [word: RawBuilder<unkn
 const EXPORT_CELLS = {
   id: { id: column('id', sql`flight_logs.id`) },
   aircraft: { aircraft: typed(sql`tail_number`), make: typed(sql`make`), model: typed(sql`model`) },
-  user: { pilot: typed(sql`pilot.username`), 'pilot email': typed(sql`pilot.email`) },
+  user: { pilot: typed(sql`pilot.username`), 'pilot email': typed(sql`pilot.email`, 'long text') },
   instructor: { instructor: typed(sql`instructor.username`) },
   status: { status: text(sql`case when completed_at is null then 'In Progress' else 'Completed' end`) },
   createdAt: { started: column('time', sql`flight_logs.created_at`, sql`button.started`) },
@@ -116,10 +116,10 @@ const EXPORT_CELLS = {
     'oil added': text(yesNoOfCompleted(sql`fuel.oil_added`)),
     'oil quarts': number(sql`fuel.quarts`),
   },
-  notes: { squawks: typed(sql`notes`) },
+  notes: { squawks: typed(sql`notes`, 'long text') },
   corrected: { corrected: text(corrected) },
-  readingFlags: { 'reading flags': text(readingFlags) },
-  meterChanges: { 'meter changes': text(meterChanges) },
+  readingFlags: { 'reading flags': column('long text', readingFlags) },
+  meterChanges: { 'meter changes': column('long text', meterChanges) },
   meterPhotos: {},
   unsafeSquawks: {},
   overdueInspections: {},

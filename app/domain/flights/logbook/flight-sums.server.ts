@@ -21,37 +21,44 @@ export const SUM_COLUMNS = sql<FlightSums>`
   coalesce(sum(instructor_hours), 0)::numeric(12, 2)::text as instructor,
   coalesce(sum(ground_school_time::numeric), 0)::numeric(12, 2)::text as ground`;
 
-/** Of all flights that match, on whatever page they stand. */
-export async function findFlightSums(db: Db, schoolId: number | null, filter: FlightFilter): Promise<FlightSums> {
-  const { rows } = await sql<FlightSums>`
-    select ${SUM_COLUMNS} from flight_logs where ${matchingFlights(schoolId, filter)}`.execute(db);
-  return rows[0] ?? NO_FLIGHTS;
-}
-
 export interface DaySums {
   day: string;
   flights: number;
   hobbs: string;
 }
 
-/** Of each day with flights that match, the newest first; whole days, from the first to the last. */
-export async function findDaySums(
+interface DaysOfList {
+  filter: FlightFilter;
+  /** Whole days, from the first to the last. */
+  first: string;
+  last: string;
+}
+
+/** Of all flights that match, on whatever page they stand; and of each day with flights of a list, the newest first. */
+export async function findFlightSums(
   db: Db,
   schoolId: number | null,
   filter: FlightFilter,
-  { first, last }: { first: string; last: string },
-): Promise<DaySums[]> {
+  days?: DaysOfList,
+): Promise<{ sums: FlightSums; days: DaySums[] }> {
+  const daySums = days ? daySumsOf(schoolId, days) : sql`select where false`;
+  const { rows } = await sql<FlightSums & { days: DaySums[] }>`
+    select ${SUM_COLUMNS}, (select coalesce(json_agg(day_sums), '[]') from (${daySums}) as day_sums) as days
+    from flight_logs where ${matchingFlights(schoolId, filter)}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('sums without a row');
+  const { days: found, ...sums } = row;
+  return { sums, days: found.map(({ day, flights, hobbs }) => ({ day, flights, hobbs })) };
+}
+
+function daySumsOf(schoolId: number | null, { filter, first, last }: DaysOfList) {
   const { timeZone = 'UTC' } = filter;
   const inDays = matchesFilter({ from: first, to: last, timeZone }, schoolId);
-  const { rows } = await sql<DaySums>`
-    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${SUM_COLUMNS}
-    from flight_logs where ${matchingFlights(schoolId, filter)} and ${inDays} group by 1 order by 1 desc`.execute(db);
-  return rows.map(({ day, flights, hobbs }) => ({ day, flights, hobbs }));
+  return sql`select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${SUM_COLUMNS}
+    from flight_logs where ${matchingFlights(schoolId, filter)} and ${inDays} group by 1 order by 1 desc`;
 }
 
 /** Without cancelled check-outs. */
 export function matchingFlights(schoolId: number | null, filter: FlightFilter) {
   return sql`flight_logs.school_id = ${schoolId} and flight_logs.voided_at is null and ${matchesFilter(filter, schoolId)}`;
 }
-
-const NO_FLIGHTS = { flights: 0, inProgress: 0, hobbs: '0.00', tach: '0.00', instructor: '0.00', ground: '0.00' };

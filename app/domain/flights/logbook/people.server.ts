@@ -11,8 +11,8 @@ export interface LogbookPerson {
 }
 
 /** Whom the filter offers, by name: the school's people, and deleted ones who stand in a flight. */
-export function findLogbookPeople(db: Db, schoolId: number | null): Promise<LogbookPerson[]> {
-  return peopleQuery(db, schoolId).orderBy('username_key').orderBy('id').execute();
+export function logbookPeopleQuery(db: Db, schoolId: number | null) {
+  return peopleQuery(db, schoolId).orderBy('username_key').orderBy('id');
 }
 
 /** Undefined outside the school. */

@@ -57,7 +57,10 @@ export function enterPastFlight(
       after: auditedValues(input, times),
       reason: input.reason,
     });
-    return readBackFlightLog(trx, actor.schoolId, id);
+    const entered = await readBackFlightLog(trx, actor.schoolId, id);
+    const { schoolId, raisedEvents } = actor;
+    raisedEvents?.push({ type: 'flight.completed', schoolId, aircraftId: input.aircraftId, data: entered });
+    return entered;
   });
 }
 

@@ -15,7 +15,9 @@ export async function* hoursRows(
   { by, filter }: { by: HoursBy; filter: FlightFilter },
 ): AsyncGenerator<string[], void> {
   yield [by, ...COLUMNS];
-  yield* hoursSheetRows(db, reader, { by, filter });
+  const { rows, sum } = await findHours(db, reader, { by, filter });
+  yield* rows.map(rowOf);
+  yield ['Sum', ...cellsOf(sum)];
 }
 
 /** For a sheet. */
@@ -25,15 +27,18 @@ export function hoursColumns(by: HoursBy): SheetColumn[] {
   return [{ name: by, kind: 'text' }, ...counts, ...hours];
 }
 
-/** Without a header. */
+/** Without a header, and without the sum, which SUM over a column would count again. */
 export async function* hoursSheetRows(
   db: Db,
   reader: Actor,
   { by, filter }: { by: HoursBy; filter: FlightFilter },
 ): AsyncGenerator<string[], void> {
-  const { rows, sum } = await findHours(db, reader, { by, filter });
-  for (const { name, ...row } of rows) yield [name ?? '', ...cellsOf(row)];
-  yield ['Sum', ...cellsOf(sum)];
+  const { rows } = await findHours(db, reader, { by, filter });
+  yield* rows.map(rowOf);
+}
+
+function rowOf({ name, ...sums }: FlightSums & { name: string | null }): string[] {
+  return [name ?? '', ...cellsOf(sums)];
 }
 
 function cellsOf({ flights, inProgress, hobbs, tach, instructor, ground }: FlightSums): string[] {

@@ -1,0 +1,19 @@
+import type { Db } from '#db/connect.server.ts';
+import type { FlightFilter } from '../logbook/flight-filter.server.ts';
+import { matchesFilter } from '../logbook/flight-filter.server.ts';
+import { type FlightKey, isBeside } from './position.server.ts';
+
+/** The id of the newer ('>') or older flight beside a flight in the list under the filter; null at its ends. */
+export function besideInList(db: Db, flight: FlightKey, side: '<' | '>', filter: FlightFilter) {
+  const direction = side === '<' ? 'desc' : 'asc';
+  return db
+    .selectFrom('flight_logs')
+    .select('flight_logs.id')
+    .where('flight_logs.school_id', '=', flight.schoolId)
+    .where('flight_logs.voided_at', 'is', null)
+    .where(matchesFilter(filter, flight.schoolId))
+    .where(isBeside(flight, side))
+    .orderBy('flight_logs.created_at', direction)
+    .orderBy('flight_logs.id', direction)
+    .limit(1);
+}

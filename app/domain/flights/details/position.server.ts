@@ -1,0 +1,21 @@
+import { type SqlBool, sql } from 'kysely';
+
+import type { Cursor } from '../queries.server.ts';
+
+export interface FlightKey {
+  schoolId: number | null;
+  id: number;
+}
+
+const OPERATORS = { '<': sql`<`, '>': sql`>` };
+
+/** Whether a row of `flight_logs` was started before ('<') or after the flight. */
+export function isBeside({ schoolId, id }: FlightKey, side: keyof typeof OPERATORS) {
+  return sql<SqlBool>`(flight_logs.created_at, flight_logs.id) ${OPERATORS[side]} (
+    select flight.created_at, flight.id from flight_logs as flight where flight.school_id = ${schoolId} and flight.id = ${id})`;
+}
+
+/** To compare the start and the id of a row with. */
+export function cursorRow(cursor: Cursor | undefined) {
+  return sql<string>`(${cursor?.createdAt}::timestamptz, ${cursor?.id}::integer)`;
+}
