@@ -27,6 +27,7 @@ export const texts = {
   databaseLocked: 'Somebody else is changing this at the moment. Please try again in a moment.',
   databaseReadOnly: 'Nothing can be saved at the moment. Please try again in a moment.',
   databaseFull: 'The server has no space left. Please try again later.',
+  tooBusy: 'Too many requests are waiting for their turn. Please try again in a moment.',
   databaseCrowded: 'Too many requests are waiting for the database. Please try again in a moment.',
 
   invisible: 'This contains a character that cannot be seen. Please type it again.',
@@ -39,7 +40,7 @@ export const texts = {
   keptInPage: 'What you entered is kept in this page.',
   sentAgainOnce: 'Sending it again does it only once.',
   enterAgain: 'Passwords, codes and photos are not kept. Please enter them again.',
-  formRestored: 'You were signed out before this was sent. Check it and send it again.',
+  formRestored: 'This was not sent, because your sign-in was renewed first. Check it and send it again.',
   typedElsewhere: 'What you typed on another device is in the form.',
   formUnknown: 'This form is not known.',
 

@@ -8,8 +8,9 @@ const EMOJI = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]`;
 
 const NEEDED_JOINERS = new RegExp(
   [
-    String.raw`(?<=${LETTER}\p{M}*)[\u200C\u200D](?=${LETTER})`,
-    String.raw`(?<=${EMOJI})\u200D(?=\p{Extended_Pictographic})`,
+    // Looks back from a joiner alone: a look back from each mark would make marks cost their square.
+    String.raw`[\u200C\u200D](?<=${LETTER}\p{M}*.)(?=${LETTER})`,
+    String.raw`\u200D(?<=${EMOJI}\u200D)(?=\p{Extended_Pictographic})`,
     String.raw`(?<=\p{Extended_Pictographic})\uFE0F`,
   ].join('|'),
   'gu',

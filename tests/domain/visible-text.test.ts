@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { addAircraftSchema } from '#app/domain/aircraft/schema.server.ts';
 import { sendInvitationSchema } from '#app/domain/invitations/schema.server.ts';
 import { addUserSchema, registerSchema, signInSchema } from '#app/domain/people/schema.server.ts';
+import { usernameKey } from '#app/domain/people/username.ts';
 import { createSchoolSchema, schoolSchema } from '#app/domain/school/schema.server.ts';
 import { hasInvisibleCharacter } from '#app/domain/visible-text.ts';
+import { threadTime } from '#tests/support/thread-time.ts';
 
 const WORDS = 'This contains a character that cannot be seen. Please type it again.';
 const person = { username: 'anna', email: 'anna@school.example', password: 'secret!', role: 'student' };
@@ -70,5 +72,21 @@ describe('characters that nobody sees', () => {
     ['a dark-skinned pilot as emoji', '👩🏿\u200D✈\uFE0F Ada'],
   ])('B444: a name is accepted: %s', (_, text) => {
     expect(hasInvisibleCharacter(text)).toBe(false);
+  });
+});
+
+describe('combining marks without end', () => {
+  const MAX_PROCESSOR_MS = 250;
+  const MARKS = '\u0301'.repeat(30_000) + '\u0316'.repeat(30_000);
+
+  it.each([
+    ['a search for characters that nobody sees', () => hasInvisibleCharacter(MARKS)],
+    ['a name', () => registerSchema.safeParse({ ...person, username: MARKS })],
+    ['an email address', () => registerSchema.safeParse({ ...person, email: MARKS })],
+    ['a username that is compared', () => usernameKey(MARKS)],
+  ])('B970: tens of thousands of combining marks cost %s no seconds', (_, read) => {
+    const before = threadTime();
+    read();
+    expect(threadTime() - before).toBeLessThan(MAX_PROCESSOR_MS);
   });
 });
