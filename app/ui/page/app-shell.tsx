@@ -51,8 +51,8 @@ export function AppShell({ productName, viewer, children }: AppShellProps) {
           <span>{productName}</span>
         </Link>
         {isFree && <MainNavigation />}
-        {viewer && !hasOwnLogout && <LogoutForm />}
         {isFree && <JumpButton onClick={openJump} />}
+        {viewer && !hasOwnLogout && <LogoutForm />}
       </header>
       {state !== 'idle' && <Spinner />}
       <SendingNotice />

@@ -1,4 +1,4 @@
-/** Works with script only: the style sheet shows it once the page is interactive. */
+/** Works with script only: the style sheet shows it once the page is interactive, between others that do not move then. */
 export function JumpButton({ onClick }: { onClick: () => void }) {
   return (
     <button type="button" className="button jump-button" aria-label="Jump" aria-haspopup="dialog" onClick={onClick}>

@@ -125,7 +125,7 @@ function shownOf(fields: [string, string][]) {
     .map(([name, value]) => ({ term: labelOf(name), detail: value === 'on' ? 'Yes' : value }));
 }
 
-const OF_THE_PAGE = /Id$|Scan$|^(intent|seen|token|session|passkey|accessToken|typedForm|typedSince)$/;
+const OF_THE_PAGE = /Id$|Scan$|^(intent|seen|token|session|passkey|accessToken|typedForm|typedSince|typedAt)$/;
 
 /** 'endHobbsTime' is 'End Hobbs Time' on every screen. */
 function labelOf(name: string): string {
