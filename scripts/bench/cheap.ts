@@ -87,7 +87,9 @@ const fill = (bytes: number, piece: string) => piece.repeat(Math.ceil(bytes / pi
 
 function message(method: string, path: string, headers = OWN, type = FORM, body = ''): string {
   const length =
-    method === 'GET' || method === 'HEAD' ? '' : `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n`;
+    method === 'GET' || method === 'HEAD'
+      ? ''
+      : `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
   const sent = length === '' ? '' : body;
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n${length}\r\n${sent}`;
 }
@@ -112,6 +114,13 @@ const PARTS: Record<string, (method: string, path: string) => string> = {
   'fields of lists': (method, path) => message(method, path, OWN, FORM, fill(15 * KIB, 'a[99]=&')),
   'a deep field': (method, path) => message(method, path, OWN, FORM, `${fill(15 * KIB, 'a.')}=1`),
   'a long field': (method, path) => message(method, path, OWN, FORM, `username=${fill(15 * KIB, '%20')}`),
+  'combining marks': (method, path) => {
+    const marks = '\u0301'.repeat(1700) + '\u0316'.repeat(1700);
+    const body = JSON.stringify({ username: marks, email: marks, password: 'abcdef', invitationToken: 'a' });
+    return message(method, path, OWN, 'application/json', body);
+  },
+  'marks in a form': (method, path) =>
+    message(method, path, OWN, FORM, `username=${fill(7 * KIB, '%CC%81')}&email=${fill(7 * KIB, '%CC%81%CC%96')}`),
   'deep JSON': (method, path) => message(method, path, OWN, 'application/json', fill(15 * KIB, '[')),
   'wide JSON': (method, path) =>
     message(

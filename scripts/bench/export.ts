@@ -1,21 +1,20 @@
 import { createWriteStream } from 'node:fs';
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { connect, type Db } from '#db/connect.server.ts';
+import type { Db } from '#db/connect.server.ts';
 import { findFaults } from '#db/doctor/find-faults.ts';
-import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
-import { migrateToLatest } from '#db/migrate.ts';
 import { ensureCommandSecret } from '../launcher/command-secret.ts';
 import { fill, measure } from './backup.ts';
+import { withFreshDatabase } from './support/fresh-database.ts';
 
 const SAMPLE_MS = 20;
 
 /** `npm run bench -- export [flights] [photos]`: seconds and memory to take a large school out, and in again elsewhere. */
 export async function bench([flights = '50000', photos = '200']: string[]): Promise<void> {
-  await withDatabase(async (source, url) => {
+  await withFreshDatabase(async ({ db: source, url }) => {
     process.env.DATABASE_URL = url;
     ensureCommandSecret();
     const { exportSchool } = await import('#app/domain/archive/export-school.server.ts');
@@ -25,7 +24,7 @@ export async function bench([flights = '50000', photos = '200']: string[]): Prom
       fill(source, Number(flights), Number(photos)),
     );
     await measure('their events sealed', () => sealEntries(source));
-    await withDatabase(async (target) => {
+    await withFreshDatabase(async ({ db: target }) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'flightline-bench-'));
       const [first, second] = [path.join(folder, 'first.zip'), path.join(folder, 'second.zip')];
       const write = (db: Db, file: string) =>
@@ -42,21 +41,6 @@ export async function bench([flights = '50000', photos = '200']: string[]): Prom
       }
     });
   });
-}
-
-async function withDatabase(work: (db: Db, url: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'flightline-bench-'));
-  if (process.getuid?.() === 0) await chmod(folder, 0o755);
-  const server = await startEmbeddedPostgres(folder);
-  const db = connect(server.url, { statementTimeoutMs: 0 });
-  try {
-    await migrateToLatest(db);
-    await work(db, server.url);
-  } finally {
-    await db.destroy();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
 }
 
 /** Prints how much more memory the process had at most than before. */

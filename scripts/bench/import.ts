@@ -1,13 +1,11 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '#db/connect.server.ts';
-import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
-import { migrateToLatest } from '#db/migrate.ts';
 import { memoryOf, resetPeak } from '#tests/support/memory.ts';
 import { ensureBuild } from '../launcher/build.ts';
 import { cpuSeconds } from './support/cpu.ts';
+import { withFreshDatabase } from './support/fresh-database.ts';
 import { fillSchools } from './support/large-school.ts';
 import { type Served, serveProduct, signInAs } from './support/served-product.ts';
 
@@ -21,15 +19,10 @@ const PROBE_LIMIT_MS = 5000;
 /** `npm run bench -- import [flights]`: a CSV of so many flights by a call, and the same file again, while others check out. */
 export async function bench([flights = '50000']: string[]): Promise<void> {
   await ensureBuild();
-  const folder = await mkdtemp(path.join(tmpdir(), 'flightline-bench-'));
-  if (process.getuid?.() === 0) await chmod(folder, 0o755);
-  const postgres = await startEmbeddedPostgres(folder);
-  const db = connect(postgres.url, { statementTimeoutMs: 0 });
-  try {
-    await migrateToLatest(db);
+  await withFreshDatabase(async ({ db, url, folder }) => {
     await fillSchools(db, 0);
     const [pid = ''] = (await readFile(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
-    const served = await serveProduct(postgres.url, { preload: WATCH, waitMs: PROBE_LIMIT_MS });
+    const served = await serveProduct(url, { preload: WATCH, waitMs: PROBE_LIMIT_MS });
     try {
       const cookie = await signInAs(served);
       const file = flightsAsCsv(Number(flights));
@@ -38,11 +31,7 @@ export async function bench([flights = '50000']: string[]): Promise<void> {
     } finally {
       await served.stop();
     }
-  } finally {
-    await db.destroy();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  });
 }
 
 interface Sent {

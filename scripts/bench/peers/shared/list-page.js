@@ -11,16 +11,15 @@ export async function loadListPage({ time_zone: timeZone }) {
   const found = rowsWith('fuel_records');
   const logs = found.slice(0, PAGE_ROWS).map((row) => toLog(row, timeZone));
   const last = found[PAGE_ROWS - 1];
+  const [{ fleet, people }] = rowsWith('fleet');
+  const [{ days, ...sums }] = rowsWith('days');
   return {
-    aircraft: rowsWith('in_flight').map(({ id, tail_number: name }) => ({ id, name })),
-    pilots: rowsWith('canFly').filter(({ canFly }) => canFly),
-    instructors: rowsWith('canInstruct').filter(({ canInstruct }) => canInstruct),
-    sums: results.map(([row]) => row).find((row) => row && 'hobbs' in row && !('day' in row)),
+    aircraft: fleet.map(({ id, tailNumber: name }) => ({ id, name })),
+    pilots: people.filter(({ canFly }) => canFly),
+    instructors: people.filter(({ canInstruct }) => canInstruct),
+    sums,
     recentDays: Array.from({ length: RECENT_DAYS }, (_, ago) => clockOf(new Date(Date.now() - ago * DAY_MS), timeZone)),
-    days: groupByDay(
-      logs,
-      results.find(([row]) => row && 'day' in row),
-    ),
+    days: groupByDay(logs, days),
     older:
       found.length > PAGE_ROWS
         ? `/flight-logs?after=${encodeURIComponent(`${last.createdAt.toISOString()}_${last.id}`)}`
@@ -44,7 +43,7 @@ function toLog(
   };
 }
 
-function groupByDay(logs, sums = []) {
+function groupByDay(logs, sums) {
   const days = new Map();
   for (const log of logs) {
     const { iso, day, zone } = log.started;
