@@ -64,7 +64,7 @@ export default tseslint.config(
   { files: ['app/islands/**'], rules: forbidImports(aboveUi(), 'islands build on ui and domain.', typesAllowed) },
   {
     files: ['app/features/**/*.tsx', 'app/routes/*/!(route).tsx'],
-    rules: forbidImports('^#db/|\.server', 'Components show what the loader returned.', typesAllowed),
+    rules: forbidImports('^#db/|\\.server', 'Components show what the loader returned.', typesAllowed),
   },
   {
     files: ['app/**'],

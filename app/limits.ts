@@ -17,6 +17,8 @@ export const MAX_PASSWORD_CHARACTERS = 1024;
 export const MAX_NAME_CHARACTERS = 100;
 export const MAX_SIGN_IN_USERNAME_CHARACTERS = 1024;
 export const MAX_EMAIL_CHARACTERS = 254;
+/** A letter may be written as a base and its marks. */
+export const MAX_UNNORMALIZED_EMAIL_CHARACTERS = 1024;
 export const MAX_TAIL_NUMBER_CHARACTERS = 50;
 export const MAX_MAKE_CHARACTERS = 200;
 export const MAX_MODEL_CHARACTERS = 200;
@@ -121,7 +123,7 @@ export const MAX_IMPORT_VALUE_CHARACTERS = 100;
 export const MAX_IMPORT_LINES = 1_000_000;
 export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
 /** Read before others have their turn. */
-export const IMPORT_CHUNK_BYTES = 64 * KIB;
+export const IMPORT_CHUNK_BYTES = 8 * KIB;
 export const IMPORT_SLICE_ROWS = 250;
 /** Looked at to guess what a column holds. */
 export const IMPORT_SAMPLE_ROWS = 300;
@@ -166,7 +168,9 @@ export const SUM_MONTHS = 12;
 
 // Requests
 /** Others wait for these. */
-export const MAX_REQUESTS_AT_ONCE = 32;
+export const MAX_REQUESTS_AT_ONCE = 16;
+/** Whose school is remembered, so that schools take turns. */
+export const MAX_KNOWN_SENDERS = 10_000;
 export const MAX_PATH_BYTES = KIB;
 export const MAX_PATH_SEGMENTS = 16;
 export const MAX_QUERY_BYTES = 4 * KIB;
@@ -195,7 +199,11 @@ export const AUTOSAVE_DELAY_MS = SECOND_MS;
 /** Of one that did not reach the server, from a computer that keeps none itself. */
 export const DRAFT_RETRY_MS = 5 * SECOND_MS;
 /** After a page came back, for the draft that was sent as it went. */
-export const LATE_DRAFT_MS = [200, 1000, 3000, 6000] as const;
+export const LATE_DRAFT_MS: readonly number[] = [100, 200, 500, 1000, ...Array.from({ length: 14 }, () => 2000)];
+/** Longer than any draft is on its way; one typed earlier than that is of a clock that was set back. */
+export const DRAFT_ORDER_S = 60;
+/** What a browser sends of a page that has gone is 64 KiB at most, headers among them. */
+export const MAX_KEEPALIVE_BYTES = 60 * KIB;
 /** Between a draft's time and its being there for pages. */
 export const DRAFT_COMMIT_MS = 5 * SECOND_MS;
 export const DRAFT_TIMEOUT_MS = 30 * SECOND_MS;
@@ -228,6 +236,8 @@ export const MAX_SESSION_LIFE_S = MAX_SESSION_LIFE_DAYS * DAY_S;
 export const SHARED_SESSION_LIFE_HOURS = 8;
 export const ENDED_SESSION_KEPT_DAYS = 7;
 export const SESSION_SEEN_MINUTES = 5;
+/** A form that was on its way when its session got a new token is kept. */
+export const FORMER_TOKEN_MINUTES = 5;
 /** Since the password was entered, before dangerous acts ask for it again. */
 export const PROOF_LIFE_MINUTES = 15;
 export const MAX_LISTED_SESSIONS = 100;
@@ -420,7 +430,7 @@ export const MAX_WAITING_IMPORTS = 20;
 /** Of one that is not applied; what stays of others is which records came with it. */
 export const UPLOADED_IMPORT_KEPT_DAYS = 7;
 /** In one statement. */
-export const IMPORT_BATCH_ROWS = 2500;
+export const IMPORT_BATCH_ROWS = 1000;
 export const IMPORT_CONNECTIONS = 2;
 /** Of work that ended with its process. */
 export const MAX_IMPORT_ATTEMPTS = 3;

@@ -115,6 +115,7 @@ export const paths = {
   webhooks: '/school-settings/webhooks',
   addWebhook: '/school-settings/webhooks/add',
   webhook: (webhookId: number) => `/school-settings/webhooks/${webhookId}`,
+  confirmRemoveWebhook: (webhookId: number) => `/school-settings/webhooks/${webhookId}?confirm=remove`,
   webhookLog: (webhookId: number, after: number) => withQuery(`/school-settings/webhooks/${webhookId}`, { after }),
   exportSchool: '/school-settings/export',
   removeSchool: '/school-settings/delete',

@@ -21,11 +21,11 @@ import { formatDateTime } from '#app/domain/format.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from './env.server.ts';
 import { db } from '#app/server/db.server.ts';
-import { findTypedOnPage, type TypedOnPage } from '#app/server/drafts/typed-on-page.server.ts';
+import { toTypedOnPage, type TypedOnPage } from '#app/server/drafts/typed-on-page.server.ts';
 import { readToast } from '#app/server/flash.server.ts';
 import { deviceOwnerOf } from '#app/server/session/device-keys.server.ts';
 import { FOR_KEEPING } from '#app/service-worker/headers.ts';
-import { findSessionUser } from '#app/server/session/session.server.ts';
+import { findPageSession } from '#app/server/session/session.server.ts';
 import { useReference } from '#app/ui/page/reference.tsx';
 import { useNonce } from '#app/ui/page/nonce.ts';
 import { Styles } from '#app/ui/page/styles.tsx';
@@ -48,8 +48,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Nobody while the database cannot be reached: the page itself then says so. */
 async function findViewer(request: Request): Promise<{ viewer: Viewer | null; typed: TypedOnPage | null }> {
-  const user = await findSessionUser(db, request).catch(() => undefined);
-  if (!user) return { viewer: null, typed: null };
+  const session = await findPageSession(db, request).catch(() => undefined);
+  if (!session) return { viewer: null, typed: null };
+  const { actor: user, unsent } = session;
   const viewer = {
     id: user.id,
     isOnSharedComputer: user.sharedComputer ?? false,
@@ -58,7 +59,7 @@ async function findViewer(request: Request): Promise<{ viewer: Viewer | null; ty
     schoolRemovedOn: user.schoolRemovalDueAt ? formatDateTime(user.schoolRemovalDueAt, user.timeZone).text : null,
     deviceOwner: user.mustAddSecondFactor ? null : deviceOwnerOf(user),
   };
-  return { viewer, typed: await findTypedOnPage(user, new URL(request.url)).catch(() => null) };
+  return { viewer, typed: toTypedOnPage(unsent, new URL(request.url)) };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: root, error }) => {

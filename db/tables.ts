@@ -41,6 +41,7 @@ export interface Database {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   removed_schools: RemovedSchoolsTable;
+  removed_flights: RemovedFlightsTable;
 }
 
 export type MeterType = 'hobbs' | 'tachometer';
@@ -91,6 +92,8 @@ interface UsersTable {
 interface SessionsTable {
   /** Keyed hash of the cookie's token. */
   id: string;
+  /** Keyed hash of the token before, since the user entered the password again. */
+  former_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** Names the session to its user, who must not learn the hash. */
   number: Id;
   user_id: number;
@@ -570,6 +573,8 @@ interface DraftsTable {
   updated_at: UpdatableTimestamp;
   /** The session that did; null where nobody's. */
   saved_by: Generated<string | null>;
+  /** By the clock of the device; null where it does not say. */
+  typed_at: Generated<Date | null>;
 }
 
 type ImportState = 'uploaded' | 'applied' | 'undone';
@@ -677,6 +682,14 @@ interface RemovedSchoolsTable {
   school_id: number;
   begun_at: CreatedAt;
   ended_at: NullableTimestamp;
+}
+
+/** Flights that were deleted; a trigger writes them. */
+interface RemovedFlightsTable {
+  school_id: number;
+  id: number;
+  created_at: Date;
+  change_id: ChangeId;
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

@@ -1,7 +1,8 @@
-/** Compares an Origin header with APP_URL and the request's host. */
+/** Compares an Origin header with APP_URL, scheme included, or with another host that the request was sent to. */
 export function isOwnOrigin(origin: string, host: string | undefined, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
-  return new URL(origin).origin === new URL(appUrl).origin || new URL(origin).host === host;
+  const [theirs, ours] = [new URL(origin), new URL(appUrl)];
+  return theirs.host === ours.host ? theirs.protocol === ours.protocol : theirs.host === host;
 }
 
 /** Replaces Sec-Fetch-Site where a browser hides the origin, as under 'no-referrer'. */

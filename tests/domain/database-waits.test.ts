@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connect, type ConnectOptions, type Db } from '#db/connect.server.ts';
+import { connect, type ConnectOptions, type Db, poolOf, poolStateOf } from '#db/connect.server.ts';
 import { remainingWaitMs, withoutWaitingBudget, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
@@ -90,6 +90,21 @@ describe('what a request waits in all', () => {
       expect(proxy.statements).toEqual([]);
       expect(await withoutWaitingBudget(() => one(db))).toBe(1);
     });
+  });
+
+  it('B918: a download that has no time left before its first row fails alone, also once its connection has ended', async () => {
+    const uncaught: Error[] = [];
+    const catchError = (error: Error) => void uncaught.push(error);
+    process.on('uncaughtExceptionMonitor', catchError);
+    onTestFinished(() => void process.off('uncaughtExceptionMonitor', catchError));
+    const db = connect(url, { max: 1 });
+    const client = await poolOf(db).connect();
+    const first = withWaitingBudget(0, () => client.copy('copy (select 1) to stdout').next());
+    await expect(first).rejects.toThrow(/no time left/);
+    client.release();
+    await db.destroy();
+    await expect.poll(() => poolStateOf(db).total, { timeout: PATIENT }).toBe(0);
+    expect(uncaught).toEqual([]);
   });
 
   it('B501: what a request does between its statements is not counted, and statements at once are counted once', async () => {

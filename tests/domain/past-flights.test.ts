@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
-import { findFlightRevisions } from '#app/domain/flights/flight-revisions.server.ts';
+import { findFlightDetails } from '#app/domain/flights/details/find-flight-details.server.ts';
 import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import type { PastFlightInput } from '#app/domain/flights/past/past-flight-schema.server.ts';
 import { beforeNextText, placePastMeter } from '#app/domain/flights/past/past-meter.ts';
@@ -59,7 +59,7 @@ describe('a past flight', () => {
       ...{ user: { id: pilot.id }, hobbsHours: '1.00', tachHours: '0.80', notes: 'Left brake soft', readingFlags: [] },
       fuelRecords: [{ refueled: true, oilAdded: true, oilQuantity: 1.5, notes: 'Full' }],
     });
-    expect((await findFlightRevisions(db, schoolId, log)).entered).toMatchObject({
+    expect((await findFlightDetails(db, schoolId, log.id))?.recorded.entered).toMatchObject({
       by: { username: 'ada' },
       reason,
     });

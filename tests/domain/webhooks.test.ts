@@ -7,6 +7,7 @@ import { cancelCheckOut } from '#app/domain/flights/cancel-check-out.server.ts';
 import { closeFlight } from '#app/domain/flights/close-flight.server.ts';
 import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
 import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { enterPastFlight } from '#app/domain/flights/past/enter-past-flight.server.ts';
 import { flightLogSchema } from '#app/domain/flights/schema.server.ts';
 import { startFlight } from '#app/domain/flights/start-flight.server.ts';
 import { addSquawk } from '#app/domain/squawks/add-squawk.server.ts';
@@ -98,6 +99,15 @@ describe('the events of an aircraft', () => {
     const data = rows.map((row) => JSON.parse(row.data));
     expect([data[0], data[2], data.at(-1)]).toEqual([closed, corrected, down]);
     expect(flightLogSchema.parse(data[5])).toMatchObject({ id: second.id });
+  });
+
+  it('B877: a past flight that is entered later is completed', async () => {
+    await addReceiver();
+    const times = { departedAt: '2026-05-12T10:00:00Z', landedAt: '2026-05-12T11:00:00Z' };
+    const flown = { ...STARTS, ...ENDS, ...times, aircraftId, pilotId: pilot.id, reason: 'On paper' };
+    const entered = await enterPastFlight(db, admin, flown);
+    const rows = await queued();
+    expect(rows.map(({ event, data }) => [event, JSON.parse(data)])).toEqual([['flight.completed', entered]]);
   });
 
   it('B877: only what a webhook asks for is queued, for its own school, and nothing by what was refused or repeated', async () => {

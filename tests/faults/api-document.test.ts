@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await sharedServer();
   const schoolId = await makeSchool(server.db);
   pilot = await makeUser(server.db, schoolId, 'administrator');
-  authorization = await bearerOf(server.db, pilot, 'fly');
+  authorization = await bearerOf(server.db, pilot, 'manage');
   const aircraftId = await makeAircraft(server.db, schoolId);
   const other = await makeUser(server.db, schoolId);
   for (const [day, flyer, hours] of [
@@ -46,14 +46,7 @@ const blocks = (language: string) =>
   [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
 
 it('B859: the script of at most 15 lines in docs/api.md sums a month as the Hours screen does', async () => {
-  const [script = '', ...others] = blocks('python');
-  expect(others).toEqual([]);
-  expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
-  const folder = await mkdtemp(path.join(tmpdir(), 'books-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = path.join(folder, 'books.py');
-  await writeFile(file, script);
-  const { stdout } = await run('python3', [file, MONTH.from, MONTH.to], { env: environment() });
+  const { stdout } = await runScript(await scriptOf('books.py'), MONTH.from, MONTH.to);
   const hours = await fetch(`${server.url}/api/flight-logs/hours/export?by=pilot&from=${MONTH.from}&to=${MONTH.to}`, {
     headers: { authorization },
   });
@@ -70,6 +63,25 @@ it('B859: the script of at most 15 lines in docs/api.md sums a month as the Hour
     expect.stringMatching(/,(0.30|1.25)$/),
     expect.stringMatching(/,(0.30|1.25)$/),
   ]);
+});
+
+it('B859 B956: the script of at most 15 lines in docs/api.md follows the list, flights that are deleted too', async () => {
+  const file = await scriptOf('follow.py');
+  const kept = path.join(path.dirname(file), 'flights.json');
+  const follow = async () => {
+    await runScript(file, kept);
+    const { flights } = JSON.parse(await readFile(kept, 'utf8')) as { flights: Record<string, { id: number }> };
+    const list = await fetch(`${server.url}/api/flight-logs`, { headers: { authorization } });
+    const all = (await list.json()) as { id: number }[];
+    expect(Object.values(flights).toSorted((a, b) => b.id - a.id)).toEqual(all.toSorted((a, b) => b.id - a.id));
+    return all;
+  };
+  const [newest] = await follow();
+  await server.db
+    .deleteFrom('flight_logs')
+    .where('id', '=', newest?.id ?? 0)
+    .execute();
+  expect((await follow()).map(({ id }) => id)).not.toContain(newest?.id);
 });
 
 it.each(blocks('sh').map((text) => [/api\/[\w-]+/.exec(text)?.[0] ?? '', text]))(
@@ -90,6 +102,21 @@ it.each(blocks('sh').map((text) => [/api\/[\w-]+/.exec(text)?.[0] ?? '', text]))
       expect(head).toMatch(/^link: <\/api\/flight-logs\?.*>; rel="next", <.*>; rel="monitor"$/im);
   },
 );
+
+async function scriptOf(name: string): Promise<string> {
+  const text = document.split(`python3 ${name}`)[1] ?? '';
+  const [, script = ''] = /^```python\n(.*?)^```/ms.exec(text) ?? [];
+  expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+  const folder = await mkdtemp(path.join(tmpdir(), 'script-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, name);
+  await writeFile(file, script);
+  return file;
+}
+
+function runScript(file: string, ...words: string[]) {
+  return run('python3', [file, ...words], { env: environment() });
+}
 
 it('B859: docs/api.md names the limits as they are', async () => {
   const answer = await fetch(`${server.url}/api/user`, { headers: { authorization } });

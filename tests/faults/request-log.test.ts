@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const lineSchema = z.looseObject({ time: z.number(), path: z.string() });
 
-/** Of Node's own warnings, and of the checks whether the server is ready. */
-const OTHERS = /^\(node:\d+\)|^\(Use `node|"path":"\/(healthz|readyz)"/;
+/** Of Node's own warnings, of the checks whether the server is ready, and of what a busy server warns of. */
+const OTHERS = /^\(node:\d+\)|^\(Use `node|"path":"\/(healthz|readyz)"|^\{(?!.*("msg":"request"|forged))/;
 
 /** The lines that the log has gained by these requests, each of which must be JSON. */
 async function linesAfter(requests: string[]) {

@@ -224,6 +224,24 @@ describe('the link to a calendar', () => {
     expect(answers[0]).toContain('[404,"Calendar not found"');
   });
 
+  it('B923: making a link asks for the password again after fifteen minutes, removing it does not', async () => {
+    const cookie = await cookieOf(db, people.student);
+    const press = (intent: string) =>
+      handleRequest(formRequest(`/airplanes/${aircraftId}/calendar`, { intent }, cookie));
+    await linkOf('student');
+    const [before] = await linkRows();
+    const { id } = people.student;
+    await db
+      .updateTable('sessions')
+      .set({ proved_at: ago(0.3) })
+      .where('user_id', '=', id)
+      .execute();
+    expect((await press('make')).headers.get('location')).toMatch(/^\/confirm-password\?/);
+    expect(await linkRows()).toEqual([before]);
+    expect((await press('remove')).headers.get('location')).toBe(`/airplanes/${aircraftId}`);
+    expect(await linkRows()).toEqual([]);
+  });
+
   it('B876: a log shows no link to a calendar', () => {
     expect(redactUrl('/calendar/short.ics?x')).toBe('/calendar/...');
   });

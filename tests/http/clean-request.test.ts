@@ -28,6 +28,7 @@ describe('where a request says that it comes from', () => {
   });
 
   it('B322 C24: the Sec-Fetch-Site of the browser outranks an Origin that is null under no-referrer', () => {
+    expect(cleaned({ origin: 'https://evil.example', 'sec-fetch-site': '' })['sec-fetch-site']).toBe('cross-site');
     expect(cleaned({ origin: 'null', 'sec-fetch-site': 'same-origin' })['sec-fetch-site']).toBe('same-origin');
     expect(cleaned({ origin: 'http://inside:3000', 'sec-fetch-site': 'cross-site' })['sec-fetch-site']).toBe(
       'cross-site',

@@ -34,7 +34,7 @@ async function storedBesideEvents(): Promise<Record<string, string[]>> {
 }
 
 /** What is entered there is good for a moment only, is no screen's form, or is nobody's. */
-const NOT_PARKING = ['/account/second-factor', '/*', '/logout', '/login/passkey', '/school-settings/import'];
+const NOT_PARKING = ['/account/second-factor', '/*', '/logout', '/login/passkey'];
 const RESOURCES = ROUTES.filter(({ kind }) => kind === 'resource').map(({ path }) => path);
 const pages = actionPaths.filter(
   (path) => !['/login', '/auth', '/register', '/reset-password', '/forgot-password', '/login/code'].includes(path),

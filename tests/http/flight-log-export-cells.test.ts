@@ -117,7 +117,7 @@ function toSecond<Value>(value: Value): Value | Date {
 function valueInSheet(cell: string, column: number): string | number | Date | null {
   const kind = kinds[column];
   if (cell === '') return null;
-  if (kind === 'text') return cell.replace(/^'/, '').replace('\u0001', '');
+  if (kind === 'text' || kind === 'long text') return cell.replace(/^'/, '').replace('\u0001', '');
   if (kind === 'time') return new Date(`${cell.slice(0, 19)}Z`);
   return kind === 'clock' ? new Date(`1899-12-30T${cell}:00Z`) : Number(cell);
 }

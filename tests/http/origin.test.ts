@@ -36,6 +36,7 @@ describe('C27 the origin of a post', () => {
     ['a client with a Sec-Fetch-Site no browser sends', { 'sec-fetch-site': 'SAME-ORIGIN' }],
     ['another origin', { origin: 'https://evil.example' }],
     ['our host with another port', { origin: 'http://localhost:3001' }],
+    ['our host over another scheme', { origin: 'https://localhost:3000', host: 'localhost:3000' }],
     ['a host that begins with our name', { origin: 'http://localhost:3000.evil.example' }],
     ['a host whose user is our name', { origin: 'http://localhost:3000@evil.example' }],
     ['a hidden origin', { origin: 'null' }],

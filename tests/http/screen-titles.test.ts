@@ -105,7 +105,7 @@ const SCREENS: Screen[] = [
   ['/flight-logs?log={flown}', 'sam', 'Flight Logs', 'Flight Logs', BACK],
   ['/flight-logs?show=cancelled', 'ada', 'Flight Logs', 'Flight Logs', BACK],
   ['/flight-logs/hours', 'sam', 'Hours', 'Hours', BACK],
-  ['/flight-logs/new', 'ada', 'Enter a past flight', 'Enter a past flight', BACK],
+  ['/flight-logs/new', 'ada', 'Enter a Past Flight', 'Enter a Past Flight', BACK],
   ['/flight-logs/{flown}', 'sam', 'Flight', 'Flight #{flown}', BACK],
   ['/flight-logs/{open}/close', 'ada', 'Close on behalf', 'Close on behalf', BACK],
   ['/flight-logs/{open}/cancel', 'sam', 'Cancel check-out', 'Cancel check-out', BACK],

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
-import { ROLES } from '#db/roles.ts';
+import { type Role, ROLES } from '#db/roles.ts';
 import { keptCookies } from '#tests/support/answers.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { drawn, seed } from '#tests/support/drawn.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';
+import type { MatrixRow } from '#tests/support/matrix/cells.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
 import { formRows } from '#tests/support/matrix/form-rows.ts';
 import { furtherApiRows } from '#tests/support/matrix/further-api-rows.ts';
@@ -70,6 +71,8 @@ const QUERY_VALUES: Record<string, (string | number)[]> = {
 
 const VALUES_DRAWN = 4;
 const IDS_DRAWN = 2;
+/** Of a page's ids, for each role but the administrator's, who sees the most. */
+const PAGE_IDS_DRAWN = 10;
 
 const ROWS = [
   ...formRows(fixtures),
@@ -78,6 +81,13 @@ const ROWS = [
   ...furtherApiRows(db, fixtures),
 ];
 const WRITES = ROWS.filter(({ valid }) => valid('1')('').method !== 'GET');
+
+const OTHER_ROLES = ROLES.filter((role) => role !== 'administrator');
+
+/** Administrators send every write, and one of the other roles each. */
+function writesOf(role: Role): MatrixRow[] {
+  return WRITES.filter(({ name }) => role === 'administrator' || drawn(OTHER_ROLES, 1, name).includes(role));
+}
 
 describe('the second school', () => {
   it('the second school has a mark in every column of text, JSON, bytes and readings', () => {
@@ -109,8 +119,9 @@ describe.each(ROLES)('as %s', (role) => {
 
   it.each(getRoutes)(`B321 C20: a GET of %s, as ${role}, shows nothing of another school`, async (path) => {
     const { cookie, ids } = reader;
+    const idsDrawn = role === 'administrator' ? ids.length : PAGE_IDS_DRAWN;
     const statuses = new Set<number>();
-    for (const id of path.includes(':') ? drawn(ids, ids.length, path + role) : ['']) {
+    for (const id of path.includes(':') ? drawn(ids, idsDrawn, path + role) : ['']) {
       const url = pathWith(path, id);
       const { result, names } = await readQueries(() => handleRequest(getRequest(url, cookie)));
       await expectUnmarked(result, url);
@@ -127,7 +138,7 @@ describe.each(ROLES)('as %s', (role) => {
     }
   });
 
-  it.each(WRITES)(
+  it.each(writesOf(role))(
     `B321 C20: $name, as ${role}, shows nothing of another school, neither in its answer nor after it`,
     async (row) => {
       const caller = await makeUser(db, await makeSchool(db), role);

@@ -4,6 +4,8 @@ import type { Member } from '#app/domain/actor.ts';
 import { connect, type Db } from '#db/connect.server.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { LONG_TIMEOUTS } from '#tests/support/database.ts';
+import { withoutColumn } from '#tests/support/faults.ts';
+import { makeFlight } from '#tests/support/flight.ts';
 import { matrixFixtures } from '#tests/support/matrix/fixtures.ts';
 import { formRows } from '#tests/support/matrix/form-rows.ts';
 import { furtherFormRows } from '#tests/support/matrix/further-form-rows.ts';
@@ -154,6 +156,16 @@ describe('the page that sends a form again', () => {
     for (const _ of [1, 2]) expect((await send(sentFromPage(text, form))).status).toBe(303);
     const { length } = await db.selectFrom('squawks').select('id').where('text', 'like', '%second line').execute();
     expect(length).toBe(1);
+  });
+
+  it('B965: holds what was entered where a refused form cannot be shown again, too', async () => {
+    const aircraftId = await makeAircraft(db, schoolId);
+    const path = `/flight-log/${await makeFlight(db, admin, aircraftId)}/post-check`;
+    const request = formRequest(path, { endHobbsTime: 'much', notes: 'Left brake soft.' }, await cookieOf(db, admin));
+    const answer = await withoutColumn(db, 'flight_logs', 'start_tach', () => send(request));
+    const $ = load(answer.text);
+    expect([answer.status, $('h1').text()]).toEqual([500, 'Please send this again']);
+    expect($('input[name=notes]').attr('value')).toBe('Left brake soft.');
   });
 
   it('B909: holds nothing of a form that another site has sent, or that is too large', async () => {

@@ -229,7 +229,10 @@ function badges({ $ }: ServedDocument) {
 function notices({ $ }: ServedDocument) {
   return $('.notice')
     .toArray()
-    .map((notice) => [textOf($(notice).children('div')), $(notice).attr('data-tone')]);
+    .map((notice) => [
+      textOf($(notice).children('div')).replace(/Reference [\da-f-]{36}$/, ''),
+      $(notice).attr('data-tone'),
+    ]);
 }
 
 /** The main region's buttons and links by their words. */

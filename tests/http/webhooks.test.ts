@@ -97,6 +97,17 @@ describe('the page of webhooks', () => {
     expect((await rows())[0]?.paused_at).toBeInstanceOf(Date);
   });
 
+  it('B922: removing one is asked about first, and only that question has a red button', async () => {
+    const id = await insertWebhook(db, schoolId);
+    const { $ } = await documentAt(pageOf(id), cookie);
+    expect($('dialog, [data-variant=danger], [value=remove]')).toHaveLength(0);
+    const question = await documentAt($('a:contains("Remove")').attr('href') ?? '', cookie);
+    const dialog = question.$('dialog[role=alertdialog]');
+    expect(dialog.find('a').attr('href')).toBe(pageOf(id));
+    expect(textOf(dialog.find('button'))).toBe('Remove Webhook');
+    expect(dialog.find('[name=intent]').attr('value')).toBe('remove');
+  });
+
   it('B883: pauses, resumes, changes and removes one, and the activity names each', async () => {
     const id = await insertWebhook(db, schoolId);
     const titles = [];

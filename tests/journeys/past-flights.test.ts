@@ -20,8 +20,8 @@ journey('B897: an administrator enters a past flight, whose odd readings are ask
   await signIn(admin);
   await visit('/flight-logs');
   await step('with a start below the flight before', async () => {
-    await page.getByRole('link', { name: 'Enter a past flight' }).click();
-    await expect(page.getByRole('heading', { name: 'Enter a past flight' })).toBeVisible();
+    await page.getByRole('link', { name: 'Enter a Past Flight' }).click();
+    await expect(page.getByRole('heading', { name: 'Enter a Past Flight' })).toBeVisible();
     await page.getByLabel('Aircraft').selectOption(plane.tailNumber);
     await page.getByLabel('Pilot').selectOption(student.username);
     await page.getByLabel('The flight departed at').fill('2026-05-12T10:00');
@@ -31,7 +31,7 @@ journey('B897: an administrator enters a past flight, whose odd readings are ask
     await page.getByLabel('Start Tach').fill('988.7');
     await page.getByLabel('End Tach').fill('989.6');
     await page.getByLabel('Reason').fill('The tablet was empty');
-    await page.getByRole('button', { name: 'Enter flight' }).click();
+    await page.getByRole('button', { name: 'Enter Flight' }).click();
     await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeFocused();
     await expect(page.getByLabel('Start Hobbs')).toHaveAccessibleDescription(/Lower than the last recorded reading/);
     await expect(page.getByLabel('Pilot')).toHaveValue(String(student.id));
@@ -40,7 +40,7 @@ journey('B897: an administrator enters a past flight, whose odd readings are ask
   await step('with the meters read again', async () => {
     await page.getByLabel('Start Hobbs').fill('1235.8');
     await page.getByLabel('I have read the meter again').check();
-    await page.getByRole('button', { name: 'Enter flight' }).click();
+    await page.getByRole('button', { name: 'Enter Flight' }).click();
     await expectToast(page, 'Flight entered');
     const details = page.getByRole('dialog', { name: 'Flight Log Details' });
     await expect(

@@ -48,6 +48,14 @@ export function sessionCookieOf(answer: Pick<Answer, 'headers'>): string {
     .join('; ');
 }
 
+/** The Cookie header of the browser that sent this one, after the answer. */
+export function cookiesAfter(cookie: string, { headers }: Pick<Answer, 'headers'>): string {
+  const pairs = [...cookie.split('; '), ...headers.getSetCookie().map((set) => set.split(';')[0] ?? '')];
+  return [...new Map(pairs.filter((pair) => pair !== '').map((pair) => [pair.split('=')[0], pair])).values()].join(
+    '; ',
+  );
+}
+
 /** The toast that the page after this redirect shows. */
 export async function toastAfter(answer: Answer): Promise<Toast | null> {
   const request = new Request('http://localhost:3000/', { headers: { cookie: keptCookies(answer) } });

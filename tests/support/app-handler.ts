@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node';
 import { z } from 'zod';
+import { inContext } from '#app/server/observability/request-context.server.ts';
 import remixConfig from '../../remix.config.js';
-import { ROUTES } from './routes.ts';
+import { ROUTES, routesLike } from './routes.ts';
 
 type Routes = ServerBuild['routes'];
 
@@ -10,13 +12,23 @@ const routeModule = z.custom<Routes[string]['module']>();
 const entryModule = z.custom<ServerBuild['entry']['module']>();
 const futureFlags = z.custom<ServerBuild['future']>();
 
-let wholeApp: Promise<RequestHandler> | undefined;
+const handlers = new Map<string, Promise<RequestHandler>>();
 
 /** The answer of the whole app: a page's is its document. */
 export async function handleRequest(request: Request): Promise<Response> {
-  wholeApp ??= appHandler(Object.fromEntries(ROUTES.map(({ path, module }) => [path, module])));
-  request.headers.set('host', new URL(request.url).host);
-  return (await wholeApp)(request);
+  const { host, pathname } = new URL(request.url);
+  request.headers.set('host', host);
+  const app = await handlerFor(pathname);
+  return inContext({ reqId: randomUUID() }, () => app(request));
+}
+
+/** Remix matches all routes of its build four times for each document, so that it gets those alone that may match. */
+function handlerFor(pathname: string): Promise<RequestHandler> {
+  const routes = routesLike(pathname);
+  const key = routes.map(({ path }) => path).join(' ');
+  const handler = handlers.get(key) ?? appHandler(Object.fromEntries(routes.map(({ path, module }) => [path, module])));
+  handlers.set(key, handler);
+  return handler;
 }
 
 /** The app as remix-serve calls it, with the real entry and root, and these route modules by path. */

@@ -207,9 +207,7 @@ export async function makeEmptySchool(db: Db) {
 async function makeScans(db: Db, schoolId: number, aircraftId: number, userId: number): Promise<number> {
   const scope = { school_id: schoolId, user_id: userId };
   const keep = async (width: number, height: number) => {
-    const content = await sharp({ create: { width, height, channels: 3, background: '#777' } })
-      .jpeg()
-      .toBuffer();
+    const content = await greyPicture(width, height);
     return db
       .insertInto('photos')
       .values({ ...scope, content, width, height })
@@ -230,4 +228,18 @@ async function makeScans(db: Db, schoolId: number, aircraftId: number, userId: n
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+const pictures = new Map<string, Promise<Buffer>>();
+
+/** Encoded once: schools are made by the hundred. */
+function greyPicture(width: number, height: number): Promise<Buffer> {
+  const size = `${width} × ${height}`;
+  const made =
+    pictures.get(size) ??
+    sharp({ create: { width, height, channels: 3, background: '#777' } })
+      .jpeg()
+      .toBuffer();
+  pictures.set(size, made);
+  return made;
 }

@@ -64,7 +64,30 @@ export async function answerTo(request: Request): Promise<Answer> {
 }
 
 function routeFor(request: Request) {
-  return matchRoutes(ROUTES, new URL(request.url).pathname)?.[0];
+  const { pathname } = new URL(request.url);
+  return matchRoutes(routesLike(pathname), pathname)?.[0];
+}
+
+/** The routes that may match the path: the router compiles all that it is given, anew each time. */
+export function routesLike(pathname: string): Route[] {
+  const asked = segmentsOf(pathname);
+  return ROUTES.filter((_, index) =>
+    SEGMENTS[index]?.every((segment, place) => /^[:*]/.test(segment) || segment === asked[place]),
+  );
+}
+
+const SEGMENTS = ROUTES.map(({ path }) => segmentsOf(path));
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').flatMap((segment) => (segment === '' ? [] : [decodeSegment(segment).toLowerCase()]));
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** The path with these values in place of its parameters. */

@@ -70,6 +70,7 @@ const DANGEROUS: [what: string, pattern: RegExp, places: string[]][] = [
       'app/domain/visible-text.ts',
       'app/server/contract/example.server.ts',
       'app/server/observability/route-patterns.server.ts',
+      'app/server/remix-serve/known-senders.server.ts',
     ],
   ],
   [

@@ -78,6 +78,12 @@ describe('the address of a webhook', () => {
     ['ftp://receiver.example/', 'This is not an address such as https://example.com/flightline'],
     ['javascript:alert(1)', 'This is not an address such as https://example.com/flightline'],
     ['https://receiver.example/#part', 'This is not an address such as https://example.com/flightline'],
+    ...[
+      'https:///receiver.example/',
+      'https:receiver.example',
+      'https:\\\\receiver.example',
+      'https://a..example/',
+    ].map((url) => [url, 'This is not an address such as https://example.com/flightline']),
     ['http://receiver.example/', 'The address must begin with https://'],
     ['https://user:password@receiver.example/', 'The address may not contain a username or password'],
     ...[

@@ -168,6 +168,7 @@ export const LEFT_OUT_TABLES: Readonly<Record<Exclude<TableName, ArchivedTableNa
   drafts: 'what somebody has begun to type is theirs alone until it is sent',
   import_progress: SHORT_LIVED,
   changes: SHORT_LIVED,
+  removed_flights: 'it is about flights that are gone, for those who follow this installation',
   webhooks: 'they hold a secret that signs, and send to programs of this installation',
   webhook_deliveries: SHORT_LIVED,
   removed_schools: 'it is about schools that are gone',

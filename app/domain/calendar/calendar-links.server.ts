@@ -1,8 +1,7 @@
 import type { Db, Trx } from '#db/connect.server.ts';
 import type { Member } from '../actor.ts';
 import { hashLinkToken } from '../link-tokens.server.ts';
-import { hasPasskey } from '../people/access-tokens/access-tokens.server.ts';
-import { hasNoSecondFactor } from '../people/sessions.server.ts';
+import { mustAddSecondFactor } from '../people/access-tokens/access-tokens.server.ts';
 
 /** Who a calendar is for, with the rights of today, and the aircraft that it is of. */
 export interface CalendarReader {
@@ -25,14 +24,7 @@ export async function findCalendarReader(db: Db, secret: string): Promise<Calend
     .where('users.deleted_at', 'is', null)
     .where('aircraft.deleted_at', 'is', null)
     // As pages are refused to administrators who have yet to add one.
-    .where((eb) =>
-      eb.or([
-        eb('administrators_need_second_factor', '=', false),
-        eb('role', '!=', 'administrator'),
-        eb.not(hasNoSecondFactor(eb)),
-        hasPasskey(eb),
-      ]),
-    )
+    .where((eb) => eb.not(mustAddSecondFactor(eb)))
     .executeTakeFirst();
   if (!row) return undefined;
   const { aircraftId, tailNumber, ...reader } = row;

@@ -30,12 +30,16 @@ const urlInputSchema = z
   })
   .transform((text) => new URL(text).href);
 
+/** As 'a..b' or '.a', which URL takes for a name; one dot at the end is the root's. */
+const HAS_EMPTY_LABEL = /^\.|\.\./;
+
 /** What can be known before the name is looked up; the rest is checked at each connection. */
 function wrongWith(text: string): string | undefined {
   if (!URL.canParse(text)) return webhookTexts.urlInvalid;
   const url = new URL(text);
   const allowsPrivate = env.WEBHOOK_PRIVATE_TARGETS === '1';
   if (!/^https?:$/.test(url.protocol) || url.hash !== '') return webhookTexts.urlInvalid;
+  if (!/^https?:\/\/[^/\\]/i.test(text) || HAS_EMPTY_LABEL.test(url.hostname)) return webhookTexts.urlInvalid;
   if (url.protocol === 'http:' && !allowsPrivate) return webhookTexts.urlNotHttps;
   if (url.username !== '' || url.password !== '') return webhookTexts.urlWithPassword;
   const address = literalAddress(url);

@@ -1,7 +1,7 @@
 /** What a webhook can be told of, each with its label. */
 export const WEBHOOK_EVENT_LABELS = {
   'flight.started': 'Flight started: an aircraft was checked out',
-  'flight.completed': 'Flight completed: checked in, or closed on behalf',
+  'flight.completed': 'Flight completed: checked in, closed on behalf, or entered later',
   'flight.corrected': 'Flight corrected: its readings or times',
   'flight.cancelled': 'Flight cancelled: the check-out never flew',
   'squawk.reported': 'Squawk reported',

@@ -25,7 +25,7 @@ export function SquawksCard({ page }: { page: AircraftPageData }) {
       {squawks.length === 0 && <p className="hint">None open.</p>}
       <SquawkList squawks={squawks} {...(canGround && { actionFor: groundFor })} />
       {settledSquawks.length > 0 && (
-        <details>
+        <details className="squawk-history">
           <summary>Fixed and withdrawn</summary>
           <SquawkList squawks={settledSquawks} />
         </details>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { env } from '#app/env.server.ts';
@@ -6,15 +5,15 @@ import { ContractPage } from '#app/server/contract/page/contract-page.tsx';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { taggedJson } from '#app/server/api/lists/entity-tag.server.ts';
 import { openApiDocument } from '#app/server/contract/openapi.server.ts';
+import { styleHash } from '#app/server/document/inline-styles.server.ts';
 import base from '#app/styles/base.css?inline';
 import own from '#app/styles/features/contract.css?inline';
 import tokens from '#app/styles/tokens.css?inline';
 
 const styles = [tokens, base, own].join('\n');
-const hash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src ${hash}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src ${styleHash(styles)}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   vary: 'Accept',
 };
 

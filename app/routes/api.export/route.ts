@@ -24,11 +24,11 @@ const exportByPassword = authedBodyCall({
   can: 'manage school',
   body: exportSchema,
   run: async ({ actor, request, input: { password } }) => {
-    if (!actor.token) {
-      if (password === undefined) throw new AppError('invalid', archiveTexts.passwordRequired);
-      await verifyPasswordOf(request, actor, { currentPassword: password }, { key: undefined, operation: 'export' });
-    }
-    return schoolExport(request, actor);
+    if (actor.token) return schoolExport(request, actor);
+    if (password === undefined) throw new AppError('invalid', archiveTexts.passwordRequired);
+    const once = { key: undefined, operation: 'export' };
+    const proved = await verifyPasswordOf(request, actor, { currentPassword: password }, once);
+    return schoolExport(request, proved.actor);
   },
 });
 

@@ -41,7 +41,11 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
   return (
     <Screen
       title={inspection.name}
-      subtitle={<Link to={paths.aircraft(aircraft.id)}>{aircraft.tailNumber}</Link>}
+      subtitle={
+        <Link className="text-link" to={paths.aircraft(aircraft.id)}>
+          {aircraft.tailNumber}
+        </Link>
+      }
       showBackLink
       beforeTitle={<ErrorSummary form={isSaving ? change : done} />}
       toast={toast}

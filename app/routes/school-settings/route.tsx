@@ -165,7 +165,12 @@ function Editable({ school, zones, keptDays, reminders, hasSchool, isExported, r
       <Card
         title="Webhooks"
         subtitle="They tell programs of yours what happens."
-        actions={<ButtonLink to={paths.webhooks}>Webhooks</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink to={paths.webhooks}>Webhooks</ButtonLink>
+            <ButtonLink to={paths.addWebhook}>Add a Webhook</ButtonLink>
+          </>
+        }
       />
       {hasSchool && <MoveOut isExported={isExported} />}
     </Screen>

@@ -58,8 +58,9 @@ export const action = authedFormAction({
       return redirectWithToast(paths.schoolSettings, successToast('The school is kept'));
     }
     await assertExported(db, actor);
-    await verifyPasswordOf(request, actor, input, { key: requestId, operation: 'ask for removal' });
-    await askForRemoval(db, actor, input, requestId);
+    const once = { key: requestId, operation: 'ask for removal' };
+    const { actor: proved } = await verifyPasswordOf(request, actor, input, once);
+    await askForRemoval(db, proved, input, requestId);
     const toast = successToast(
       'The school will be deleted',
       `In ${SCHOOL_REMOVAL_DAYS} days, unless it is called off.`,

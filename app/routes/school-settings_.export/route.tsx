@@ -14,7 +14,6 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { verifyPasswordOf } from '#app/server/session/authenticator.server.ts';
-import { replaceSessionToken } from '#app/server/session/session.server.ts';
 import { PROOF_LIFE_MINUTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
@@ -40,10 +39,7 @@ export const action = authedFormAction({
   hiddenFields: ['currentPassword'],
   run: async ({ request, actor, input }) => {
     await verifyPasswordOf(request, actor, input, { key: undefined, operation: 'export' });
-    const { cookie } = await replaceSessionToken(db, actor);
-    const answer = await redirectWithToast(paths.exportSchool, successToast('The export is ready'));
-    answer.headers.append('set-cookie', cookie);
-    return answer;
+    return redirectWithToast(paths.exportSchool, successToast('The export is ready'));
   },
 });
 

@@ -27,7 +27,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { WebhookActions } from './webhook-actions.tsx';
+import { RemovalQuestion, WebhookActions } from './webhook-actions.tsx';
 import { buttonSchema, makeSecret, runButton, secretSchema } from './webhook-changes.server.ts';
 import { loadWebhookPage } from './webhook-page.server.ts';
 
@@ -73,7 +73,7 @@ export const action = authedAction({
 });
 
 export default function WebhookPage() {
-  const { webhook, previousUntil, deliveries, older, newest, requestId } = useLoaderData<typeof loader>();
+  const { webhook, previousUntil, deliveries, older, newest, asksRemoval, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { id, url, state, events } = webhook;
   const [form, fields] = useForm<Record<string, string>>({
@@ -87,7 +87,12 @@ export default function WebhookPage() {
       title="Webhook"
       badge={<WebhookBadge state={state} />}
       showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
+      beforeTitle={
+        <>
+          <ErrorSummary form={form} />
+          {asksRemoval && <RemovalQuestion id={id} requestId={requestId} />}
+        </>
+      }
       toast={useToast(reply)}
     >
       <Stack>

@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { Actions } from '#app/ui/layout.tsx';
 
@@ -27,10 +28,24 @@ export function WebhookActions({ id, isPaused, requestId }: WebhookActionsProps)
         <Button name="intent" value="new-secret">
           Make a New Secret
         </Button>
-        <Button variant="danger" name="intent" value="remove">
+        <ButtonLink to={paths.confirmRemoveWebhook(id)} preventScrollReset>
           Remove
-        </Button>
+        </ButtonLink>
       </Actions>
     </Form>
+  );
+}
+
+export function RemovalQuestion({ id, requestId }: Omit<WebhookActionsProps, 'isPaused'>) {
+  return (
+    <ConfirmDialog
+      title="Remove This Webhook"
+      text="Nothing more is sent to it, and what waits to be sent is dropped. Its log and secret go with it."
+      confirmLabel="Remove Webhook"
+      pendingLabel="Removing..."
+      cancelHref={paths.webhook(id)}
+      action={paths.webhook(id)}
+      formValues={{ intent: 'remove', requestId }}
+    />
   );
 }

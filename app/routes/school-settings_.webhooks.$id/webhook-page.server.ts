@@ -22,6 +22,7 @@ export async function loadWebhookPage({ schoolId, timeZone }: Member, id: number
     deliveries: log.deliveries.map((delivery) => toView(delivery, timeZone)),
     older: log.older === null ? null : paths.webhookLog(id, log.older),
     newest: after === undefined ? null : paths.webhook(id),
+    asksRemoval: url.searchParams.get('confirm') === 'remove',
     requestId: newRequestId(),
   };
 }

@@ -107,7 +107,10 @@ export default function SquawkPage() {
           </p>
           {squawk.flightLogId !== null && (
             <p>
-              <Link to={paths.flightPage(squawk.flightLogId)}>{`Flight #${squawk.flightLogId}`}</Link>
+              <Link
+                className="text-link"
+                to={paths.flightPage(squawk.flightLogId)}
+              >{`Flight #${squawk.flightLogId}`}</Link>
             </p>
           )}
           {squawk.photos.length > 0 && (

@@ -6,6 +6,8 @@ import { ARCHIVED_TABLE_NAMES, LEFT_OUT_TABLES } from '#app/domain/archive/archi
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
 import { manifestSchema } from '#app/domain/archive/manifest.server.ts';
 import { poolStateOf } from '#db/connect.server.ts';
+import { readSnapshot } from '#db/read-snapshot.ts';
+import { withWaitingBudget } from '#db/waiting-budget.ts';
 import { bytesOf, readZip, rowsIn } from '#tests/support/archive/read-zip.ts';
 import { makeFullSchool, PHOTO } from '#tests/support/archive/full-school.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -97,6 +99,22 @@ describe('everything of a school as one zip', () => {
     await db.deleteFrom('squawks').where('id', '=', squawk.id).execute();
     const read = await readZip(Buffer.concat([first ?? Buffer.alloc(0), rest]));
     expect(Object.values(read).join('\n')).not.toContain('written meanwhile');
+  });
+
+  it('B918: once it has begun its rows take as long as they take, whatever its request may still wait for the database', async () => {
+    const begun = readSnapshot(db, async function* ({ query, copyLines, copyCsv }) {
+      yield 'begun';
+      yield await query('select 1 as one');
+      yield* copyLines(`select 'a line'`);
+      yield* copyCsv('select 2 as two');
+    });
+    await begun.next();
+    const read: string[] = [];
+    await withWaitingBudget(0, async () => {
+      for await (const chunk of begun) read.push(String(chunk instanceof Buffer ? chunk : JSON.stringify(chunk)));
+    });
+    expect(read.join('')).toBe('[{"one":1}]a line\ntwo\n2\n');
+    expect(poolStateOf(db)).toMatchObject({ total: poolStateOf(db).idle });
   });
 
   it('B841: a reader who leaves frees the connection, and what was read until then is no zip', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { recordExport } from '#app/domain/audit/record-export.server.ts';
-import { toastAfter } from '#tests/support/answers.ts';
+import { sessionCookieOf, toastAfter } from '#tests/support/answers.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAfter, documentAt, textOf } from '#tests/support/documents.ts';
 import { cookieOf, formRequest } from '#tests/support/requests.ts';
@@ -48,7 +48,8 @@ describe('the screen that deletes the school', () => {
     const wrongName = await documentAfter(SCREEN, asked({ schoolName: 'Other' }), cookie);
     expect([wrongName.status, wrongName.$('input[name=schoolName]').attr('value')]).toEqual([400, 'Other']);
     expect(textOf(wrongName.$('main'))).toContain("This is not the school's name");
-    const wrongPassword = await documentAfter(SCREEN, asked({ currentPassword: 'wrong password' }), cookie);
+    const own = sessionCookieOf(wrongName);
+    const wrongPassword = await documentAfter(SCREEN, asked({ currentPassword: 'wrong password' }), own);
     expect([wrongPassword.status, wrongPassword.$('input[name=schoolName]').attr('value')]).toEqual([400, 'Cascade']);
     expect(wrongPassword.$('input[name=currentPassword]').attr('value') ?? '').toBe('');
     expect(await isAsked()).toBe(false);

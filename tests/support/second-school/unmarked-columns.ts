@@ -22,6 +22,7 @@ const EXEMPT = [
   ...['flight_log_revisions.field', 'idempotency_keys.scope', 'drafts.form', 'password_links.token_hash'],
   ...[
     'sessions.id',
+    'sessions.former_id',
     'sessions.second_factor_setup',
     'login_attempts.key',
     'audit_entries.outcome',

@@ -60,6 +60,7 @@ const TABLES = [
   'flight_log_revisions',
   'fuel_records',
   'flight_logs',
+  'removed_flights',
   'photos',
   'aircraft',
   'mail_outbox',
