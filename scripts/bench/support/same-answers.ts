@@ -20,22 +20,22 @@ export async function assertSameAnswers(cases: Case[], contenders: Contender[]):
   console.log(`${PEER_CASES.length} addresses: the peers answer with the product's rows and fields.`);
 }
 
-async function contentOf({ base, cookie }: Contender, path: string): Promise<unknown> {
+async function contentOf({ name, base, cookie }: Contender, path: string): Promise<unknown> {
   const answer = await fetch(base + path, { headers: { cookie }, redirect: 'error' });
   const type = answer.headers.get('content-type') ?? '';
   if (type.includes('json')) return answer.json();
   const text = await answer.text();
-  return type.includes('html') ? tableTexts(text) : text;
+  const content = type.includes('html') ? tableTexts(text) : text;
+  if (content.length === 0) throw new Error(`${name} shows no rows at ${path}: ${answer.status}`);
+  return content;
 }
 
 /** What a reader sees in each row of the table and each choice of the filter. */
 function tableTexts(html: string): string[] {
   const $ = load(html);
-  const texts = $('tbody tr, option, .recent-days a, .sums dd')
+  return $('tbody tr, option, .recent-days a, .sums dd')
     .toArray()
     .map((element) => $(element).text().replace(/\s+/g, ' ').trim());
-  if (texts.length === 0) throw new Error('A page shows no rows.');
-  return texts;
 }
 
 function firstDifference(one: unknown, other: unknown): string {

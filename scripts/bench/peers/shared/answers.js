@@ -2,9 +2,9 @@ import { findRows } from './database.js';
 
 /** By address: what the product's API answers. */
 export const ANSWERS = {
-  '/api/flight-logs': async () => (await findRows('/api/flight-logs'))[0].map(toFlightLog),
-  '/api/aircraft': async () => (await findRows('/api/aircraft'))[0].map(toAircraft),
-  '/api/users': async () => (await findRows('/api/users'))[0].map(toUser),
+  '/api/flight-logs': async () => (await findRows('/api/flight-logs')).at(-1).map(toFlightLog),
+  '/api/aircraft': async () => (await findRows('/api/aircraft')).at(-1).map(toAircraft),
+  '/api/users': async () => (await findRows('/api/users')).at(-1).map(toUser),
 };
 
 function toFlightLog(row) {
