@@ -5,7 +5,7 @@ export function LinkList({ links }: { links: { to: string; text: string }[] }) {
   return (
     <ul className="note-list">
       {links.map(({ to, text }) => (
-        <li key={to} className="address">
+        <li key={to} className="user-text">
           <Link className="text-link" to={to}>
             {text}
           </Link>
