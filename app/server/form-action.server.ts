@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
@@ -35,7 +36,12 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     headers: HeadersInit = {},
   ) =>
     data(
-      { result: submission.reply({ hideFields, ...errors }), toast, status, requestId: requestId ?? null },
+      {
+        result: inFieldOrder(submission.reply({ hideFields, ...errors }), form),
+        toast,
+        status,
+        requestId: requestId ?? null,
+      },
       { status, headers },
     );
   try {
@@ -52,6 +58,14 @@ export async function handleForm<Context extends { form: FormData }, Schema exte
     const toast = status === 400 && formErrors.length === 0 ? null : errorToast(text, errorTitle, reference);
     return formReply(status, { fieldErrors, formErrors }, toast, headers);
   }
+}
+
+/** Lists the errors as the page has its fields, which is the order they were posted in. */
+function inFieldOrder<Reply extends SubmissionResult>(reply: Reply, form: FormData): Reply {
+  const names = ['', ...form.keys()];
+  const placeOf = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  const errors = Object.entries(reply.error ?? {}).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+  return reply.error ? { ...reply, error: Object.fromEntries(errors) } : reply;
 }
 
 /** Makes submitting a rendered form twice one request. */

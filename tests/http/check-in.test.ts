@@ -173,6 +173,12 @@ describe('completing by the form', () => {
     });
   });
 
+  it('B919: the errors of a check-in are listed as the page has their fields, whichever rule found them', async () => {
+    const fields = { endHobbsTime: '1', endTachTime: '', oilAdded: 'on', oilQuantity: '-1' };
+    const { errors } = await refusal(fields);
+    expect(Object.keys(errors ?? {})).toEqual(['endHobbsTime', 'endTachTime', 'oilQuantity']);
+  });
+
   it('B194 B206 C51: the oil quantity at check-in is a number of quarts from 0, to a tenth', async () => {
     for (const oilQuantity of ['-0.1', 'abc', '1e9', 'Infinity']) {
       expect((await refusal({ ...ended, oilAdded: 'on', oilQuantity })).errors).toEqual({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
+import { uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { openSecret } from '#app/domain/webhooks/webhook-secrets.server.ts';
 import { MAX_WEBHOOKS } from '#app/limits.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
@@ -44,6 +45,24 @@ const forgetPassword = () =>
     .set({ proved_at: sql<Date>`now() - interval '16 minutes'` })
     .where('user_id', '=', admin.id)
     .execute();
+
+it('B710 C78: a webhook and an import are two presses from the dashboard, own last flights for every role too', async () => {
+  const id = await insertWebhook(db, schoolId, { url: URL });
+  const file = { content: Buffer.from('Tail number,Make,Model,Year\nN1FL,Cessna,172S,2004'), name: 'fleet.csv' };
+  const imported = await uploadImport(db, { ...admin, member: admin }, file, 'fleet');
+  const linksOf = async (path: string, as = cookie) =>
+    (await documentAt(path, as))
+      .$('main a')
+      .toArray()
+      .map((link) => link.attribs.href);
+  expect(await linksOf('/')).toContain('/school-settings');
+  const links = await linksOf('/school-settings');
+  expect(links).toEqual(expect.arrayContaining([pageOf(id), `/school-settings/import/${imported.id}`]));
+  for (const role of ['instructor', 'student'] as const) {
+    const reader = await cookieOf(db, await makeUser(db, schoolId, role));
+    expect(await linksOf('/flight-logs', reader)).toContain('/flight-logs/own');
+  }
+});
 
 describe('the page of webhooks', () => {
   it('B883: adds one, shows its secret once and stores it encrypted', async () => {

@@ -80,12 +80,22 @@ journey(
 );
 
 journey(
-  'B035: the dashboard of an administrator shows every open flight with its pilot, and the management cards',
+  'B035 B917: the dashboard of an administrator shows every open flight with its pilot, and the management cards',
   async (ctx) => {
-    const { page, visit, signIn, school } = ctx;
+    const { page, visit, signIn, school, db } = ctx;
     const administrator = await school.user('administrator');
-    const student = await school.user('student');
-    await school.flight(student, await school.aircraft());
+    const student = await school.user('student', `dana${school.id}`);
+    const plane = await school.aircraft({ last_tach: '987.6' });
+    const owned = { school_id: school.id, aircraft_id: plane.id };
+    await db
+      .insertInto('inspections')
+      .values({ ...owned, name: '100 h', due_tach: '1029.56' })
+      .execute();
+    await db
+      .insertInto('squawks')
+      .values({ ...owned, user_id: student.id, text: 'Left brake soft.' })
+      .execute();
+    await school.flight(student, plane, { created_at: new Date(Date.now() - 26 * 3_600_000) });
     await school.flight(await school.user('instructor'), await school.aircraft());
     await signIn(administrator);
     await visit('/');
@@ -95,6 +105,13 @@ journey(
       await expect(section.getByText(student.username)).toBeVisible();
       await expect(section.getByRole('link', { name: 'Complete Post-Flight Check' })).toBeHidden();
       await expect(page.getByRole('link', { name: 'Check Out', exact: true })).toBeVisible();
+    });
+    await step('B917: a row of the line is one line at 1280 px, with pilot, squawk and inspection', async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      const rows = page.getByRole('region', { name: 'The line' }).getByRole('listitem');
+      await expect(rows.first()).toContainText('Due in 41.96 h');
+      const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+      expect(Math.max(...heights)).toBeLessThanOrEqual(320 / 12);
     });
     await step('B046 B048-B051: management', async () => {
       const links = {

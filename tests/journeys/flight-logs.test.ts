@@ -235,8 +235,11 @@ journey(
 
 /** As many flights as fill a page of the list, eight a day until yesterday, by pilots with usual names. */
 async function flyForDays({ school, db }: JourneyContext, count: number) {
-  const instructor = await school.user('instructor', `ingrid${school.id}`);
-  const pilots = [await school.user('student', `dana${school.id}`), await school.user('student', `leo${school.id}`)];
+  const instructor = await school.user('instructor', `ingrid.armstrong${school.id}`);
+  const pilots = [
+    await school.user('student', `dana${school.id}`),
+    await school.user('student', `leo.featherstone${school.id}`),
+  ];
   const planes = [await school.aircraft(), await school.aircraft()];
   const start = Date.now() - 86_400_000;
   await db
@@ -282,7 +285,7 @@ async function flyLastMonth({ school, db }: JourneyContext) {
 }
 
 const MONDAY =
-  'B732 B738 B743: a flight thirteen days back and the hours of a pilot are three presses from the dashboard';
+  'B732 B738 B743 B844: a flight thirteen days back and the hours of a pilot are three presses from the dashboard';
 
 journey(
   MONDAY,
@@ -304,6 +307,14 @@ journey(
         await page.setViewportSize({ width, height: 844 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       }
+    });
+    await step('B844: pilot and instructor share a line or have one each, and no name breaks', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const heights = await page
+        .locator('.log-pilot, .log-instructor')
+        .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().height));
+      expect(heights.length).toBeGreaterThan(50);
+      expect(Math.max(...heights)).toBeLessThan(28);
     });
     const thirteenDaysBack = page.getByRole('navigation', { name: 'Days' }).getByRole('link').last();
     const day = (await thirteenDaysBack.getAttribute('aria-label')) ?? '';

@@ -9,11 +9,13 @@ it.each(
   (['light', 'dark'] as const).flatMap((scheme) =>
     (['page-background', 'surface'] as const).map((ground) => ({ scheme, ground })),
   ),
-)('B784: ink, accent and go are readable in the sun on the $ground, $scheme', ({ scheme, ground }) => {
+)('B784: ink, accent, go and what is overdue are readable in the sun on the $ground, $scheme', ({ scheme, ground }) => {
   const tokens = colours[scheme];
   for (const ink of ['text', 'text-muted', 'accent', 'accent-strong', 'success', 'success-strong']) {
     expect(contrast(tokens[ink], tokens[ground]), ink).toBeGreaterThanOrEqual(7);
   }
+  // What is overdue stands on the cards of the line.
+  expect(contrast(tokens.danger, tokens[ground]), 'danger').toBeGreaterThanOrEqual(ground === 'surface' ? 7 : 4.5);
   expect(contrast(tokens['border-strong'], tokens[ground])).toBeGreaterThanOrEqual(3);
   for (const name of ['accent', 'success']) {
     expect(contrast(tokens[`on-${name}`], tokens[name]), `on ${name}`).toBeGreaterThanOrEqual(7);

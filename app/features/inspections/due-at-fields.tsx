@@ -1,3 +1,4 @@
+import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import { SelectField } from '#app/ui/forms/select-field.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
@@ -19,7 +20,7 @@ export function DueAtFields({ fields, label }: DueAtFieldsProps) {
     <div className="due-at">
       <SelectField field={fields.dueAt} label={label} options={OPTIONS} required />
       <div className="due-at-reading">
-        <TextField field={fields.dueReading} label="Reading" inputMode="decimal" autoComplete="off" />
+        <ReadingField field={fields.dueReading} label="Reading" isOptional />
       </div>
       <div className="due-at-date">
         <TextField field={fields.dueDate} label="Date" type="date" />

@@ -61,7 +61,7 @@ function OwnAccessToken({ token, requestId }: { token: AccessTokenView; requestI
       <Form method="post" action={paths.account} preventScrollReset className="actions">
         <RequestId value={requestId} />
         <HiddenField name="accessToken" value={String(id)} />
-        <Button variant="danger" name="intent" value="remove-access-token">
+        <Button name="intent" value="remove-access-token">
           Remove<span className="visually-hidden"> the access token {name}</span>
         </Button>
       </Form>

@@ -136,13 +136,16 @@ export default function FlightLogs() {
       )}
       <FlightList page={page} />
       <Pager olderHref={page.older} newerHref={page.newer} />
-      {page.canEnter && (
-        <p>
+      <p className="actions">
+        <Link className="text-link" to={paths.ownFlights}>
+          Your Last Flights
+        </Link>
+        {page.canEnter && (
           <Link className="text-link" to={paths.enterPastFlight}>
             Enter a Past Flight
           </Link>
-        </p>
-      )}
+        )}
+      </p>
     </Screen>
   );
 }

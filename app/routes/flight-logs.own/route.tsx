@@ -7,11 +7,12 @@ import { Reading } from '#app/features/meters/reading.tsx';
 import { KEPT_FLIGHTS } from '#app/limits.ts';
 import { db } from '#app/server/db.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DateTime } from '#app/ui/date-time.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Stack } from '#app/ui/layout.tsx';
+import { CardList } from '#app/ui/layout.tsx';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { Screen } from '#app/ui/page/screen.tsx';
 
@@ -32,31 +33,37 @@ export const loader = authedLoader({
 export default function OwnFlights() {
   const { flights } = useLoaderData<typeof loader>();
   return (
-    <Screen title={TITLE} showBackLink toast={useToast(undefined)} width="form">
+    <Screen title={TITLE} showBackLink toast={useToast(undefined)}>
       {flights.length === 0 && <EmptyState text="You have not flown yet." />}
-      <Stack>
+      <CardList>
         {flights.map(({ id, tailNumber, started, start, end, flown }) => (
-          <Card key={id} title={tailNumber} isTailNumber>
+          <Card
+            key={id}
+            title={tailNumber}
+            isTailNumber
+            subtitle={<DateTime value={started} />}
+            badge={flown === null && <Badge tone="in-progress">In Progress</Badge>}
+          >
             <DescriptionList
               items={[
-                { term: 'Start Time', detail: <DateTime value={started} /> },
-                { term: 'Hobbs', detail: <Readings from={start.hobbs} to={end.hobbs} /> },
-                { term: 'Tach', detail: <Readings from={start.tach} to={end.tach} /> },
+                { term: end.hobbs ? 'Hobbs' : 'Hobbs Start', detail: <Readings from={start.hobbs} to={end.hobbs} /> },
+                { term: end.tach ? 'Tach' : 'Tach Start', detail: <Readings from={start.tach} to={end.tach} /> },
                 { term: 'Flown', detail: flown },
               ]}
             />
           </Card>
         ))}
-      </Stack>
+      </CardList>
     </Screen>
   );
 }
 
 function Readings({ from, to }: { from: string; to: string | null }) {
+  if (to === null) return <Reading value={from} />;
   return (
-    <>
-      <Reading value={from} /> – {to === null ? 'In Progress' : <Reading value={to} />}
-    </>
+    <span className="reading-pair">
+      <Reading value={from} /> – <Reading value={to} />
+    </span>
   );
 }
 
@@ -67,6 +74,6 @@ function toRow(log: FlightLog, timeZone: string) {
     started: formatDateTime(log.createdAt, timeZone),
     start: { hobbs: log.startHobbsTime, tach: log.startTachTime },
     end: { hobbs: log.endHobbsTime, tach: log.endTachTime },
-    flown: log.hobbsHours === null ? 'In Progress' : `${shortHours(log.hobbsHours)} h`,
+    flown: log.hobbsHours === null ? null : `${shortHours(log.hobbsHours)} h`,
   };
 }

@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import type { Aircraft } from '#app/domain/aircraft/schema.server.ts';
 import type { Inspection } from '#app/domain/inspections/queries.server.ts';
 import { InspectionFields, type InspectionFormValues } from '#app/features/inspections/inspection-fields.tsx';
+import { ReadingField } from '#app/features/meters/reading-field.tsx';
 import { paths } from '#app/paths.ts';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx';
@@ -57,12 +58,9 @@ export function InspectionForms({ inspection, aircraft, today, requestId, reply,
             <RequestId value={requestId} />
             <HiddenField name="intent" value="done" />
             {inspection.due.at !== 'date' && (
-              <TextField
+              <ReadingField
                 field={doneFields.reading}
                 label={inspection.due.at === 'hobbs' ? 'Hobbs reading' : 'Tach reading'}
-                inputMode="decimal"
-                autoComplete="off"
-                required
               />
             )}
             <TextField field={doneFields.doneOn} label="Done on" type="date" required />

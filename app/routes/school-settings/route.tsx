@@ -27,6 +27,9 @@ import {
 } from '#app/domain/school/schema.server.ts';
 import { serverTimeZone } from '#app/domain/school/server-time-zone.server.ts';
 import { findSchool, findSchoolSettings } from '#app/domain/school/queries.server.ts';
+import { findImports } from '#app/domain/imports/queries.server.ts';
+import { findWebhooks } from '#app/domain/webhooks/queries.server.ts';
+import { LinkList } from './link-list.tsx';
 import { findRemoval } from '#app/domain/school/removal/queries.server.ts';
 import { saveSchool } from '#app/domain/school/save-school.server.ts';
 import { texts } from '#app/domain/texts.ts';
@@ -58,11 +61,25 @@ export const loader = authedLoader({
       zones: timeZones(timeZone),
       keptDays: keptDaysOptions(activityKeptDays),
       hasSchool: actor.schoolId !== null,
-      isExported: actor.schoolId !== null && (await findRemoval(db, actor.schoolId)).isExported,
+      ...(await findMoves(actor.schoolId)),
       requestId: newRequestId(),
     };
   },
 });
+
+async function findMoves(schoolId: number | null) {
+  if (schoolId === null) return { isExported: false, imports: [], webhooks: [] };
+  const [{ isExported }, imports, webhooks] = await Promise.all([
+    findRemoval(db, schoolId),
+    findImports(db, schoolId),
+    findWebhooks(db, schoolId),
+  ]);
+  return {
+    isExported,
+    imports: imports.map(({ id, fileName }) => ({ to: paths.import(id), text: fileName })),
+    webhooks: webhooks.map(({ id, url }) => ({ to: paths.webhook(id), text: url })),
+  };
+}
 
 export const action = authedFormAction({
   can: 'manage school',
@@ -115,10 +132,13 @@ interface EditableProps {
   reminders: SelectOption[];
   hasSchool: boolean;
   isExported: boolean;
+  imports: { to: string; text: string }[];
+  webhooks: { to: string; text: string }[];
   requestId: string;
 }
 
-function Editable({ school, zones, keptDays, reminders, hasSchool, isExported, requestId }: EditableProps) {
+function Editable(props: EditableProps) {
+  const { school, zones, keptDays, reminders, hasSchool, isExported, imports, webhooks, requestId } = props;
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<SchoolFormInput>({ id: 'school', lastResult: reply?.result, defaultValue: school });
   return (
@@ -171,7 +191,14 @@ function Editable({ school, zones, keptDays, reminders, hasSchool, isExported, r
             <ButtonLink to={paths.addWebhook}>Add a Webhook</ButtonLink>
           </>
         }
-      />
+      >
+        {webhooks.length > 0 && <LinkList links={webhooks} />}
+      </Card>
+      {imports.length > 0 && (
+        <Card title="Imports">
+          <LinkList links={imports} />
+        </Card>
+      )}
       {hasSchool && <MoveOut isExported={isExported} />}
     </Screen>
   );

@@ -122,7 +122,12 @@ function passwordHint(name: string, all: string[]): string {
 function shownOf(fields: [string, string][]) {
   return fields
     .filter(([name, value]) => value.trim() !== '' && !OF_THE_PAGE.test(name))
-    .map(([name, value]) => ({ term: labelOf(name), detail: value === 'on' ? 'Yes' : value }));
+    .map(([name, value]) => ({ term: labelOf(name), detail: value === 'on' ? 'Yes' : longOf(value) }));
+}
+
+/** What is longer than a column has a row of its own. */
+function longOf(value: string) {
+  return value.length > 12 ? <span className="user-text">{value}</span> : value;
 }
 
 const OF_THE_PAGE = /Id$|Scan$|^(intent|seen|token|session|passkey|accessToken|typedForm|typedSince|typedAt)$/;
