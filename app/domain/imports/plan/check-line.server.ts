@@ -88,14 +88,14 @@ class LineCheck {
   }
 }
 
-function toLineFlight({ row, startedAt, completedAt, ...readings }: PlannedFlight): LineFlight {
+function toLineFlight({ record }: PlannedFlight): LineFlight {
   return {
-    row,
-    start: startedAt.getTime(),
-    end: completedAt.getTime(),
-    startHobbs: toHundredths(readings.startHobbs),
-    endHobbs: toHundredths(readings.endHobbs),
-    startTach: toHundredths(readings.startTach),
-    endTach: toHundredths(readings.endTach),
+    row: record.row,
+    start: record.startedAt.getTime(),
+    end: record.completedAt.getTime(),
+    startHobbs: toHundredths(record.startHobbs),
+    endHobbs: toHundredths(record.endHobbs),
+    startTach: toHundredths(record.startTach),
+    endTach: toHundredths(record.endTach),
   };
 }
