@@ -210,4 +210,56 @@ export const HEADING_CASES: HeadingCase[] = [
     fields: bars('tailNumber|name|dueHobbs|interval'),
     rows: ['Matrícula|Revisión|Próxima Hobbs|Intervalo', 'EC-ABC|100 horas|1300,0|100 horas'],
   },
+  {
+    name: 'German flights with both genders, before and after',
+    kind: 'flights',
+    fields: bars('startDate|tailNumber|pilot|instructor|startTime|endTime|startHobbs|endHobbs|startTach|endTach'),
+    rows: [
+      'Tag|Flugzeug|Pilot:in|Fluglehrer/in|Startzeit|Landezeit|Hobbs vorher|Hobbs nachher|Tacho vorher|Tacho nachher',
+      '10.03.2026|D-EHBL|Núñez, María|Müller, Jörg|09:05|10:17|4517,2|4518,4|4105,69|4106,6',
+      '11.03.2026|D-EHBL|Pérez, José||14:00|15:00|4518,4|4519,4|4106,6|4107,4',
+    ],
+  },
+  {
+    name: 'English flights as they are dispatched and returned',
+    kind: 'flights',
+    fields: bars(
+      'sourceId|tailNumber|pilot|instructor|startedAt|completedAt|startHobbs|endHobbs|startTach|endTach|refueled',
+    ),
+    rows: [
+      'Rental #|A/C Reg|Renter|CFI|Dispatched|Returned|Hobbs Out|Hobbs In|Tach Out|Tach In|Fuelled?',
+      'R-1|N512FL|Ann Lee|Ivan|Mar 5, 2026 2:15 PM|Mar 5, 2026 3:45 PM|10233.0|10234.5|9876.5|9877.7|Y',
+      'R-2|N512FL|Ben Ray||Mar 14, 2026 9:05 AM|Mar 14, 2026 10:05 AM|10234.5|10235.5|9877.7|9878.5|N',
+    ],
+  },
+  {
+    name: 'Spanish squawks with what was done',
+    kind: 'squawks',
+    fields: bars('tailNumber|reportedAt|author|text|state|remark'),
+    rows: [
+      'Matrícula|Fecha|Comunicado por|Descripción del defecto|Estado|Medida tomada',
+      'EC-ABC|2026-03-07|jperez|Freno blando|Reparado|Latiguillo cambiado',
+      'EC-ABC|2026-03-08|mnunez|Radio sin recepción|Abierto|',
+    ],
+  },
+  {
+    name: 'English inspections with units in brackets',
+    kind: 'inspections',
+    fields: bars('tailNumber|name|dueTach|dueOn|intervalHours|intervalMonths'),
+    rows: [
+      'Registration|Item|Next due (tach)|Next due date|Repeats every (hrs)|Repeats every (months)',
+      'N512FL|50 h oil change|4150.0||50|',
+      'N512FL|Annual||31 Dec 2026||12',
+    ],
+  },
+  {
+    name: 'English people by what they may do',
+    kind: 'people',
+    fields: bars('username|name|email|role'),
+    rows: [
+      'Login|Full name|E-mail address|Access level',
+      'bkent|Bea Kent|bea@aero.example|Student pilot',
+      'tom|Tom Ray|tom@aero.example|Flight instructor',
+    ],
+  },
 ];

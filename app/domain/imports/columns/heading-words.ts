@@ -18,8 +18,8 @@ const WORDS = {
   tach: 'tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime cuentavueltas',
   meter: 'meter zahler zahlerstand compteur contador reading readings stand lectura releve index',
   start:
-    'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit off offblock checkout alt',
-  end: 'end ending ended ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu',
+    'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit off offblock checkout alt vorher dispatched',
+  end: 'end ending ended ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned',
   departure: 'departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit',
   arrival:
     'arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit',
@@ -42,7 +42,7 @@ const WORDS = {
   first: 'first given vorname prenom nombre firstname rufname forename',
   last: 'last surname nachname familienname nom apellido apellidos lastname family zuname',
   email: 'email mail emailaddress courriel correo mel epost mailadresse emailadresse',
-  role: 'role rolle rol funktion fonction funcion position puesto group gruppe groupe grupo permission rights cargo berechtigung mitgliedsart perfil profil',
+  role: 'role rolle rol funktion fonction funcion position puesto group gruppe groupe grupo permission rights cargo berechtigung mitgliedsart perfil profil access level',
   username: 'username login benutzer benutzername utilisateur usuario identifiant nutzername anmeldename',
   ground:
     'ground boden bodenunterricht bodenschulung sol tierra theorie theory teoria teorica theorieunterricht briefing unterricht bodenzeit',
@@ -64,12 +64,12 @@ const WORDS = {
     'reported gemeldet signale signalee reportado reportada created erstellt opened cree entered eingetragen ouvert abierto meldung signalement report',
   author: 'author melder auteur autor reporter declarant gemeldet informante',
   resolution:
-    'resolution corrective behebung erledigt erledigung massnahme massnahmen correction solution resuelto accion action resolved fixed rectification behoben repair reparatur solucion reparacion',
+    'resolution corrective behebung erledigt erledigung massnahme massnahmen correction solution resuelto accion action resolved fixed rectification behoben repair reparatur solucion reparacion medida medidas tomada',
   inspection:
     'inspection inspections item prufung kontrolle visite inspeccion revision reminder check task ereignis controle requirement operation',
   due: 'due next fallig falligkeit echeance prochain prochaine vencimiento proxima proximo vence nachste nachster expires expiry expiration ablauf',
   interval:
-    'interval intervals every intervall periode periodicite intervalo cada turnus frequency frequence frecuencia recurrence',
+    'interval intervals every intervall periode periodicite intervalo cada turnus frequency frequence frecuencia recurrence repeats repeat alle tous chaque',
   months: 'month months monat monate monaten mois mes meses',
   days: 'days tage tagen jours dias',
   money:
@@ -122,8 +122,8 @@ const MAX_WORD_CHARACTERS = 200;
 
 /** 'TailNumber (N#)' → ['tail', 'number']; accents, units and punctuation are gone. */
 export function plainWords(heading: string): string[] {
-  const joined = heading
-    .slice(0, MAX_WORD_CHARACTERS)
+  const joined = withUnits(heading.slice(0, MAX_WORD_CHARACTERS))
+    .replace(/(\p{L}+)[/:*_](?:in|innen)(?![\p{L}\p{N}])/gu, (both, word: string) => (isPerson(word) ? word : both))
     .replace(/e-mail/gi, 'email')
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
@@ -133,12 +133,31 @@ export function plainWords(heading: string): string[] {
     .replace(/\bon[- ]block/gi, 'onblock')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .replace(/#|n[°º]/gi, ' number ')
-    .replace(/ß/g, 'ss')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+    .replace(/#|n[°º]/gi, ' number ');
+  return withoutAccents(plain)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** 'Pilot:in' is no 'in'. */
+function isPerson(word: string): boolean {
+  const concepts = wordParts(withoutAccents(word)) ?? [];
+  return concepts.flat().some((concept) => PEOPLE.has(concept));
+}
+
+const PEOPLE: ReadonlySet<Concept> = new Set(['pilot', 'person', 'student', 'instructor', 'author']);
+
+function withoutAccents(text: string): string {
+  return text.replace(/ß/g, 'ss').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Without the brackets around what tells columns of one name apart: which meter is due, how often in which unit. */
+function withUnits(heading: string): string {
+  const units =
+    /(?<!\p{L})(?:every|repeats?|interval\p{L}*|alle|cada|tous|period\p{L}*|p[ée]riod\p{L}*)(?!\p{L})/iu.test(heading)
+      ? /[([](tach\p{L}*|hobbs|h|hrs?|hours|std|stunden|heures|horas|months?|monate?|mois|meses|days?|tage?|jours?|d[ií]as?)[)\]]/giu
+      : /[([](tach\p{L}*|hobbs)[)\]]/giu;
+  return heading.replace(units, ' $1 ');
 }
 
 /** The concepts of a word, or of the two or three words that it is made of: 'zählerendstand'. */
