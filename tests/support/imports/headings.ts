@@ -262,4 +262,36 @@ export const HEADING_CASES: HeadingCase[] = [
       'tom|Tom Ray|tom@aero.example|Flight instructor',
     ],
   },
+  {
+    name: 'French flights from block to block',
+    kind: 'flights',
+    fields: bars(
+      'startDate|tailNumber|pilot|instructor|startTime|endTime|startHobbs|endHobbs|startTach|endTach|flightHours|notes',
+    ),
+    rows: [
+      'Jour|Appareil|Commandant de bord|Moniteur|Départ bloc|Retour bloc|Compteur départ|Compteur retour|Tachy départ|Tachy retour|Durée|Anomalies',
+      '01/03/2026|F-GAAA|Marie Roy||08:15|09:20|12,1|13,2|10,0|10,9|1,1|',
+      '22/03/2026|F-GAAA|Luc Pic|Marie Roy|08:15|09:20|13,2|14,3|10,9|11,8|1,1|pneu',
+    ],
+  },
+  {
+    name: 'German flights, block ab and an',
+    kind: 'flights',
+    fields: bars('startDate|tailNumber|pilot|instructor|startTime|endTime|startHobbs|endHobbs|startTach|endTach|notes'),
+    rows: [
+      'Datum|Maschine|Schüler/in|Ausbilder/in|Block ab|Block an|Zähler Beginn|Zähler Ende|Motorzähler Beginn|Motorzähler Ende|Notiz',
+      '14.03.2026|D-EAAA|Ute Klein|Jörg Groß|09:00|10:00|12,1|13,2|10,0|10,9|',
+      '15.03.2026|D-EAAA|Ute Klein||09:00|10:00|13,2|14,3|10,9|11,8|Reifen',
+    ],
+  },
+  {
+    name: 'Spanish inspections as tasks',
+    kind: 'inspections',
+    fields: bars('tailNumber|name|dueOn|dueHobbs|intervalHours|intervalMonths'),
+    rows: [
+      'Avión|Tarea|Vence el|Vence a las horas|Cada (horas)|Cada (meses)',
+      'EC-AAA|Revisión 50 h||1.300,0|50|',
+      'EC-AAA|Anual|31/12/2026|||12',
+    ],
+  },
 ];

@@ -1,7 +1,7 @@
 /** What words of headings mean, in English, German, French and Spanish; without accents, as `plainWords` leaves them. */
 const WORDS = {
   aircraft:
-    'aircraft airplane aeroplane plane flugzeug luftfahrzeug lfz flieger avion aeronef aeronave appareil aparato resource maschine ship',
+    'aircraft airplane aeroplane plane flugzeug luftfahrzeug lfz flieger avion aeronef aeronave appareil aparato resource maschine ship machine avioneta helicopter hubschrauber helicoptere helicoptero',
   tail: 'tail registration reg regn rego kennzeichen kennung immatriculation immat matricula callsign ident zulassung registro nnumber flugzeugkennzeichen',
   id: 'id uid identifier kennziffer',
   number: 'number no nr num numero nummer lfd',
@@ -14,12 +14,12 @@ const WORDS = {
   current:
     'current last aktuell aktueller aktuelle letzter letzte actuel actuelle dernier derniere actual ultimo ultima latest present now',
   hobbs:
-    'hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler',
+    'hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler airframe ttaf zelle cellule celula',
   tach: 'tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime cuentavueltas',
   meter: 'meter zahler zahlerstand compteur contador reading readings stand lectura releve index',
   start:
     'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit off offblock checkout alt vorher dispatched',
-  end: 'end ending ended ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned',
+  end: 'end ending ended ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta',
   departure: 'departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit',
   arrival:
     'arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit',
@@ -30,19 +30,19 @@ const WORDS = {
   hours:
     'hours hrs hr stunden std heures horas duration dauer duree duracion flugzeit flugdauer blockzeit flugstunden elapsed laufzeit temps tiempo',
   total: 'total diff difference differenz summe gesamt flown used delta',
-  block: 'block blockzeit',
+  block: 'block bloc blockzeit',
   flight: 'flight flug vol vuelo flights flugzeit flugdauer flugstunden trip',
   pilot: 'pilot pilote piloto pic pilotin flugzeugfuhrer luftfahrzeugfuhrer commandant kapitan comandante',
   person:
     'person member mitglied membre miembro socio socia user customer client cliente kunde renter nutzer adherent personne',
   student: 'student schuler schulerin flugschuler eleve alumno alumna trainee',
   instructor:
-    'instructor cfi cfii lehrer fluglehrer fi instructeur moniteur teacher ausbilder profesor instruktor instructora',
+    'instructor cfi cfii lehrer fluglehrer fi instructeur moniteur teacher ausbilder profesor instruktor instructora dual',
   name: 'name fullname namen names complet completo benennung',
   first: 'first given vorname prenom nombre firstname rufname forename',
   last: 'last surname nachname familienname nom apellido apellidos lastname family zuname',
   email: 'email mail emailaddress courriel correo mel epost mailadresse emailadresse',
-  role: 'role rolle rol funktion fonction funcion position puesto group gruppe groupe grupo permission rights cargo berechtigung mitgliedsart perfil profil access level',
+  role: 'role rolle rol funktion fonction funcion position puesto group gruppe groupe grupo permission rights cargo berechtigung mitgliedsart perfil profil access level niveau nivel stufe',
   username: 'username login benutzer benutzername utilisateur usuario identifiant nutzername anmeldename',
   ground:
     'ground boden bodenunterricht bodenschulung sol tierra theorie theory teoria teorica theorieunterricht briefing unterricht bodenzeit',
@@ -52,9 +52,9 @@ const WORDS = {
   added:
     'added add nachgefullt ajoute ajoutee anadido anadida uplift nachgetankt aufgefullt quarts quart qts qt liter litres litre litros menge quantity quantite cantidad',
   notes:
-    'notes note remark remarks comment comments bemerkung bemerkungen remarque remarques observation observations observaciones notas comentario comentarios anmerkung anmerkungen kommentar commentaire commentaires memo',
+    'notes note remark remarks comment comments bemerkung bemerkungen remarque remarques observation observations observaciones notas comentario comentarios anmerkung anmerkungen kommentar commentaire commentaires memo notiz notizen',
   squawk:
-    'squawk squawks defect defects discrepancy discrepancies mangel beanstandung beanstandungen defaut defauts anomalie panne defecto defectos averia issue problem storung defekt schaden fallo anomalia probleme',
+    'squawk squawks defect defects discrepancy discrepancies mangel beanstandung beanstandungen defaut defauts anomalie panne defecto defectos averia issue problem storung defekt schaden fallo anomalia probleme incidencia incidencias vorkommnis vorkommnisse feststellung feststellungen constat snag snags averias mangelmeldung',
   description:
     'description beschreibung descripcion text title titel titre titulo details detail betreff subject summary bezeichnung designation intitule libelle',
   unsafe: 'unsafe unsicher dangereux inseguro grounding grounds flugverbot nogo immobilisant blocking inmoviliza',
@@ -66,7 +66,7 @@ const WORDS = {
   resolution:
     'resolution corrective behebung erledigt erledigung massnahme massnahmen correction solution resuelto accion action resolved fixed rectification behoben repair reparatur solucion reparacion medida medidas tomada',
   inspection:
-    'inspection inspections item prufung kontrolle visite inspeccion revision reminder check task ereignis controle requirement operation',
+    'inspection inspections item prufung kontrolle visite inspeccion revision reminder check task ereignis controle requirement operation tarea tache aufgabe trabajo arbeit wartungsereignis servicio',
   due: 'due next fallig falligkeit echeance prochain prochaine vencimiento proxima proximo vence nachste nachster expires expiry expiration ablauf',
   interval:
     'interval intervals every intervall periode periodicite intervalo cada turnus frequency frequence frecuencia recurrence repeats repeat alle tous chaque',
@@ -128,7 +128,9 @@ export function plainWords(heading: string): string[] {
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
     .replace(/\boff[- ]block/gi, 'offblock')
-    .replace(/\bblock[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block');
+    .replace(/\bblock[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block')
+    .replace(/\bblock[-_ ]ab(?!\p{L})/giu, 'offblock')
+    .replace(/\bblock[-_ ]an(?!\p{L})/giu, 'onblock');
   const plain = joined
     .replace(/\bon[- ]block/gi, 'onblock')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -162,7 +164,8 @@ function withUnits(heading: string): string {
 
 /** The concepts of a word, or of the two or three words that it is made of: 'zählerendstand'. */
 function wordParts(word: string, depth = 2): Concept[][] | undefined {
-  const concepts = CONCEPTS.get(word);
+  // Plurals in English, French and Spanish.
+  const concepts = CONCEPTS.get(word) ?? CONCEPTS.get(word.replace(/s$/, ''));
   if (concepts) return [concepts];
   if (depth === 0) return undefined;
   for (let at = word.length - 3; at >= 3; at -= 1) {
