@@ -431,6 +431,8 @@ export const MAX_WAITING_IMPORTS = 20;
 export const UPLOADED_IMPORT_KEPT_DAYS = 7;
 /** In one statement, whose text is small enough not to be kept long. */
 export const IMPORT_BATCH_ROWS = 150;
+/** Sorted and merged at one go. */
+export const IMPORT_SORTED_ROWS = 5000;
 /** From so many on Postgres is told to count them anew. */
 export const IMPORT_ANALYZED_ROWS = 1000;
 export const IMPORT_CONNECTIONS = 2;

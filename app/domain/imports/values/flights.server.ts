@@ -31,7 +31,12 @@ export function flightParser() {
       }
       return record;
     },
-    finish: () => [...days.values()].forEach(orderDay),
+    *finish() {
+      for (const flights of days.values()) {
+        orderDay(flights);
+        yield;
+      }
+    },
   };
 }
 
