@@ -124,7 +124,7 @@ export const MAX_IMPORT_LINES = 1_000_000;
 export const MAX_IMPORT_ROW_CHARACTERS = 400_000;
 /** Read before others have their turn. */
 export const IMPORT_CHUNK_BYTES = 8 * KIB;
-export const IMPORT_SLICE_ROWS = 250;
+export const IMPORT_SLICE_ROWS = 100;
 /** Looked at to guess what a column holds. */
 export const IMPORT_SAMPLE_ROWS = 300;
 export const MIN_IMPORTED_YEAR = 1950;
@@ -429,8 +429,12 @@ export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB
 export const MAX_WAITING_IMPORTS = 20;
 /** Of one that is not applied; what stays of others is which records came with it. */
 export const UPLOADED_IMPORT_KEPT_DAYS = 7;
-/** In one statement. */
-export const IMPORT_BATCH_ROWS = 1000;
+/** In one statement, whose text is small enough not to be kept long. */
+export const IMPORT_BATCH_ROWS = 150;
+/** Sorted and merged at one go. */
+export const IMPORT_SORTED_ROWS = 5000;
+/** From so many on Postgres is told to count them anew. */
+export const IMPORT_ANALYZED_ROWS = 1000;
 export const IMPORT_CONNECTIONS = 2;
 /** Of work that ended with its process. */
 export const MAX_IMPORT_ATTEMPTS = 3;

@@ -6,6 +6,7 @@ import { memoryOf, resetPeak } from '#tests/support/memory.ts';
 import { ensureBuild } from '../launcher/build.ts';
 import { cpuSeconds } from './support/cpu.ts';
 import { withFreshDatabase } from './support/fresh-database.ts';
+import { flightsAsCsv } from './support/flights-csv.ts';
 import { fillSchools } from './support/large-school.ts';
 import { type Served, serveProduct, signInAs } from './support/served-product.ts';
 
@@ -105,20 +106,4 @@ function probeCheckOuts({ base }: Served, cookie: string) {
       return { longest, statuses: [...statuses].map(([status, times]) => `${times} of ${status}`).join(', ') };
     },
   };
-}
-
-/** Ten years of a school of twenty aircraft. */
-function flightsAsCsv(flights: number): string {
-  const lines = Array.from({ length: flights }, (_, n) => {
-    const before = Math.floor(n / AIRCRAFT);
-    const start = Date.UTC(2014, 0, 1) + before * 90 * 60_000 * 14;
-    const time = (at: number) => new Date(at).toISOString();
-    const hobbs = 1000 + before * 1.5;
-    const notes = n % 5 === 0 ? '"Left brake soft, radio two crackles."' : '';
-    const readings = [hobbs, hobbs + 1.5, hobbs - 100, hobbs - 98.7].map((reading) => reading.toFixed(1));
-    return `N${(n % AIRCRAFT) + 1},u${(n % 199) + 2},${time(start)},${time(start + 5_400_000)},${readings.join(',')},${n % 4 === 0 ? '1.5' : ''},${notes}`;
-  });
-  return ['Aircraft,Pilot,Started,Completed,Hobbs Start,Hobbs End,Tach Start,Tach End,Oil Quarts,Notes', ...lines].join(
-    '\n',
-  );
 }

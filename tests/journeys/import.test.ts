@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { expect } from '#tests/support/expect.ts';
-import { journey } from './support/journey.ts';
+import { journey, WITH_SCRIPT } from './support/journey.ts';
 import { step } from './support/step.ts';
 
 const LINES = ['Tail number,Make,Model,Year,Hobbs', 'N1IM,Cessna,172S,2004,1234.5', 'N2IM,Piper,PA-28,unknown,'];
@@ -47,3 +48,28 @@ journey('B819: an administrator imports a fleet, a second time nothing, and undo
     expect(await fleet()).toEqual([]);
   });
 });
+
+journey(
+  'B941: the page of an import renews itself, is left and come back to, and says by itself when it is done',
+  async ({ page, visit, signIn, school, db }) => {
+    const admin = await school.user('administrator');
+    await signIn(admin);
+    await visit('/school-settings/import');
+    const file = { name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(LINES.slice(0, 2).join('\n')) };
+    await page.getByLabel('File').setInputFiles(file);
+    await page.getByRole('button', { name: 'Read File' }).click();
+    await db.transaction().execute(async (trx) => {
+      // As while another import of the school is under way.
+      await sql`select pg_advisory_xact_lock(20261123, ${admin.schoolId})`.execute(trx);
+      await page.getByRole('button', { name: 'Import 1 Row' }).click();
+      await expect(page.getByText('0 of 1 rows')).toBeVisible();
+      await visit('/');
+      await visit('/school-settings/import');
+      await page.getByRole('link', { name: 'fleet.csv' }).click();
+      await expect(page.getByText('You can leave this page and come back')).toBeVisible();
+    });
+    await expect(page.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  },
+  { modes: WITH_SCRIPT },
+);

@@ -15,7 +15,7 @@ export function toImportView({ preview, ...row }: Awaited<ReturnType<typeof find
     at: formatDateTime(at, timeZone),
     by: row.username ?? 'on the server',
     stateText: row.requested === null ? STATES[row.state] : UNDER_WAY[row.requested],
-    progress: { done: row.done, total: row.total },
+    progress: { done: row.done, total: row.total || rows },
     counts: { rows, added, changed, present, refused },
   };
 }

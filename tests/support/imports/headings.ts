@@ -210,4 +210,88 @@ export const HEADING_CASES: HeadingCase[] = [
     fields: bars('tailNumber|name|dueHobbs|interval'),
     rows: ['Matrícula|Revisión|Próxima Hobbs|Intervalo', 'EC-ABC|100 horas|1300,0|100 horas'],
   },
+  {
+    name: 'German flights with both genders, before and after',
+    kind: 'flights',
+    fields: bars('startDate|tailNumber|pilot|instructor|startTime|endTime|startHobbs|endHobbs|startTach|endTach'),
+    rows: [
+      'Tag|Flugzeug|Pilot:in|Fluglehrer/in|Startzeit|Landezeit|Hobbs vorher|Hobbs nachher|Tacho vorher|Tacho nachher',
+      '10.03.2026|D-EHBL|Núñez, María|Müller, Jörg|09:05|10:17|4517,2|4518,4|4105,69|4106,6',
+      '11.03.2026|D-EHBL|Pérez, José||14:00|15:00|4518,4|4519,4|4106,6|4107,4',
+    ],
+  },
+  {
+    name: 'English flights as they are dispatched and returned',
+    kind: 'flights',
+    fields: bars(
+      'sourceId|tailNumber|pilot|instructor|startedAt|completedAt|startHobbs|endHobbs|startTach|endTach|refueled',
+    ),
+    rows: [
+      'Rental #|A/C Reg|Renter|CFI|Dispatched|Returned|Hobbs Out|Hobbs In|Tach Out|Tach In|Fuelled?',
+      'R-1|N512FL|Ann Lee|Ivan|Mar 5, 2026 2:15 PM|Mar 5, 2026 3:45 PM|10233.0|10234.5|9876.5|9877.7|Y',
+      'R-2|N512FL|Ben Ray||Mar 14, 2026 9:05 AM|Mar 14, 2026 10:05 AM|10234.5|10235.5|9877.7|9878.5|N',
+    ],
+  },
+  {
+    name: 'Spanish squawks with what was done',
+    kind: 'squawks',
+    fields: bars('tailNumber|reportedAt|author|text|state|remark'),
+    rows: [
+      'Matrícula|Fecha|Comunicado por|Descripción del defecto|Estado|Medida tomada',
+      'EC-ABC|2026-03-07|jperez|Freno blando|Reparado|Latiguillo cambiado',
+      'EC-ABC|2026-03-08|mnunez|Radio sin recepción|Abierto|',
+    ],
+  },
+  {
+    name: 'English inspections with units in brackets',
+    kind: 'inspections',
+    fields: bars('tailNumber|name|dueTach|dueOn|intervalHours|intervalMonths'),
+    rows: [
+      'Registration|Item|Next due (tach)|Next due date|Repeats every (hrs)|Repeats every (months)',
+      'N512FL|50 h oil change|4150.0||50|',
+      'N512FL|Annual||31 Dec 2026||12',
+    ],
+  },
+  {
+    name: 'English people by what they may do',
+    kind: 'people',
+    fields: bars('username|name|email|role'),
+    rows: [
+      'Login|Full name|E-mail address|Access level',
+      'bkent|Bea Kent|bea@aero.example|Student pilot',
+      'tom|Tom Ray|tom@aero.example|Flight instructor',
+    ],
+  },
+  {
+    name: 'French flights from block to block',
+    kind: 'flights',
+    fields: bars(
+      'startDate|tailNumber|pilot|instructor|startTime|endTime|startHobbs|endHobbs|startTach|endTach|flightHours|notes',
+    ),
+    rows: [
+      'Jour|Appareil|Commandant de bord|Moniteur|Départ bloc|Retour bloc|Compteur départ|Compteur retour|Tachy départ|Tachy retour|Durée|Anomalies',
+      '01/03/2026|F-GAAA|Marie Roy||08:15|09:20|12,1|13,2|10,0|10,9|1,1|',
+      '22/03/2026|F-GAAA|Luc Pic|Marie Roy|08:15|09:20|13,2|14,3|10,9|11,8|1,1|pneu',
+    ],
+  },
+  {
+    name: 'German flights, block ab and an',
+    kind: 'flights',
+    fields: bars('startDate|tailNumber|pilot|instructor|startTime|endTime|startHobbs|endHobbs|startTach|endTach|notes'),
+    rows: [
+      'Datum|Maschine|Schüler/in|Ausbilder/in|Block ab|Block an|Zähler Beginn|Zähler Ende|Motorzähler Beginn|Motorzähler Ende|Notiz',
+      '14.03.2026|D-EAAA|Ute Klein|Jörg Groß|09:00|10:00|12,1|13,2|10,0|10,9|',
+      '15.03.2026|D-EAAA|Ute Klein||09:00|10:00|13,2|14,3|10,9|11,8|Reifen',
+    ],
+  },
+  {
+    name: 'Spanish inspections as tasks',
+    kind: 'inspections',
+    fields: bars('tailNumber|name|dueOn|dueHobbs|intervalHours|intervalMonths'),
+    rows: [
+      'Avión|Tarea|Vence el|Vence a las horas|Cada (horas)|Cada (meses)',
+      'EC-AAA|Revisión 50 h||1.300,0|50|',
+      'EC-AAA|Anual|31/12/2026|||12',
+    ],
+  },
 ];

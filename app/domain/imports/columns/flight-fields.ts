@@ -62,13 +62,13 @@ export const FLIGHT_FIELDS: KnownField[] = [
   {
     ...field('startHobbs', 'Start Hobbs', 'required'),
     type: 'number',
-    patterns: 'hobbs start, hobbs out, hobbs departure, meter start:75, meter out:75, start:55',
+    patterns: 'hobbs start, hobbs out, hobbs departure, meter start:75, meter out:75, meter departure:75, start:55',
     beside: 'time hours meter flight departure',
   },
   {
     ...field('endHobbs', 'End Hobbs'),
     type: 'number',
-    patterns: 'hobbs end, hobbs in, hobbs arrival, meter end:75, meter in:75, end:55',
+    patterns: 'hobbs end, hobbs in, hobbs arrival, meter end:75, meter in:75, meter arrival:75, end:55',
     beside: 'time hours meter flight arrival',
   },
   {

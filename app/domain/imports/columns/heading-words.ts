@@ -1,7 +1,7 @@
 /** What words of headings mean, in English, German, French and Spanish; without accents, as `plainWords` leaves them. */
 const WORDS = {
   aircraft:
-    'aircraft airplane aeroplane plane flugzeug luftfahrzeug lfz flieger avion aeronef aeronave appareil aparato resource maschine ship',
+    'aircraft airplane aeroplane plane flugzeug luftfahrzeug lfz flieger avion aeronef aeronave appareil aparato resource maschine ship machine avioneta helicopter hubschrauber helicoptere helicoptero',
   tail: 'tail registration reg regn rego kennzeichen kennung immatriculation immat matricula callsign ident zulassung registro nnumber flugzeugkennzeichen',
   id: 'id uid identifier kennziffer',
   number: 'number no nr num numero nummer lfd',
@@ -14,12 +14,12 @@ const WORDS = {
   current:
     'current last aktuell aktueller aktuelle letzter letzte actuel actuelle dernier derniere actual ultimo ultima latest present now',
   hobbs:
-    'hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler',
+    'hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler airframe ttaf zelle cellule celula',
   tach: 'tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime cuentavueltas',
   meter: 'meter zahler zahlerstand compteur contador reading readings stand lectura releve index',
   start:
-    'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit off offblock checkout alt',
-  end: 'end ending ended ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu',
+    'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit off offblock checkout alt vorher dispatched',
+  end: 'end ending ended ende endstand schluss bis to fin final finale nach after apres despues hasta completed completion stop finish finished abgeschlossen onblock checkin neu nachher returned retour return ruckkehr regreso vuelta',
   departure: 'departure departed depart abflug takeoff decollage despegue salida dep start abflugzeit startzeit',
   arrival:
     'arrival arrived arrivee ankunft landing landed landung atterrissage aterrizaje llegada arr landezeit ankunftszeit',
@@ -30,19 +30,19 @@ const WORDS = {
   hours:
     'hours hrs hr stunden std heures horas duration dauer duree duracion flugzeit flugdauer blockzeit flugstunden elapsed laufzeit temps tiempo',
   total: 'total diff difference differenz summe gesamt flown used delta',
-  block: 'block blockzeit',
+  block: 'block bloc blockzeit',
   flight: 'flight flug vol vuelo flights flugzeit flugdauer flugstunden trip',
   pilot: 'pilot pilote piloto pic pilotin flugzeugfuhrer luftfahrzeugfuhrer commandant kapitan comandante',
   person:
     'person member mitglied membre miembro socio socia user customer client cliente kunde renter nutzer adherent personne',
   student: 'student schuler schulerin flugschuler eleve alumno alumna trainee',
   instructor:
-    'instructor cfi cfii lehrer fluglehrer fi instructeur moniteur teacher ausbilder profesor instruktor instructora',
+    'instructor cfi cfii lehrer fluglehrer fi instructeur moniteur teacher ausbilder profesor instruktor instructora dual',
   name: 'name fullname namen names complet completo benennung',
   first: 'first given vorname prenom nombre firstname rufname forename',
   last: 'last surname nachname familienname nom apellido apellidos lastname family zuname',
   email: 'email mail emailaddress courriel correo mel epost mailadresse emailadresse',
-  role: 'role rolle rol funktion fonction funcion position puesto group gruppe groupe grupo permission rights cargo berechtigung mitgliedsart perfil profil',
+  role: 'role rolle rol funktion fonction funcion position puesto group gruppe groupe grupo permission rights cargo berechtigung mitgliedsart perfil profil access level niveau nivel stufe',
   username: 'username login benutzer benutzername utilisateur usuario identifiant nutzername anmeldename',
   ground:
     'ground boden bodenunterricht bodenschulung sol tierra theorie theory teoria teorica theorieunterricht briefing unterricht bodenzeit',
@@ -52,9 +52,9 @@ const WORDS = {
   added:
     'added add nachgefullt ajoute ajoutee anadido anadida uplift nachgetankt aufgefullt quarts quart qts qt liter litres litre litros menge quantity quantite cantidad',
   notes:
-    'notes note remark remarks comment comments bemerkung bemerkungen remarque remarques observation observations observaciones notas comentario comentarios anmerkung anmerkungen kommentar commentaire commentaires memo',
+    'notes note remark remarks comment comments bemerkung bemerkungen remarque remarques observation observations observaciones notas comentario comentarios anmerkung anmerkungen kommentar commentaire commentaires memo notiz notizen',
   squawk:
-    'squawk squawks defect defects discrepancy discrepancies mangel beanstandung beanstandungen defaut defauts anomalie panne defecto defectos averia issue problem storung defekt schaden fallo anomalia probleme',
+    'squawk squawks defect defects discrepancy discrepancies mangel beanstandung beanstandungen defaut defauts anomalie panne defecto defectos averia issue problem storung defekt schaden fallo anomalia probleme incidencia incidencias vorkommnis vorkommnisse feststellung feststellungen constat snag snags averias mangelmeldung',
   description:
     'description beschreibung descripcion text title titel titre titulo details detail betreff subject summary bezeichnung designation intitule libelle',
   unsafe: 'unsafe unsicher dangereux inseguro grounding grounds flugverbot nogo immobilisant blocking inmoviliza',
@@ -64,12 +64,12 @@ const WORDS = {
     'reported gemeldet signale signalee reportado reportada created erstellt opened cree entered eingetragen ouvert abierto meldung signalement report',
   author: 'author melder auteur autor reporter declarant gemeldet informante',
   resolution:
-    'resolution corrective behebung erledigt erledigung massnahme massnahmen correction solution resuelto accion action resolved fixed rectification behoben repair reparatur solucion reparacion',
+    'resolution corrective behebung erledigt erledigung massnahme massnahmen correction solution resuelto accion action resolved fixed rectification behoben repair reparatur solucion reparacion medida medidas tomada',
   inspection:
-    'inspection inspections item prufung kontrolle visite inspeccion revision reminder check task ereignis controle requirement operation',
+    'inspection inspections item prufung kontrolle visite inspeccion revision reminder check task ereignis controle requirement operation tarea tache aufgabe trabajo arbeit wartungsereignis servicio',
   due: 'due next fallig falligkeit echeance prochain prochaine vencimiento proxima proximo vence nachste nachster expires expiry expiration ablauf',
   interval:
-    'interval intervals every intervall periode periodicite intervalo cada turnus frequency frequence frecuencia recurrence',
+    'interval intervals every intervall periode periodicite intervalo cada turnus frequency frequence frecuencia recurrence repeats repeat alle tous chaque',
   months: 'month months monat monate monaten mois mes meses',
   days: 'days tage tagen jours dias',
   money:
@@ -122,28 +122,50 @@ const MAX_WORD_CHARACTERS = 200;
 
 /** 'TailNumber (N#)' → ['tail', 'number']; accents, units and punctuation are gone. */
 export function plainWords(heading: string): string[] {
-  const joined = heading
-    .slice(0, MAX_WORD_CHARACTERS)
+  const joined = withUnits(heading.slice(0, MAX_WORD_CHARACTERS))
+    .replace(/(\p{L}+)[/:*_](?:in|innen)(?![\p{L}\p{N}])/gu, (both, word: string) => (isPerson(word) ? word : both))
     .replace(/e-mail/gi, 'email')
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
     .replace(/\boff[- ]block/gi, 'offblock')
-    .replace(/\bblock[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block');
+    .replace(/\bblock[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block')
+    .replace(/\bblock[-_ ]ab(?!\p{L})/giu, 'offblock')
+    .replace(/\bblock[-_ ]an(?!\p{L})/giu, 'onblock');
   const plain = joined
     .replace(/\bon[- ]block/gi, 'onblock')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .replace(/#|n[°º]/gi, ' number ')
-    .replace(/ß/g, 'ss')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+    .replace(/#|n[°º]/gi, ' number ');
+  return withoutAccents(plain)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** 'Pilot:in' is no 'in'. */
+function isPerson(word: string): boolean {
+  const concepts = wordParts(withoutAccents(word)) ?? [];
+  return concepts.flat().some((concept) => PEOPLE.has(concept));
+}
+
+const PEOPLE: ReadonlySet<Concept> = new Set(['pilot', 'person', 'student', 'instructor', 'author']);
+
+function withoutAccents(text: string): string {
+  return text.replace(/ß/g, 'ss').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Without the brackets around what tells columns of one name apart: which meter is due, how often in which unit. */
+function withUnits(heading: string): string {
+  const units =
+    /(?<!\p{L})(?:every|repeats?|interval\p{L}*|alle|cada|tous|period\p{L}*|p[ée]riod\p{L}*)(?!\p{L})/iu.test(heading)
+      ? /[([](tach\p{L}*|hobbs|h|hrs?|hours|std|stunden|heures|horas|months?|monate?|mois|meses|days?|tage?|jours?|d[ií]as?)[)\]]/giu
+      : /[([](tach\p{L}*|hobbs)[)\]]/giu;
+  return heading.replace(units, ' $1 ');
 }
 
 /** The concepts of a word, or of the two or three words that it is made of: 'zählerendstand'. */
 function wordParts(word: string, depth = 2): Concept[][] | undefined {
-  const concepts = CONCEPTS.get(word);
+  // Plurals in English, French and Spanish.
+  const concepts = CONCEPTS.get(word) ?? CONCEPTS.get(word.replace(/s$/, ''));
   if (concepts) return [concepts];
   if (depth === 0) return undefined;
   for (let at = word.length - 3; at >= 3; at -= 1) {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { IMPORT_SLICE_ROWS, MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts';
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
+import { sortInTurns } from '../sort-in-turns.ts';
 import type { AircraftLine, LineFlight } from './line.ts';
 import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
 
@@ -20,7 +21,12 @@ export async function checkLine(
   flights: PlannedFlight[],
 ): Promise<Set<number>> {
   const check = new LineCheck(plan, context, line.changes);
-  const ordered = [...line.flights, ...flights.map(toLineFlight)].sort((a, b) => a.start - b.start || a.end - b.end);
+  const all = [...line.flights];
+  for (const [at, flight] of flights.entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+    all.push(toLineFlight(flight));
+  }
+  const ordered = await sortInTurns(all, (a, b) => a.start - b.start || a.end - b.end);
   let latest: LineFlight | undefined;
   const read: Partial<Record<Meter['name'], LineFlight>> = {};
   for (const [at, flight] of ordered.entries()) {
@@ -88,14 +94,14 @@ class LineCheck {
   }
 }
 
-function toLineFlight({ row, startedAt, completedAt, ...readings }: PlannedFlight): LineFlight {
+function toLineFlight({ record }: PlannedFlight): LineFlight {
   return {
-    row,
-    start: startedAt.getTime(),
-    end: completedAt.getTime(),
-    startHobbs: toHundredths(readings.startHobbs),
-    endHobbs: toHundredths(readings.endHobbs),
-    startTach: toHundredths(readings.startTach),
-    endTach: toHundredths(readings.endTach),
+    row: record.row,
+    start: record.startedAt.getTime(),
+    end: record.completedAt.getTime(),
+    startHobbs: toHundredths(record.startHobbs),
+    endHobbs: toHundredths(record.endHobbs),
+    startTach: toHundredths(record.startTach),
+    endTach: toHundredths(record.endTach),
   };
 }

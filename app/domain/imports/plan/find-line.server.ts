@@ -9,16 +9,21 @@ interface Of {
   aircraftId: number;
   /** Flights that this change has written are left out. */
   exceptChange?: string;
+  /** Whether the ids are wanted that flights had where they came from. */
+  withSources?: boolean;
 }
 
 /** The flights of an aircraft, and the readings that were saved between them. */
 export async function findLine(db: Db | Trx, of: Of): Promise<AircraftLine> {
   const line: AircraftLine = { flights: [], changes: [], sourceIds: new Map() };
-  for (const [at, { source_id, ...flight }] of (await findFlights(db, of)).entries()) {
+  const flights = await findFlights(db, of);
+  const sources = of.withSources ? await findSources(db, of, flights) : new Map<number, string>();
+  for (const [at, { id, ...flight }] of flights.entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
     const lineFlight = { ...flight, end: flight.end ?? Infinity, row: null };
     line.flights.push(lineFlight);
-    if (source_id !== null) line.sourceIds.set(source_id, lineFlight);
+    const source = sources.get(id);
+    if (source !== undefined) line.sourceIds.set(source, lineFlight);
   }
   const last = await findLast(db, of);
   if (last) line.flights.push(...savedReadings(last));
@@ -28,15 +33,23 @@ export async function findLine(db: Db | Trx, of: Of): Promise<AircraftLine> {
 
 /** As numbers, which take less time and memory than dates and texts. */
 async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = '-1' }: Of) {
-  const { rows } = await sql<Omit<LineFlight, 'end'> & { end: number | null; source_id: string | null }>`
-    select ${milliseconds('created_at')} as start, ${milliseconds('completed_at')} as end,
+  const { rows } = await sql<Omit<LineFlight, 'end'> & { id: number; end: number | null }>`
+    select id, ${milliseconds('created_at')} as start, ${milliseconds('completed_at')} as end,
       ${hundredths('start_hobbs')} as "startHobbs", ${hundredths('end_hobbs')} as "endHobbs",
-      ${hundredths('start_tach')} as "startTach", ${hundredths('end_tach')} as "endTach", source_id
+      ${hundredths('start_tach')} as "startTach", ${hundredths('end_tach')} as "endTach"
     from flight_logs
-      left join import_rows on import_rows.school_id = flight_logs.school_id and flight_log_id = flight_logs.id
-    where flight_logs.school_id = ${schoolId} and flight_logs.aircraft_id = ${aircraftId} and voided_at is null
+    where school_id = ${schoolId} and aircraft_id = ${aircraftId} and voided_at is null
       and change_id <> ${exceptChange}::bigint`.execute(db);
   return rows;
+}
+
+/** By a list rather than a join, which scans all rows for each flight until Postgres has counted them. */
+async function findSources(db: Db | Trx, { schoolId }: Of, flights: { id: number }[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; source: string }>`
+    select flight_log_id as id, source_id as source from import_rows
+    where school_id = ${schoolId} and source_id is not null
+      and flight_log_id = any(${flights.map(({ id }) => id)}::integer[])`.execute(db);
+  return new Map(rows.map(({ id, source }) => [id, source]));
 }
 
 const milliseconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;

@@ -20,10 +20,11 @@ export async function planFlights(
   const byAircraft = groupBy(flights, ({ aircraftId }) => aircraftId);
   // Before the flights themselves: what changes in between is seen.
   plan.stamps = await findStamps(db, context.schoolId, [...byAircraft.keys()]);
+  const fitting = new Set<number>();
   for (const [aircraftId, ofAircraft] of byAircraft)
-    for (const flight of await planLine(db, context, plan, { aircraftId, flights: ofAircraft }))
-      plan.added.push(flight);
-  plan.added.sort((a, b) => a.row - b.row);
+    for (const { record } of await planLine(db, context, plan, { aircraftId, flights: ofAircraft }))
+      fitting.add(record.row);
+  for (const flight of flights) if (fitting.has(flight.record.row)) plan.added.push(flight);
   return plan;
 }
 
@@ -50,10 +51,7 @@ async function resolveNames(
     if (record.completedAt.getTime() > latest) plan.refuse(row, 'completedAt', 'The flight ends in the future.');
     if (plan.problems.length > before || aircraftId === undefined) return undefined;
     if (typeof pilot === 'string' || typeof instructor === 'string') return undefined;
-    const instructorId = instructor?.id ?? null;
-    const times = instructorId === null ? { instructorTimeIn: null, instructorTimeOut: null } : {};
-    // No copy: there are tens of thousands.
-    return Object.assign(record, times, { aircraftId, pilotId: pilot.id, instructorId });
+    return { record, aircraftId, pilotId: pilot.id, instructorId: instructor?.id ?? null };
   };
   const flights: PlannedFlight[] = [];
   for (const [at, record] of records.entries()) {

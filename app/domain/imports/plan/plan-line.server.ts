@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { groupBy } from '../group-by.ts';
+import type { FlightRecord } from '../records.ts';
 import { checkLine } from './check-line.server.ts';
 import { findLine } from './find-line.server.ts';
 import { type AircraftLine, isSameFlight, type LineFlight, minuteOf } from './line.ts';
@@ -20,10 +21,11 @@ export async function planLine(
   plan: Planning<'flights'>,
   { flights, ...of }: OfAircraft,
 ): Promise<PlannedFlight[]> {
-  const line = await findLine(db, { schoolId: context.schoolId, ...of });
+  const withSources = flights.some(({ record }) => record.sourceId !== null);
+  const line = await findLine(db, { schoolId: context.schoolId, withSources, ...of });
   const fresh = await leaveOutPresent(plan, line, flights);
   const refused = await checkLine(plan, context, line, fresh);
-  return fresh.filter(({ row }) => !refused.has(row));
+  return fresh.filter(({ record }) => !refused.has(record.row));
 }
 
 /** Those that the school does not have yet; a flight that stands twice in the file is refused. */
@@ -33,22 +35,23 @@ async function leaveOutPresent(
   flights: PlannedFlight[],
 ): Promise<PlannedFlight[]> {
   const known = groupBy(line.flights, minuteOf);
-  const seen = new Map<number, PlannedFlight[]>();
+  const seen = new Map<string, number>();
   const fresh: PlannedFlight[] = [];
   for (const [at, flight] of flights.entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
-    const minute = minuteOf({ start: flight.startedAt.getTime() });
-    const there = findBySource(line, flight) ?? (known.get(minute) ?? []).find((other) => isSameFlight(other, flight));
+    const { record } = flight;
+    const minute = minuteOf({ start: record.startedAt.getTime() });
+    const there = findBySource(line, record) ?? known.get(minute)?.find((other) => isSameFlight(other, record));
     if (there) {
       plan.present += 1;
       continue;
     }
-    const twin = (seen.get(minute) ?? []).find(
-      ({ startHobbs, endHobbs }) => startHobbs === flight.startHobbs && endHobbs === flight.endHobbs,
-    );
-    seen.set(minute, [...(seen.get(minute) ?? []), flight]);
-    if (twin) plan.refuse(flight.row, 'startedAt', `The same flight stands in row ${twin.row}.`);
-    else fresh.push(flight);
+    const key = `${minute} ${record.startHobbs} ${record.endHobbs}`;
+    const twin = seen.get(key);
+    if (twin === undefined) {
+      seen.set(key, record.row);
+      fresh.push(flight);
+    } else plan.refuse(record.row, 'startedAt', `The same flight stands in row ${twin}.`);
   }
   return fresh;
 }
@@ -56,7 +59,7 @@ async function leaveOutPresent(
 const DAY_MS = 86_400_000;
 
 /** Ids of two systems may be the same: the times must be near each other. */
-function findBySource(line: AircraftLine, { sourceId, startedAt }: PlannedFlight): LineFlight | undefined {
+function findBySource(line: AircraftLine, { sourceId, startedAt }: FlightRecord): LineFlight | undefined {
   const imported = sourceId === null ? undefined : line.sourceIds.get(sourceId);
   return imported && Math.abs(imported.start - startedAt.getTime()) < DAY_MS ? imported : undefined;
 }

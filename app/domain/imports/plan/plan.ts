@@ -29,7 +29,9 @@ export interface ChangedRecord {
   after: Record<string, string | number | null>;
 }
 
-export interface PlannedFlight extends FlightRecord {
+/** Beside its record: there are tens of thousands, and a copy with more values takes three times their memory. */
+export interface PlannedFlight {
+  record: FlightRecord;
   aircraftId: number;
   pilotId: number;
   instructorId: number | null;

@@ -22,16 +22,25 @@ export function flightParser() {
     parse(row: RowReader): FlightRecord | undefined {
       const flight = parseFlight(row);
       if (!flight) return undefined;
-      const { isDayOnly, ...record } = flight;
-      const day = `${record.tailNumber} ${record.startedAt.getTime()}`;
-      if (isDayOnly && !row.isRefused) days.set(day, [...(days.get(day) ?? []), record]);
+      const { record, isDayOnly } = flight;
+      if (isDayOnly && !row.isRefused) {
+        const day = `${record.tailNumber} ${record.startedAt.getTime()}`;
+        const others = days.get(day);
+        if (others) others.push(record);
+        else days.set(day, [record]);
+      }
       return record;
     },
-    finish: () => [...days.values()].forEach(orderDay),
+    *finish() {
+      for (const flights of days.values()) {
+        orderDay(flights);
+        yield;
+      }
+    },
   };
 }
 
-function parseFlight(row: RowReader): (FlightRecord & { isDayOnly: boolean }) | undefined {
+function parseFlight(row: RowReader): { record: FlightRecord; isDayOnly: boolean } | undefined {
   const unfinished = unfinishedText(row.text('status'));
   if (unfinished) {
     row.refuse('status', unfinished);
@@ -44,25 +53,38 @@ function parseFlight(row: RowReader): (FlightRecord & { isDayOnly: boolean }) | 
   const hobbs = readMeter(row, 'hobbs', meterChanges);
   const tach = readMeter(row, 'tachometer', meterChanges);
   const times = readTimes(row, hobbs?.hundredths);
-  const rest = {
-    ...readInstruction(row),
-    ...readSupplies(row),
-    notes: row.text('notes'),
-    sourceId: readSourceId(row),
-  };
+  const instruction = readInstruction(row);
+  const supplies = readSupplies(row);
+  const notes = row.text('notes');
+  const sourceId = readSourceId(row);
   if (tailNumber === undefined || pilot === undefined || !hobbs || !tach || !times) return undefined;
   const readings = { startHobbs: hobbs.start, endHobbs: hobbs.end, startTach: tach.start, endTach: tach.end };
-  return {
+  const { departedAt, landedAt } = readBlockTimes(row, times);
+  // Without spreads, which leave three times its size behind.
+  const record = {
     row: row.row,
+    sourceId,
     tailNumber,
     pilot,
-    ...times,
-    ...readBlockTimes(row, times),
-    ...readings,
+    instructor: instruction.instructor,
+    startedAt: times.startedAt,
+    completedAt: times.completedAt,
+    departedAt,
+    landedAt,
+    startHobbs: hobbs.start,
+    endHobbs: hobbs.end,
+    startTach: tach.start,
+    endTach: tach.end,
     meterChanges,
     readingFlags: readReadingFlags(row, readings),
-    ...rest,
+    instructorTimeIn: instruction.instructorTimeIn,
+    instructorTimeOut: instruction.instructorTimeOut,
+    groundSchoolTime: instruction.groundSchoolTime,
+    oilQuarts: supplies.oilQuarts,
+    refueled: supplies.refueled,
+    notes,
   };
+  return { record, isDayOnly: times.isDayOnly };
 }
 
 function readSourceId(row: RowReader): string | null {

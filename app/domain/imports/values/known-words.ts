@@ -63,7 +63,7 @@ const MAINTENANCE = wordsOf<boolean>(
   ],
   [
     false,
-    'available, active, online, ok, in service, airworthy, checked out, in flight, ready, verfugbar, aktiv, frei, bereit, einsatzbereit, klar, disponible, actif, en service, libre, activo, operativo, en servicio',
+    'available, active, online, ok, in service, airworthy, checked out, in flight, ready, verfugbar, aktiv, frei, bereit, einsatzbereit, klar, flugklar, flugbereit, disponible, actif, en service, libre, activo, operativo, en servicio',
   ],
 );
 

@@ -26,8 +26,8 @@ interface School {
 interface RowParser<Kind extends ImportKind> {
   /** Undefined for a row that was refused. */
   parse: (row: RowReader) => RecordsByKind[Kind] | undefined;
-  /** Once all rows are known. */
-  finish?: () => void;
+  /** Once all rows are known, in slices. */
+  finish?: () => Iterable<void>;
 }
 
 /** Made anew for each file: some remember the rows before. */
@@ -92,7 +92,7 @@ function* parseSlices<Kind extends ImportKind>(
     if (record === undefined && !reader.isRefused) reader.refuse(null, 'This row cannot be read.');
     else if (record !== undefined && !reader.isRefused) records.push(record);
   }
-  finish?.();
+  yield* finish?.() ?? [];
   return { records, problems };
 }
 

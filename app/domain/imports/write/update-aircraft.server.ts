@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Trx } from '#db/connect.server.ts';
+import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { toHundredths } from '../../reading.ts';
-import { groupBy } from '../group-by.ts';
 import type { PlannedFlight } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
 import type { WriteContext } from './write-context.ts';
@@ -23,18 +24,39 @@ export interface AircraftMeters {
 /** Gives the aircraft of imported flights their last readings, and their meters the first ones. */
 export async function updateAircraft(context: WriteContext, flights: PlannedFlight[]): Promise<void> {
   const { trx, schoolId } = context;
-  const byAircraft = groupBy(flights, ({ aircraftId }) => aircraftId);
-  const metersOf = await findMeters(trx, schoolId, [...byAircraft.keys()]);
-  const withOlder = await findWithOlderFlights(trx, schoolId, byAircraft);
-  const rows = [...byAircraft].map(([id, ofAircraft]) => {
+  const spans = await findSpans(flights);
+  const metersOf = await findMeters(trx, schoolId, [...spans.keys()]);
+  const withOlder = await findWithOlderFlights(trx, schoolId, spans);
+  const rows = [...spans].map(([id, { earliest, latest }]) => {
     const before = metersOf.get(id);
     if (!before) throw new Error(`aircraft ${id} has no first meters`);
-    const first = withOlder.has(id) ? {} : firstReadings(before, ofAircraft);
-    return { row: null, id, before, after: { ...before, ...lastReadings(before, ofAircraft), ...first } };
+    const first = withOlder.has(id) ? {} : firstReadings(before, earliest);
+    return { row: null, id, before, after: { ...before, ...lastReadings(before, latest), ...first } };
   });
   await writeMeters(trx, schoolId, new Map(rows.map(({ id, after }) => [id, after])));
   await writeImportRows(context, 'aircraft_id', rows);
 }
+
+/** Of an aircraft's flights the one that starts first, and the one that ends last. */
+interface Span {
+  earliest: PlannedFlight;
+  latest: PlannedFlight;
+}
+
+async function findSpans(flights: PlannedFlight[]): Promise<Map<number, Span>> {
+  const spans = new Map<number, Span>();
+  for (const [at, flight] of flights.entries()) {
+    if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
+    const span = spans.get(flight.aircraftId);
+    if (!span) spans.set(flight.aircraftId, { earliest: flight, latest: flight });
+    else if (startOf(flight) < startOf(span.earliest)) span.earliest = flight;
+    if (span && endOf(flight) > endOf(span.latest)) span.latest = flight;
+  }
+  return spans;
+}
+
+const startOf = ({ record }: PlannedFlight) => record.startedAt.getTime();
+const endOf = ({ record }: PlannedFlight) => record.completedAt.getTime();
 
 export async function findMeters(trx: Trx, schoolId: number, ids: number[]): Promise<Map<number, AircraftMeters>> {
   const { rows } = await sql<AircraftMeters & { id: number }>`
@@ -71,9 +93,9 @@ export async function writeMeters(trx: Trx, schoolId: number, meters: Map<number
 const isoOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** Those of the aircraft that have a flight before the first of these. */
-async function findWithOlderFlights(trx: Trx, schoolId: number, byAircraft: Map<number, PlannedFlight[]>) {
-  const ids = [...byAircraft.keys()];
-  const starts = [...byAircraft.values()].map((flights) => earliest(flights).startedAt.toISOString());
+async function findWithOlderFlights(trx: Trx, schoolId: number, spans: Map<number, Span>) {
+  const ids = [...spans.keys()];
+  const starts = [...spans.values()].map(({ earliest }) => earliest.record.startedAt.toISOString());
   const { rows } = await sql<{ id: number }>`
     select first.id from unnest(${ids}::integer[], ${starts}::timestamptz[]) as first (id, at)
     where exists (select from flight_logs where school_id = ${schoolId} and aircraft_id = first.id
@@ -82,8 +104,8 @@ async function findWithOlderFlights(trx: Trx, schoolId: number, byAircraft: Map<
 }
 
 /** A reading that was taken after the last flight stays; so does one of unknown time that is higher. */
-function lastReadings(before: AircraftMeters, flights: PlannedFlight[]) {
-  const { completedAt, endHobbs, endTach, pilotId } = flights.reduce((a, b) => (b.completedAt > a.completedAt ? b : a));
+function lastReadings(before: AircraftMeters, { record, pilotId }: PlannedFlight) {
+  const { completedAt, endHobbs, endTach } = record;
   const isNewer = (last: string | null, at: string | null, end: string) =>
     last === null || (at === null ? toHundredths(end) >= toHundredths(last) : completedAt > new Date(at));
   return {
@@ -100,8 +122,7 @@ function lastReadings(before: AircraftMeters, flights: PlannedFlight[]) {
   };
 }
 
-function firstReadings(before: AircraftMeters, flights: PlannedFlight[]) {
-  const { startedAt, startHobbs, startTach } = earliest(flights);
+function firstReadings(before: AircraftMeters, { record: { startedAt, startHobbs, startTach } }: PlannedFlight) {
   const notAfter = (at: string) => (new Date(at) < startedAt ? at : startedAt.toISOString());
   return {
     first_hobbs: startHobbs,
@@ -109,8 +130,4 @@ function firstReadings(before: AircraftMeters, flights: PlannedFlight[]) {
     first_tach: startTach,
     first_tach_at: notAfter(before.first_tach_at),
   };
-}
-
-function earliest(flights: PlannedFlight[]): PlannedFlight {
-  return flights.reduce((a, b) => (b.startedAt < a.startedAt ? b : a));
 }

@@ -1,4 +1,5 @@
-import { IMPORT_BATCH_ROWS } from '#app/limits.ts';
+import { analyze } from '#db/analyze.ts';
+import { IMPORT_ANALYZED_ROWS, IMPORT_BATCH_ROWS } from '#app/limits.ts';
 import { assertPlanHolds } from '../plan/assert-plan-holds.server.ts';
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
@@ -14,11 +15,17 @@ export async function writeFlights(context: WriteContext, plan: Plan<'flights'>)
   const written: Written[] = [];
   for (let at = 0; at < plan.added.length; at += IMPORT_BATCH_ROWS)
     written.push(...(await writeBatch(context, plan.added.slice(at, at + IMPORT_BATCH_ROWS))));
-  // Once all flights are there: plans that Postgres made for few rows are slow for many.
+  const isLarge = written.length >= IMPORT_ANALYZED_ROWS;
+  if (isLarge) await analyze(context.trx, ['flight_logs']);
   await writeFuelRecords(context, written);
   await writeMeterChanges(context, written);
-  const imported = mapLazily(written, ({ flight: { row, sourceId }, id }) => ({ row, sourceId, id }));
+  const imported = mapLazily(written, ({ flight: { record }, id }) => ({
+    row: record.row,
+    sourceId: record.sourceId,
+    id,
+  }));
   await writeImportRows(context, 'flight_log_id', imported);
+  if (isLarge) await analyze(context.trx, ['fuel_records', 'import_rows']);
   await assertPlanHolds(context, plan);
   await updateAircraft(context, plan.added);
 }
@@ -37,20 +44,20 @@ async function writeBatch({ trx, schoolId, onProgress }: WriteContext, added: Pl
 }
 
 async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Written[]): Promise<void> {
-  const fuelled = written.filter(({ flight }) => flight.refueled || flight.oilQuarts !== null);
-  const records = mapLazily(fuelled, ({ flight: { refueled, oilQuarts }, id }) => ({
+  const fuelled = written.filter(({ flight: { record } }) => record.refueled || record.oilQuarts !== null);
+  const records = mapLazily(fuelled, ({ flight: { record }, id }) => ({
     school_id: schoolId,
     flight_log_id: id,
-    refueled,
-    oil_added: oilQuarts !== null,
-    oil_quantity: oilQuarts,
+    refueled: record.refueled,
+    oil_added: record.oilQuarts !== null,
+    oil_quantity: record.oilQuarts,
   }));
   await insertRows(trx, 'fuel_records', FUEL_TYPES, records);
 }
 
 async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Written[]): Promise<void> {
   const segments = written.flatMap(({ flight, id }) =>
-    Object.entries(flight.meterChanges ?? {}).map(([meter, { reason, oldLast, newFirst }]) => ({
+    Object.entries(flight.record.meterChanges ?? {}).map(([meter, { reason, oldLast, newFirst }]) => ({
       school_id: schoolId,
       aircraft_id: flight.aircraftId,
       flight_log_id: id,
@@ -58,36 +65,36 @@ async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Writt
       reason,
       old_last: oldLast,
       first_reading: newFirst,
-      started_at: flight.completedAt,
+      started_at: flight.record.completedAt,
       declared_by: flight.pilotId,
     })),
   );
   await insertRows(trx, 'meter_segments', SEGMENT_TYPES, segments);
 }
 
-function toColumns(flight: PlannedFlight) {
+function toColumns({ record, aircraftId, pilotId, instructorId }: PlannedFlight) {
   return {
-    aircraft_id: flight.aircraftId,
-    user_id: flight.pilotId,
-    instructor_id: flight.instructorId,
-    start_hobbs: flight.startHobbs,
-    start_tach: flight.startTach,
-    end_hobbs: flight.endHobbs,
-    end_tach: flight.endTach,
-    hobbs_old_last: flight.meterChanges?.hobbs?.oldLast ?? null,
-    hobbs_new_first: flight.meterChanges?.hobbs?.newFirst ?? null,
-    tach_old_last: flight.meterChanges?.tachometer?.oldLast ?? null,
-    tach_new_first: flight.meterChanges?.tachometer?.newFirst ?? null,
-    reading_flags: flight.readingFlags ?? [],
-    instructor_time_in: flight.instructorTimeIn,
-    instructor_time_out: flight.instructorTimeOut,
-    ground_school_time: flight.groundSchoolTime,
-    notes: flight.notes,
-    created_at: flight.startedAt,
-    completed_at: flight.completedAt,
-    departed_at: flight.departedAt,
-    landed_at: flight.landedAt,
-    completed_by: flight.pilotId,
+    aircraft_id: aircraftId,
+    user_id: pilotId,
+    instructor_id: instructorId,
+    start_hobbs: record.startHobbs,
+    start_tach: record.startTach,
+    end_hobbs: record.endHobbs,
+    end_tach: record.endTach,
+    hobbs_old_last: record.meterChanges?.hobbs?.oldLast ?? null,
+    hobbs_new_first: record.meterChanges?.hobbs?.newFirst ?? null,
+    tach_old_last: record.meterChanges?.tachometer?.oldLast ?? null,
+    tach_new_first: record.meterChanges?.tachometer?.newFirst ?? null,
+    reading_flags: record.readingFlags ?? [],
+    instructor_time_in: record.instructorTimeIn,
+    instructor_time_out: record.instructorTimeOut,
+    ground_school_time: record.groundSchoolTime,
+    notes: record.notes,
+    created_at: record.startedAt,
+    completed_at: record.completedAt,
+    departed_at: record.departedAt,
+    landed_at: record.landedAt,
+    completed_by: pilotId,
   };
 }
 
