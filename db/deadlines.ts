@@ -21,7 +21,8 @@ export const REQUEST_DATABASE_MS = 4 * SECOND_MS;
 export const READINESS_MS = SECOND_MS;
 /** Before a transaction whose connection broke is tried again, times the try. */
 export const RECONNECT_DELAY_MS = SECOND_MS / 10;
-export const DATABASE_RETRY_S = 2;
+/** Who obeys it is back within two seconds of a failover. */
+export const DATABASE_RETRY_S = 1;
 export const EXPORT_STATEMENT_MS = 10 * MINUTE_MS;
 /** Of an import, which takes thousands of rows at once. */
 export const IMPORT_STATEMENT_MS = 2 * MINUTE_MS;
