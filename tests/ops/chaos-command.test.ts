@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { endAll, launch, missingPackages } from '../../scripts/chaos/failover/programs.ts';
 import { processesOf } from '#tests/support/processes.ts';
-import { startScript } from '#tests/support/program.ts';
+import { start, startScript } from '#tests/support/program.ts';
 
 const run = (...args: string[]) => startScript(path.resolve('scripts/chaos.ts'), args);
 
@@ -48,7 +46,6 @@ it('B565: the failover drill ends what it has started, also what one of its prog
 
 it('B565: the measurements of the served app need no settings', async () => {
   const load = ['environment', 'served-app'].map((name) => `await import('./scripts/bench/support/${name}.ts');`);
-  const bare = { PATH: process.env.PATH };
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', load.join('')];
-  await expect(promisify(execFile)(process.execPath, args, { env: bare })).resolves.toMatchObject({ stderr: '' });
+  const program = start('node', ['--import', 'tsx', '--input-type=module', '--eval', load.join('')]);
+  expect([await program.ended(), program.output()]).toEqual([0, '']);
 });
