@@ -147,7 +147,8 @@ function has(command: string): boolean {
 }
 
 async function installedBytes(folder: string): Promise<number> {
-  return Number(execFileSync('du', ['-sb', '--exclude=.git', folder], { encoding: 'utf8' }).split('\t')[0]);
+  // On the disk, where small files take a block each.
+  return 1024 * Number(execFileSync('du', ['-sk', '--exclude=.git', folder], { encoding: 'utf8' }).split('\t')[0]);
 }
 
 async function statusOf(address: string): Promise<number> {
