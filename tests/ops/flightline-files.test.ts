@@ -1,11 +1,11 @@
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readArchive } from '#db/backup/archive.ts';
 import { systemErrorText } from '#db/system-error-text.ts';
-import { testDatabase } from '#tests/support/database.ts';
-import { startCommand } from '#tests/support/program.ts';
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { start, startCommand } from '#tests/support/program.ts';
 import { makePeople, makeSchool } from '#tests/support/school.ts';
 import { checkDisks } from '../../scripts/flightline/doctor/check-machine.ts';
 
@@ -59,4 +59,36 @@ it('B959: the doctor names a DATA_DIR that cannot be written, and one that canno
   onTestFinished(() => rm(folder, { recursive: true }));
   expect(await found(path.join(folder, 'data'))).toMatchObject({ level: 'note' });
   expect((await found(folder))?.text).not.toContain('cannot');
+});
+
+it('B966: settings that this user may not read are named in a sentence', async () => {
+  const cwd = await mkdtemp(path.join(tmpdir(), 'settings-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  // As unreadable to root, too.
+  await mkdir(path.join(cwd, '.env'));
+  const program = start('node', [path.resolve('build/launcher/flightline.js'), 'db:status'], { cwd });
+  const code = await program.ended();
+  expect({ code, output: program.output() }).toEqual({
+    code: 1,
+    output: `\n${cwd}/.env cannot be read by this user. Run it as the user who runs Flightline: runuser -u flightline -- npm run …\n`,
+  });
+});
+
+it('B966: a database without tables is not backed up, and nobody takes the file for a backup', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'nothing-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { url } = await emptyDatabase();
+  const empty = async (...args: string[]) => {
+    const program = startCommand('flightline', args, { env: { DATABASE_URL: url } });
+    return { code: await program.ended(), output: program.output() };
+  };
+  const backup = await empty('backup', folder, '--keep', '1');
+  expect(backup.output).toMatch(/^\nThe database at \S+ has no tables of Flightline: nothing was backed up\./);
+  expect([backup.code, await readdir(folder)]).toEqual([1, []]);
+  const doctor = await empty('doctor', '--quiet');
+  expect(doctor.output).toContain('FAULT   schema: is not there: the database is empty');
+  expect(await empty('backup:verify', 'x.tar.gz', '--into', 'nonsense')).toMatchObject({
+    code: 2,
+    output: '\n--into must be a postgres:// address.\n',
+  });
 });

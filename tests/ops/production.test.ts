@@ -25,7 +25,7 @@ const NEEDS_ROOT = [
   /^mkdir deploy\/secrets /,
 ];
 /** By tests/ops/flightline-*. */
-const TESTED_ELSEWHERE = /^npm run flightline -- /;
+const TESTED_ELSEWHERE = /^(runuser -u flightline -- )?npm run flightline -- /;
 
 const { db, url } = await testDatabase();
 const documented = await commandsOf('docs/operate.md');
