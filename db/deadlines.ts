@@ -71,6 +71,8 @@ export const WEBHOOK_ANSWER_MS = 10 * SECOND_MS;
 /** For load balancers to read on /readyz that the server is about to end. */
 export const SHUTDOWN_GRACE_MS = 250;
 export const MAX_SHUTDOWN_GRACE_MS = MINUTE_MS;
+/** Longer than deploy/nginx.conf keeps an idle connection: it closes each of them itself. */
+export const SHUTDOWN_IDLE_MS = 1500;
 export const SHUTDOWN_WORK_MS = 5 * SECOND_MS;
 export const SHUTDOWN_POOLS_MS = SECOND_MS;
 export const SHUTDOWN_POSTGRES_MS = 3500;

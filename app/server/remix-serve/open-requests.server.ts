@@ -1,4 +1,6 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as ListeningServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isShuttingDown } from './shutdown.server.ts';
 
 export interface RequestMessage {
@@ -30,13 +32,21 @@ export class OpenRequests {
     }
   }
 
-  /** Stops accepting, waits for the last response, and closes idle connections. */
-  async drain(): Promise<void> {
-    const emptied = new Promise<void>((resolve) => (this.#emptied = resolve));
-    this.#server?.close();
+  /**
+   * Stops accepting, answers what still comes over connections that stand idle, for `idleMs` at most, waits for the last
+   * response, and closes what is left.
+   */
+  async drain(idleMs: number): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    // Node's own `close` ends idle connections, over which a proxy may just be sending its next request.
+    const ended = new Promise<void>((resolve) => ListeningServer.prototype.close.call(server, () => resolve()));
     this.closeConnections();
-    if (this.#open.size > 0) await emptied;
-    this.#server?.closeAllConnections();
+    const waiting = new AbortController();
+    await Promise.race([ended, sleep(idleMs, undefined, { signal: waiting.signal }).catch(() => {})]);
+    waiting.abort();
+    while (this.#open.size > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
+    server.closeAllConnections();
   }
 }
 

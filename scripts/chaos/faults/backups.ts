@@ -18,7 +18,7 @@ export const backupFaults: CrewFault[] = [
     harm: async (scene) => {
       for (let time = 0; time < (scene.isBrief ? 1 : BACKUPS); time += 1) {
         await scene.crew.acknowledges(WRITES_BETWEEN);
-        await backUpAndRestore(scene, path.join(scene.lab.folder, 'app', `backup-${time}.tar.gz`));
+        await backUpAndRestore(scene, path.join(scene.lab.folder, `backup-${time}.tar.gz`));
       }
     },
     check: async () => missing.splice(0),
