@@ -1,7 +1,10 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as ListeningServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isShuttingDown } from './shutdown.server.ts';
+
+const SHORT_TURN_MS = 1;
+const MAX_TURNS = 100;
 
 export interface RequestMessage {
   request: IncomingMessage;
@@ -39,6 +42,7 @@ export class OpenRequests {
   async drain(idleMs: number): Promise<void> {
     const server = this.#server;
     if (!server) return;
+    await quietTurn();
     // Node's own `close` ends idle connections, over which a proxy may just be sending its next request.
     const ended = new Promise<void>((resolve) => ListeningServer.prototype.close.call(server, () => resolve()));
     this.closeConnections();
@@ -47,6 +51,15 @@ export class OpenRequests {
     waiting.abort();
     while (this.#open.size > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
     server.closeAllConnections();
+  }
+}
+
+/** Resolves right after a short turn of the event loop: whoever has connected is accepted then, and no port closed to him. */
+async function quietTurn(): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const start = performance.now();
+    await nextTurn();
+    if (performance.now() - start < SHORT_TURN_MS) return;
   }
 }
 
