@@ -454,4 +454,9 @@ export const TOAST_DURATION_MS = 5 * SECOND_MS;
 export const WARM_UP_DELAY_MS = 2 * SECOND_MS;
 /** Of one question to the database for the metrics. */
 export const PROBE_TIMEOUT_MS = 1000;
+/** Between the clocks of Postgres and this machine: codes, sessions and links would end early or late. */
+export const MAX_CLOCK_DIFFERENCE_S = 5;
+/** A clock that NTP keeps right is never set by as much at once. */
+export const CLOCK_STEP_MS = 1000;
+export const CLOCK_CHECK_MS = 5000;
 export const CLEANUP_INTERVAL_MS = HOUR_MS;

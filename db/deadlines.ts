@@ -21,7 +21,8 @@ export const REQUEST_DATABASE_MS = 4 * SECOND_MS;
 export const READINESS_MS = SECOND_MS;
 /** Before a transaction whose connection broke is tried again, times the try. */
 export const RECONNECT_DELAY_MS = SECOND_MS / 10;
-export const DATABASE_RETRY_S = 2;
+/** Who obeys it is back within two seconds of a failover. */
+export const DATABASE_RETRY_S = 1;
 export const EXPORT_STATEMENT_MS = 10 * MINUTE_MS;
 /** Of an import, which takes thousands of rows at once. */
 export const IMPORT_STATEMENT_MS = 2 * MINUTE_MS;
@@ -70,6 +71,8 @@ export const WEBHOOK_ANSWER_MS = 10 * SECOND_MS;
 /** For load balancers to read on /readyz that the server is about to end. */
 export const SHUTDOWN_GRACE_MS = 250;
 export const MAX_SHUTDOWN_GRACE_MS = MINUTE_MS;
+/** Longer than deploy/nginx.conf keeps an idle connection: it closes each of them itself. */
+export const SHUTDOWN_IDLE_MS = 1500;
 export const SHUTDOWN_WORK_MS = 5 * SECOND_MS;
 export const SHUTDOWN_POOLS_MS = SECOND_MS;
 export const SHUTDOWN_POSTGRES_MS = 3500;

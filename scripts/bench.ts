@@ -1,6 +1,6 @@
+import './bench/support/environment.ts';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import './bench/support/settings.ts';
 
 // `npm run bench -- <name> [arguments]` runs scripts/bench/<name>.ts.
 const [name = '', ...args] = process.argv.slice(2);

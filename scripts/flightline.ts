@@ -1,4 +1,5 @@
 import { StartupError } from '#db/startup-error.ts';
+import { systemErrorText } from '#db/system-error-text.ts';
 import { type Command, UsageError } from './flightline/command.ts';
 import { COMMANDS } from './flightline/commands.ts';
 import { loadEnvironment } from './launcher/environment.ts';
@@ -36,6 +37,8 @@ function printHelp(name: string, { command }: { command: Command }): 0 {
 /** An operator is helped by what the database or the system says, and not by where in the code it was heard. */
 function inWords(error: unknown): never {
   if (error instanceof StartupError || process.env.LOG_LEVEL === 'debug') throw error;
+  const refused = systemErrorText(error);
+  if (refused !== undefined) throw new StartupError(refused, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
   throw new StartupError(`It failed: ${message}. With LOG_LEVEL=debug it also says where.`, { cause: error });
 }

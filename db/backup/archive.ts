@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { StartupError } from '../startup-error.ts';
+import { systemErrorText } from '../system-error-text.ts';
 import { type BackupManifest, MANIFEST_MEMBER, manifestSchema } from './manifest.ts';
 
 /** Adds a member to the file being written. */
@@ -97,6 +98,8 @@ export async function readArchive(
 }
 
 function unreadable(file: string, error: unknown): StartupError {
+  const refused = systemErrorText(error);
+  if (refused !== undefined) return new StartupError(refused);
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Error && 'syscall' in error) return new StartupError(`${file} cannot be read: ${message}.`);
   return damaged(file, message);

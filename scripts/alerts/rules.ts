@@ -1,4 +1,4 @@
-import { EXPORT_CONNECTIONS } from '#app/limits.ts';
+import { EXPORT_CONNECTIONS, MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
 import type { FailureCause } from '#app/server/observability/failure-cause.ts';
 import type { DatabaseState } from '#app/server/observability/probe-database.server.ts';
 
@@ -47,6 +47,13 @@ export const ALERTS: Alert[] = [
     when: [{ metric: 'up', labels: { job: 'flightline' }, is: '==', value: 0 }],
     means: 'The process does not answer at METRICS_PORT.',
     remedy: 'Is it running? Its last lines say why it ended; a process that hangs is restarted.',
+  },
+  {
+    name: 'FlightlineRestarted',
+    severity: 'ticket',
+    when: [increased('process_start_time_seconds')],
+    means: 'The process was started anew: by an update, or because it had ended.',
+    remedy: 'Nothing after an update. Else its last lines say why it ended; look for processes killed for memory.',
   },
   {
     name: 'FlightlineDatabaseUnreachable',
@@ -120,6 +127,13 @@ export const ALERTS: Alert[] = [
     remedy: 'The log says for each mail why it did not leave. It is sent once the server takes it.',
   },
   {
+    name: 'FlightlineMailRefused',
+    severity: 'ticket',
+    when: [{ metric: 'flightline_outbox_refused', is: '>', value: 0 }],
+    means: 'Within the last hour the mail server refused a mail for good: its address, or all that comes from here.',
+    remedy: 'The log says which and why. Of one address its school is told on its pages; of all, see SMTP_URL.',
+  },
+  {
     name: 'FlightlineWebhookFails',
     severity: 'ticket',
     when: [{ metric: 'flightline_webhooks_failing', is: '>', value: 0 }],
@@ -140,6 +154,13 @@ export const ALERTS: Alert[] = [
     when: [increased('flightline_event_loop_stalled_seconds_total', {}, 2)],
     means: 'The process did nothing for over two seconds of a minute: a computation, swapping, or a frozen machine.',
     remedy: 'Look at memory and load of the machine, then at the slowest routes.',
+  },
+  {
+    name: 'FlightlineClockWrong',
+    severity: 'ticket',
+    when: [{ metric: 'flightline_clock_off_seconds', is: '>', value: MAX_CLOCK_DIFFERENCE_S }],
+    means: 'The clock of this machine was set within the last minute, or differs from that of Postgres.',
+    remedy: 'Let NTP keep both right (timedatectl set-ntp true). Nobody is kept from flying; times may be wrong.',
   },
   {
     name: 'FlightlineDefect',
@@ -172,7 +193,8 @@ export const ALERTS: Alert[] = [
   {
     name: 'FlightlinePostgresRestarted',
     severity: 'ticket',
-    when: [increased('flightline_embedded_postgres_restarts_total')],
+    // One that does not start again is unreachable.
+    when: [increased('flightline_embedded_postgres_restarts_total'), state('up')],
     means: 'The embedded Postgres ended unasked and was started again.',
     remedy: 'DATA_DIR/postgres/server.log says why.',
   },

@@ -2,6 +2,7 @@ import { cutOperations } from './cuts/operations.ts';
 import { cutRequests } from './cuts/requests.ts';
 import type { Fault } from './fault.ts';
 import { appFaults } from './faults/app.ts';
+import { backupFaults } from './faults/backups.ts';
 import { clientFaults } from './faults/clients.ts';
 import { clockFaults } from './faults/clock.ts';
 import { connectionFaults } from './faults/connections.ts';
@@ -28,4 +29,5 @@ export const FAULTS: readonly Fault[] = [
   ...diskFaults,
   ...embeddedFaults,
   ...migrationFaults,
+  ...backupFaults,
 ];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onShutdown } from '#app/server/remix-serve/shutdown.server.ts';
 import { inspectBackup, restoreBackup } from '#db/backup/load.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/launch.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { reportRestored } from './report-restored.ts';
 
 export const command = defineCommand({
@@ -17,6 +17,8 @@ product and its database are not touched. With --into it restores into that empt
     into: { type: 'string', about: 'postgres:// address of an empty database, where no Postgres is packaged' },
   },
   run: async ({ operands: [file = ''], values }) => {
+    if (values.into !== undefined && !/^postgres(ql)?:\/\//.test(values.into))
+      throw new UsageError('--into must be a postgres:// address.');
     // A damaged file is known without a database.
     await inspectBackup(file);
     if (values.into !== undefined) return verify(values.into, file);

@@ -1,8 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { writeBackup } from '#db/backup/dump.ts';
+import { executedMigrations } from '#db/migrate.ts';
 import { StartupError } from '#db/startup-error.ts';
-import { ensureDatabase } from '../launcher/database.ts';
+import { ensureDatabase, withDatabase, withoutPassword } from '../launcher/database.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { listDataFiles } from './data-files.ts';
 import { count, describeRows, size } from './words.ts';
@@ -28,6 +29,7 @@ Where FILE is a folder, the backup is named by the time. It holds password hashe
     await assertFolder(path.dirname(file));
     const start = Date.now();
     const url = await ensureDatabase(settings);
+    await assertTables(url);
     const { createdAt, rows, files } = await writeBackup(url, file, () => listDataFiles(settings.DATA_DIR));
     const { size: bytes } = await stat(file);
     const seconds = ((Date.now() - start) / 1000).toFixed(1);
@@ -50,6 +52,14 @@ async function isFolder(target: string): Promise<boolean> {
 
 async function assertFolder(folder: string): Promise<void> {
   if (!(await isFolder(folder))) throw new StartupError(`There is no folder ${folder}.`);
+}
+
+/** A backup of the wrong database would push the right ones out. */
+async function assertTables(url: string): Promise<void> {
+  if ((await withDatabase(url, executedMigrations)).length > 0) return;
+  throw new StartupError(
+    `The database at ${withoutPassword(url)} has no tables of Flightline: nothing was backed up. See DATABASE_URL and DATA_DIR.`,
+  );
 }
 
 const NAME_BY_TIME = /^flightline-\d{8}T\d{6}(\d{3})?Z\.tar\.gz$/;

@@ -29,7 +29,8 @@ export const command = defineCommand({
   help: `Imports FILE, a CSV or xlsx file, into the school; KIND is ${KINDS.join(', ')}. Its columns are found by their names.
 Either all rows are written or none: where one is refused, it says which and why, and exits with 1. A row whose record is
 there already is left out, so that the same file can be imported again. Administrators undo an import at
-/school-settings/import. The product may run.`,
+/school-settings/import. With the kind all, FILE is a zip that \`export\` wrote, for an installation without a school. The
+product may run.`,
   operands: ['KIND', 'FILE'],
   options,
   run: async ({ operands: [kind = '', file = ''], values, settings }) => {

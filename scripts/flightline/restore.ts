@@ -1,4 +1,4 @@
-import { DatabaseInUseError, restoreBackup } from '#db/backup/load.ts';
+import { DatabaseInUseError, inspectBackup, restoreBackup } from '#db/backup/load.ts';
 import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase } from '../launcher/database.ts';
 import { defineCommand } from './command.ts';
@@ -17,6 +17,8 @@ remove it: drop schema before_restore_… cascade. Files of DATA_DIR that exist 
   operands: ['FILE'],
   options: { replace: { type: 'boolean', about: 'moves what is in the database aside first' } },
   run: async ({ operands: [file = ''], values, settings }) => {
+    // Before anybody stops the product for it.
+    await inspectBackup(file);
     const url = await ensureDatabase(settings);
     await assertNotRunning(url);
     const restored = await restoreBackup(url, file, { replace: values.replace ?? false }).catch(explainUsed);

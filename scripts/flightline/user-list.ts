@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
+import { StartupError } from '#db/startup-error.ts';
 import { ensureDatabase, withDatabase } from '../launcher/database.ts';
 import { defineCommand } from './command.ts';
 import { assertCurrentSchema } from './current-schema.ts';
@@ -24,6 +25,7 @@ last seen. No passwords, which nobody can read.`,
 
 async function findUsers(db: Db, school: string | undefined): Promise<string[][]> {
   await assertCurrentSchema(db);
+  if (school !== undefined) await assertSchool(db, school);
   const users = await db
     .selectFrom('users')
     .leftJoin('schools', 'schools.id', 'users.school_id')
@@ -45,6 +47,11 @@ async function findUsers(db: Db, school: string | undefined): Promise<string[][]
     hasSecondFactor ? 'yes' : 'no',
     seenAt?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never',
   ]);
+}
+
+async function assertSchool(db: Db, name: string): Promise<void> {
+  const found = await db.selectFrom('schools').select('id').where('name', '=', name).executeTakeFirst();
+  if (!found) throw new StartupError(`There is no school '${name}'.`);
 }
 
 function alignColumns(rows: string[][]): string[] {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { readLastLogLines } from '#db/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '#db/embedded/launch.ts';
+import { serverRestarts } from '#db/embedded/restarts.ts';
 import { embeddedTrouble } from '#db/embedded/trouble.ts';
 
 const PATIENCE = { timeout: 240_000, interval: 100 };
@@ -30,6 +31,9 @@ async function answers(url: string): Promise<boolean> {
 it('B515: an embedded Postgres that cannot start for longer than its launches take is started once it can, and says why until then', async () => {
   const reasons: (string | undefined)[] = [];
   const onTrouble = (reason: string | undefined) => void reasons.push(reason);
+  let restarts = 0;
+  const count = () => (restarts += 1);
+  serverRestarts.subscribe(count);
   const postgres = await startEmbeddedPostgres(folder, { fsync: 'off' }, { onTrouble, firstDelayMs: 50 });
   try {
     const data = path.join(folder, 'postgres', 'data');
@@ -44,7 +48,9 @@ it('B515: an embedded Postgres that cannot start for longer than its launches ta
     await expect.poll(() => answers(postgres.url), PATIENCE).toBe(true);
     await expect.poll(() => reasons.at(-1), PATIENCE).toBeUndefined();
     expect(embeddedTrouble()).toBeUndefined();
+    expect(restarts).toBe(1);
   } finally {
+    serverRestarts.unsubscribe(count);
     await postgres.stop();
   }
 });

@@ -60,7 +60,7 @@ describe('one aircraft, many pilots', () => {
         status: 503,
         text: 'The database took too long to answer. Please try again in a moment.',
         fields: {},
-        headers: { 'retry-after': '2' },
+        headers: { 'retry-after': '1' },
       });
     });
     await impatient.destroy();

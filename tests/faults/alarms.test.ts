@@ -25,6 +25,7 @@ const OF_THE_MACHINE = ['FlightlineEventLoopBlocked', 'FlightlineDiskNearlyFull'
 
 let proxy: DatabaseProxy;
 let server: TestServer;
+let settings: Record<string, string>;
 let metricsPort: number;
 let folder: string;
 let cookie: string;
@@ -35,11 +36,14 @@ beforeAll(async () => {
   metricsPort = await freePort();
   folder = await mkdtemp(path.join(tmpdir(), 'flightline-alarms-'));
   const nobody = await freePort();
-  const settings = {
+  settings = {
     METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'info',
     SMTP_URL: `smtp://127.0.0.1:${nobody}?tls=optional`,
-    NODE_OPTIONS: `--import ${path.resolve('tests/support/break-reader.mjs')}`,
+    NODE_OPTIONS: ['break-reader', 'set-clock-back']
+      .map((name) => `--import ${path.resolve(`tests/support/${name}.mjs`)}`)
+      .join(' '),
+    CLOCK_SET_BACK: path.join(folder, 'set-back'),
     BREAK_READER: path.join(folder, 'broken'),
   };
   server = await startServer(settings, proxy.through);
@@ -226,6 +230,34 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineMailStuck']);
   });
 
+  it('B546 B963: a mail server that refuses a mail for good', async () => {
+    const alarms = await alarmsOf(async () => {
+      await post('/api/invitations', { name: 'Cleo', email: 'cleo@invited.example', role: 'student' });
+      await sql`
+        update mail_outbox set refused_at = now(), created_at = created_at - interval '1 minute'
+        where sent_at is null`.execute(server.db);
+    });
+    await server.db.updateTable('mail_outbox').set({ sent_at: new Date() }).execute();
+    expect(alarms).toEqual(['FlightlineMailRefused']);
+  });
+
+  it('B546: a schema that lacks a migration', async () => {
+    const named = sql`name = (select max(name) from kysely_migration)`;
+    const { rows } = await sql`delete from kysely_migration where ${named} returning name, timestamp`.execute(
+      server.db,
+    );
+    const alarms = await alarmsOf(() => Promise.resolve());
+    const [{ name, timestamp }] = z.tuple([z.object({ name: z.string(), timestamp: z.string() })]).parse(rows);
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(server.db);
+    expect(alarms).toEqual(['FlightlineSchemaBehind']);
+  });
+
+  it('B546: somebody who guesses passwords', async () => {
+    const guess = () => post('/api/login', { username: 'nobody', password: 'wrong' });
+    const alarms = await alarmsOf(() => Promise.all(Array.from({ length: 70 }, guess)));
+    expect(alarms).toEqual(['FlightlineSignInsRefused']);
+  });
+
   it('B546 B884: a webhook that takes no events', async () => {
     const alarms = await alarmsOf(async () => {
       await insertWebhook(server.db, schoolId, { failing_since: new Date() });
@@ -261,8 +293,18 @@ describe('each fault raises its own alarm and no other', () => {
     expect(alarms).toEqual(['FlightlineExportsFull']);
   });
 
-  it('B546: a process that is gone', async () => {
+  it('B546 B963: a clock that is set back', async () => {
+    const alarms = await alarmsOf(() => writeFile(path.join(folder, 'set-back'), ''));
+    await rm(path.join(folder, 'set-back'));
+    expect(alarms).toEqual(['FlightlineClockWrong']);
+  });
+
+  it('B546 B963: a process that is gone, and one that has been started again', async () => {
+    const before = await scrape(metricsPort);
     expect(await alarmsOf(() => server.stop())).toEqual(['FlightlineDown']);
+    server = await startServer(settings, proxy.through);
+    const alarms = alarmsAfter([before, await scrape(metricsPort)]).filter((name) => !OF_THE_MACHINE.includes(name));
+    expect(alarms).toEqual(['FlightlineRestarted']);
   });
 });
 

@@ -28,7 +28,7 @@ describe('an error that is the fault of the database', () => {
     ...['53300'].map((code) => [code, crowded]),
     ...['57P01', '57P02', '57P03', '08006', '08P01'].map((code) => [code, unreachable]),
   ])('B503: SQLSTATE %s is 503 with Retry-After, and says "%s"', (code, text) => {
-    expect(toErrorView(fromPostgres(code))).toEqual({ status: 503, text, fields: {}, headers: { 'retry-after': '2' } });
+    expect(toErrorView(fromPostgres(code))).toEqual({ status: 503, text, fields: {}, headers: { 'retry-after': '1' } });
   });
 
   it.each<[Error, string]>([
@@ -44,17 +44,17 @@ describe('an error that is the fault of the database', () => {
     [new Error('Query read timeout'), slow],
     [new DatabaseTimeoutError('no answer within 5000 ms'), slow],
   ])('B503: %s is 503 with Retry-After, and says "%s"', (error, text) => {
-    expect(toErrorView(error)).toMatchObject({ status: 503, text, headers: { 'retry-after': '2' } });
+    expect(toErrorView(error)).toMatchObject({ status: 503, text, headers: { 'retry-after': '1' } });
   });
 
   it('B503: what a screen says of its own when it fails is said in place of the cause', () => {
     const view = toErrorView(fromPostgres('25006'), 'Failed to complete flight');
-    expect(view).toMatchObject({ status: 503, text: 'Failed to complete flight', headers: { 'retry-after': '2' } });
+    expect(view).toMatchObject({ status: 503, text: 'Failed to complete flight', headers: { 'retry-after': '1' } });
   });
 
   it('B503: every refusal for want of room says when to try again', () => {
     const view = toErrorView(new AppError('unavailable', 'Export failed'));
-    expect(view).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    expect(view).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   });
 });
 

@@ -73,7 +73,7 @@ it('B512: a server that is shutting down is not ready, and says when to ask agai
   const response = await ready();
   expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
     503,
-    '2',
+    '1',
     'The server is shutting down.\n',
   ]);
 });

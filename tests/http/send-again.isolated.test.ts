@@ -113,7 +113,7 @@ describe('a form that met a database which cannot be reached', () => {
     const form = met.get(row);
     if (!form) throw new Error('not sent');
     const { answer } = form;
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     const $ = load(answer.text);
     for (const [name, value] of form.fields.filter(([name]) => /password/i.test(name))) {
       expect($(`input[name="${name}"]`).attr('type')).toBe('password');

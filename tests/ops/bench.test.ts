@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 it('B802: each benchmark can be loaded where no settings are set', async () => {
   const files = (await readdir('scripts/bench')).filter((file) => file.endsWith('.ts'));
-  const program = `await import('./scripts/bench/support/settings.ts');
+  const program = `await import('./scripts/bench/support/environment.ts');
     for (const file of ${JSON.stringify(files)}) console.log(typeof (await import('./scripts/bench/' + file)).bench);
     process.exit();`;
   const { PATH, HOME } = process.env;

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { missingPackages } from '../../scripts/chaos/failover/programs.ts';
-import { startScript } from '#tests/support/program.ts';
+import { endAll, launch, missingPackages } from '../../scripts/chaos/failover/programs.ts';
+import { processesOf } from '#tests/support/processes.ts';
+import { start, startScript } from '#tests/support/program.ts';
 
 const run = (...args: string[]) => startScript(path.resolve('scripts/chaos.ts'), args);
 
@@ -31,4 +32,20 @@ it('B565: the failover drill names the packages that are missing and how to inst
       'apt-get install --no-install-recommends postgresql patroni etcd-server haproxy pgbouncer',
   );
   expect(missingPackages({ isPlain: true, root })).toContain('needs postgresql:');
+});
+
+it('B565: the failover drill ends what it has started, also what one of its programs starts again', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'drill-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const script = `trap "" TERM; while :; do sh -c 'sleep 600; : ${folder}'; done`;
+  launch('/bin/sh', ['-c', script], path.join(folder, 'log'));
+  await expect.poll(() => processesOf(folder).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await endAll(folder);
+  expect(processesOf(folder)).toEqual([]);
+});
+
+it('B565: the measurements of the served app need no settings', async () => {
+  const load = ['environment', 'served-app'].map((name) => `await import('./scripts/bench/support/${name}.ts');`);
+  const program = start('node', ['--import', 'tsx', '--input-type=module', '--eval', load.join('')]);
+  expect([await program.ended(), program.output()]).toEqual([0, '']);
 });

@@ -28,6 +28,11 @@ export async function insertWebhook(
   return id;
 }
 
+/** Its receiver is gone: what waits for it is nobody's fault. */
+export async function removeWebhook(db: Db, id: number): Promise<void> {
+  await db.updateTable('webhooks').set({ removed_at: new Date() }).where('id', '=', id).execute();
+}
+
 export async function insertDelivery(
   db: Db,
   { schoolId, webhookId }: { schoolId: number; webhookId: number },

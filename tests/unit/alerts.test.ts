@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { alarmsAfter, parseMetrics } from '#tests/support/alarms.ts';
 import { ALERTS } from '../../scripts/alerts/rules.ts';
@@ -6,6 +6,14 @@ import { toYaml } from '../../scripts/alerts/to-yaml.ts';
 
 const guide = readFileSync('docs/operate.md', 'utf8');
 const source = readFileSync('app/server/observability/metrics.server.ts', 'utf8');
+
+/** As they stand in the sources, which start no lab. */
+function faultNames(): string[] {
+  return ['cuts', 'faults']
+    .flatMap((folder) => readdirSync(`scripts/chaos/${folder}`).map((file) => `scripts/chaos/${folder}/${file}`))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^\s*name: '([a-z0-9-]+)',$/gm)])
+    .map(([, name = '']) => name);
+}
 
 describe('the alerts', () => {
   it('B547: docs/alerts.yml is what the tests of the faults evaluate', async () => {
@@ -21,7 +29,7 @@ describe('the alerts', () => {
     'B547: the metric %s of an alert is one that the process or Prometheus has',
     (metric) => {
       const own = /^flightline_(\w+)$/.exec(metric)?.[1];
-      if (own === undefined) expect(['up', 'nodejs_eventloop_lag_max_seconds']).toContain(metric);
+      if (own === undefined) expect(['up', 'process_start_time_seconds']).toContain(metric);
       else expect(source).toContain(`'${own}'`);
     },
   );
@@ -36,6 +44,28 @@ describe('the alerts', () => {
     expect(alarmsAfter([scrape(3, 1), scrape(3, 1)])).toEqual([]);
     expect(alarmsAfter([scrape(3, 1), scrape(4, 0)])).toEqual([]);
     expect(alarmsAfter([scrape(3, 0), scrape(4, 1)])).toEqual([]);
+  });
+
+  it('B964: docs/operate.md says of each fault of npm run chaos which alert it raises', () => {
+    const table = guide.slice(guide.indexOf('| fault | alert |')).split('\n\n')[0] ?? '';
+    const named = [...table.matchAll(/^\| ([a-z0-9, -]+) \|/gm)].flatMap(([, names = '']) => names.split(', '));
+    expect(named.filter((name) => name !== 'fault').toSorted()).toEqual(faultNames().toSorted());
+    const alerts = ALERTS.map(({ name }) => name);
+    for (const [name] of table.matchAll(/Flightline\w+/g)) expect(alerts).toContain(name);
+  });
+
+  it('B546 B963: a restart, an embedded Postgres started again and a full queue are told by what has grown', () => {
+    const scrape = (...lines: string[]) => parseMetrics(lines.join('\n'));
+    const started = (at: number) => scrape(`process_start_time_seconds ${at}`);
+    expect(alarmsAfter([started(1000), started(1060)])).toEqual(['FlightlineRestarted']);
+    expect(alarmsAfter([started(1000), started(1000)])).toEqual([]);
+    const restarts = (count: number, up: number) =>
+      scrape(`flightline_embedded_postgres_restarts_total ${count}`, `flightline_database_state{state="up"} ${up}`);
+    expect(alarmsAfter([restarts(0, 1), restarts(1, 1)])).toEqual(['FlightlinePostgresRestarted']);
+    expect(alarmsAfter([restarts(0, 1), restarts(1, 0)])).toEqual([]);
+    const busy = (count: number) => scrape(`flightline_errors_total{cause="busy"} ${count}`);
+    expect(alarmsAfter([busy(1), busy(22)])).toEqual(['FlightlineBusy']);
+    expect(alarmsAfter([busy(1), busy(21)])).toEqual([]);
   });
 
   it.each([

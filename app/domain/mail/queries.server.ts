@@ -94,20 +94,24 @@ export interface OutboxBacklog {
   waiting: number;
   /** 0 without one. */
   oldestSeconds: number;
+  /** Within the last hour, for good. */
+  refused: number;
 }
 
-/** The mails that have neither left nor expired. */
+/** The mails that have neither left nor expired; those that were refused for good wait no longer. */
 export async function findOutboxBacklog(db: Db): Promise<OutboxBacklog> {
-  const { waiting, age } = await db
+  const waits = sql<boolean>`refused_at is null`;
+  const { waiting, age, refused } = await db
     .selectFrom('mail_outbox')
     .select(({ fn }) => [
-      fn.countAll<string>().as('waiting'),
-      sql<string | null>`extract(epoch from now() - min(created_at))`.as('age'),
+      fn.countAll<string>().filterWhere(waits).as('waiting'),
+      sql<string | null>`extract(epoch from now() - min(created_at) filter (where ${waits}))`.as('age'),
+      fn.countAll<string>().filterWhere('refused_at', '>', ago(1, 'hours')).as('refused'),
     ])
     .where('sent_at', 'is', null)
     .where('send_until', '>', now)
     .executeTakeFirstOrThrow();
-  return { waiting: Number(waiting), oldestSeconds: Math.max(0, Number(age ?? 0)) };
+  return { waiting: Number(waiting), oldestSeconds: Math.max(0, Number(age ?? 0)), refused: Number(refused) };
 }
 
 /** Retries after 5 seconds, then twice as long each time, at most an hour. */

@@ -32,17 +32,20 @@ function collectPools({ connections, poolWaiting }: Metrics): void {
 }
 
 async function collectDatabase(metrics: Metrics): Promise<void> {
-  const { databaseState, ready, outboxWaiting, outboxOldest } = metrics;
-  const { state, hasSchema, outbox, webhooks } = await probeDatabase(env.DATABASE_URL);
+  const { databaseState, ready, outboxWaiting, outboxOldest, outboxRefused, clockOff, clockStep } = metrics;
+  const { state, hasSchema, clockDifferenceS = 0, outbox, webhooks } = await probeDatabase(env.DATABASE_URL);
   for (const each of DATABASE_STATES) databaseState.set({ state: each }, each === state ? 1 : 0);
   ready.set(state === 'up' && hasSchema ? 1 : 0);
+  clockOff.set(Math.max(clockDifferenceS, clockStep()));
   // Absent rather than old while nobody knows.
   outboxWaiting.remove();
   outboxOldest.remove();
+  outboxRefused.remove();
   collectWebhooks(metrics, webhooks);
   if (!outbox) return;
   outboxWaiting.set(outbox.waiting);
   outboxOldest.set(outbox.oldestSeconds);
+  outboxRefused.set(outbox.refused);
 }
 
 function collectWebhooks(

@@ -3,6 +3,7 @@ import { serverRestarts } from '#db/embedded/restarts.ts';
 import { doneOperations } from '#app/domain/done-operations.ts';
 import { readerFailures } from '#app/domain/meters/reader-failures.ts';
 import { deliveredEvents } from '#app/domain/webhooks/delivery/delivered-events.ts';
+import { watchClock } from './clock.ts';
 import { watchEventLoop } from './event-loop-stalls.ts';
 import { FAILURE_CAUSES } from './failure-cause.ts';
 import { FLIGHT_EVENTS, flightEventOf } from './flight-events.ts';
@@ -44,12 +45,18 @@ export function createMetrics() {
     poolWaiting: gauge('database_pool_waiting', 'Requests that wait for a connection', 'pool'),
     outboxWaiting: gauge('outbox_waiting', 'Mails that have not left'),
     outboxOldest: gauge('outbox_oldest_seconds', 'Age of the oldest mail that has not left; 0 without one'),
+    outboxRefused: gauge('outbox_refused', 'Mails that the mail server refused for good within the last hour'),
     webhookAttempts: counter('webhook_attempts_total', 'Events sent to webhooks, by what became of it', 'outcome'),
     webhookEvents: gauge('webhook_events_waiting', 'Events that their webhook has not taken'),
     webhookOldest: gauge('webhook_oldest_seconds', 'Age of the oldest event that waits; 0 without one'),
     webhooksFailing: gauge('webhooks_failing', 'Webhooks an event of which was given up'),
     photos: gauge('photos', 'Photos being read, and waiting', 'state'),
     exports: gauge('exports_running', 'CSV exports in progress'),
+    clockOff: gauge(
+      'clock_off_seconds',
+      'By how much the clock was set within a minute, or differs from that of Postgres',
+    ),
+    clockStep: watchClock(),
     diskFree: gauge('disk_free_ratio', 'Free share of the disk of DATA_DIR and of uploads in progress', 'folder'),
   };
   // An increase can be seen only from a first value on.

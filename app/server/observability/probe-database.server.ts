@@ -12,6 +12,8 @@ export type DatabaseState = (typeof DATABASE_STATES)[number];
 export interface DatabaseProbe {
   state: DatabaseState;
   hasSchema: boolean;
+  /** Absent while nobody answers. */
+  clockDifferenceS?: number;
   outbox?: OutboxBacklog;
   webhooks?: EventBacklog;
 }
@@ -36,10 +38,16 @@ export async function probeDatabase(url: string): Promise<DatabaseProbe> {
 }
 
 async function ask(db: Db): Promise<DatabaseProbe> {
-  const { rows } = await sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`.execute(db);
+  // Opens the connection: the answer to the next question takes only as long as the question.
+  await sql`select 1`.execute(db);
+  const asked = Date.now();
+  const { rows } = await sql<{ mode: string; clock: Date }>`
+    select current_setting('transaction_read_only') as mode, clock_timestamp() as clock`.execute(db);
+  const here = (asked + Date.now()) / 2;
+  const clockDifferenceS = Math.abs((rows[0]?.clock.getTime() ?? here) - here) / 1000;
   const hasSchema = (await pendingMigrations(db)).length === 0;
   const backlogs = hasSchema ? { outbox: await findOutboxBacklog(db), webhooks: await findEventBacklog(db) } : {};
-  return { state: rows[0]?.mode === 'on' ? 'read-only' : 'up', hasSchema, ...backlogs };
+  return { state: rows[0]?.mode === 'on' ? 'read-only' : 'up', hasSchema, clockDifferenceS, ...backlogs };
 }
 
 function stateOf(error: unknown): DatabaseState {

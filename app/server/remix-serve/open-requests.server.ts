@@ -1,5 +1,10 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as ListeningServer } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isShuttingDown } from './shutdown.server.ts';
+
+const SHORT_TURN_MS = 1;
+const MAX_TURNS = 100;
 
 export interface RequestMessage {
   request: IncomingMessage;
@@ -30,13 +35,31 @@ export class OpenRequests {
     }
   }
 
-  /** Stops accepting, waits for the last response, and closes idle connections. */
-  async drain(): Promise<void> {
-    const emptied = new Promise<void>((resolve) => (this.#emptied = resolve));
-    this.#server?.close();
+  /**
+   * Stops accepting, answers what still comes over connections that stand idle, for `idleMs` at most, waits for the last
+   * response, and closes what is left.
+   */
+  async drain(idleMs: number): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    await quietTurn();
+    // Node's own `close` ends idle connections, over which a proxy may just be sending its next request.
+    const ended = new Promise<void>((resolve) => ListeningServer.prototype.close.call(server, () => resolve()));
     this.closeConnections();
-    if (this.#open.size > 0) await emptied;
-    this.#server?.closeAllConnections();
+    const waiting = new AbortController();
+    await Promise.race([ended, sleep(idleMs, undefined, { signal: waiting.signal }).catch(() => {})]);
+    waiting.abort();
+    while (this.#open.size > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
+    server.closeAllConnections();
+  }
+}
+
+/** Resolves right after a short turn of the event loop: whoever has connected is accepted then, and no port closed to him. */
+async function quietTurn(): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const start = performance.now();
+    await nextTurn();
+    if (performance.now() - start < SHORT_TURN_MS) return;
   }
 }
 

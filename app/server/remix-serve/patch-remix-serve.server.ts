@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerBuild } from '@remix-run/node';
 import expressStaticGzip from 'express-static-gzip';
 import { env } from '#app/env.server.ts';
+import { SHUTDOWN_IDLE_MS } from '#db/deadlines.ts';
 import { countRequest } from '../observability/count-request.server.ts';
 import { isMetricsListener, startMetrics } from '../observability/metrics-listener.server.ts';
 import { contextOf } from '../observability/request-context.server.ts';
@@ -64,7 +65,7 @@ function trackRequests(): void {
     exchanges.closeConnections();
     return sleep(env.SHUTDOWN_GRACE_MS);
   });
-  onShutdown('work', () => exchanges.drain());
+  onShutdown('work', () => exchanges.drain(env.TRUST_PROXY > 0 ? SHUTDOWN_IDLE_MS : 0));
 }
 
 /** remix-serve logs full URLs by morgan, tokens included, and neither files nor what is refused before Express. */

@@ -2,10 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '#db/connect.server.ts';
 
 /** A sentence for each way in which a webhook was not told once of what happened; `received` are the ids of its messages. */
-export async function checkEvents(db: Db, aircraftIds: readonly number[], received: ReadonlySet<string>) {
+export async function checkEvents(
+  db: Db,
+  webhookId: number,
+  aircraftIds: readonly number[],
+  received: ReadonlySet<string>,
+) {
   const { rows } = await sql<{ id: number; started: number }>`
     select id, (select count(*)::integer from webhook_deliveries
-      where webhook_deliveries.school_id = flight_logs.school_id and event = 'flight.started'
+      where webhook_deliveries.school_id = flight_logs.school_id and webhook_id = ${webhookId} and event = 'flight.started'
         and (data::jsonb ->> 'id')::integer = flight_logs.id) as started
     from flight_logs where aircraft_id in (${sql.join(aircraftIds)})`.execute(db);
   const wrong = rows.filter(({ started }) => started !== 1);
@@ -13,6 +18,7 @@ export async function checkEvents(db: Db, aircraftIds: readonly number[], receiv
     .selectFrom('webhook_deliveries')
     .innerJoin('aircraft', 'aircraft.id', 'webhook_deliveries.aircraft_id')
     .select('message_id')
+    .where('webhook_id', '=', webhookId)
     .where('aircraft.id', 'in', aircraftIds)
     .where('state', '=', 'delivered')
     .execute();

@@ -16,7 +16,7 @@ import { type Crew, startCrew } from '../work/crew.ts';
 import { type Cluster, type Kind, KINDS } from './cluster.ts';
 import { startManagedCluster } from './managed-cluster.ts';
 import { startPlainCluster } from './plain-cluster.ts';
-import { missingPackages } from './programs.ts';
+import { endAll, missingPackages } from './programs.ts';
 
 const FAILOVERS = 10;
 const WRITES_BETWEEN = 40;
@@ -33,13 +33,22 @@ export async function runDrill({ isPlain, seed }: { isPlain: boolean; seed: numb
   const folder = await mkdtemp(path.join(tmpdir(), 'flightline-failover-'));
   // Root's Postgres runs as another user, who must be let through.
   await chmod(folder, 0o711);
-  const cluster = await (isPlain ? startPlainCluster(folder) : startManagedCluster(folder));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void removeAll(folder).finally(() => process.exit(130)));
+  }
+  let cluster: Cluster | undefined;
   try {
+    cluster = await (isPlain ? startPlainCluster(folder) : startManagedCluster(folder));
     return await drill(cluster, folder, seed);
   } finally {
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+    await cluster?.stop();
+    await removeAll(folder);
   }
+}
+
+async function removeAll(folder: string): Promise<void> {
+  await endAll(folder);
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function drill(cluster: Cluster, folder: string, seed: number): Promise<number> {

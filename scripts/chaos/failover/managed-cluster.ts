@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { freePort } from '#tests/support/free-port.ts';
-import { allGone, processesOf } from '#tests/support/processes.ts';
+import { processesOf } from '#tests/support/processes.ts';
 import { APPLICATION, type Cluster, type Kind, postgresUrl } from './cluster.ts';
 import { haproxyFile, type Member, patroniFile, PGBOUNCER_USERS, pgbouncerFile, type Ports } from './managed-files.ts';
-import { findPostgres, launch, OWNER, PROGRAMS } from './programs.ts';
+import { endAll, findPostgres, launch, OWNER, PROGRAMS } from './programs.ts';
 
 const DATABASE = 'flightline';
 const LIMIT_MS = 120_000;
@@ -76,10 +76,7 @@ export async function startManagedCluster(folder: string): Promise<Cluster> {
       const leader = await leaderOf(members);
       return postgresUrl(leader?.postgres ?? 0, APPLICATION, DATABASE);
     },
-    stop: async () => {
-      for (const { pid } of processesOf(folder)) process.kill(pid, 'SIGKILL');
-      await allGone(folder);
-    },
+    stop: () => endAll(folder),
   };
 }
 

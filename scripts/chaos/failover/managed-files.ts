@@ -54,7 +54,7 @@ listen postgres
   bind 127.0.0.1:${haproxy}
   option httpchk OPTIONS /primary
   http-check expect status 200
-  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 500ms fastinter 200ms downinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join('\n')}
 `;
 }

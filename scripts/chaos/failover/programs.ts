@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { kill, processesOf } from '#tests/support/processes.ts';
 
 const POSTGRES = '/usr/lib/postgresql';
 export const PROGRAMS = {
@@ -49,6 +51,14 @@ export function launch(program: string, args: string[], log: string, env: Record
     env: { ...ENVIRONMENT, ...env },
     stdio: ['ignore', output, output],
   });
+}
+
+/** Ends what runs in the folder, which would outlive this process; again what one of them starts meanwhile. */
+export async function endAll(folder: string): Promise<void> {
+  for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
+    for (const { pid } of left) kill(pid);
+    await sleep(50);
+  }
 }
 
 /** Runs one to its end. Throws what it printed. */

@@ -104,7 +104,12 @@ async function addFlights({ lab, crew }: Scene): Promise<void> {
       .values(Array.from({ length: 2000 }, () => flight))
       .execute();
   }
-  await lab.db.updateTable('aircraft').set({ last_hobbs: '101.2' }).where('id', '=', aircraftId).execute();
+  const { end_hobbs: last_hobbs, end_tach: last_tach, completed_at: last } = flight;
+  await lab.db
+    .updateTable('aircraft')
+    .set({ last_hobbs, last_tach, last_hobbs_at: last, last_tach_at: last })
+    .where('id', '=', aircraftId)
+    .execute();
 }
 
 async function downloadsAgain({ lab, crew }: Scene): Promise<string[]> {

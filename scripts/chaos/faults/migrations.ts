@@ -40,8 +40,9 @@ export const migrationFaults: CrewFault[] = [
   },
 ];
 
-async function createDatabase({ postgres }: Lab): Promise<string> {
-  const name = `migrated_${(databases += 1)}`;
+/** An empty one on the lab's Postgres; its address. */
+export async function createDatabase({ postgres }: Lab, prefix = 'migrated'): Promise<string> {
+  const name = `${prefix}_${(databases += 1)}`;
   await postgres.asSuperuser(`create database ${name} owner ${APPLICATION_ROLE}`);
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;

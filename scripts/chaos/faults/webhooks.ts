@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
-import { insertWebhook } from '#tests/support/webhooks.ts';
+import { insertWebhook, removeWebhook } from '#tests/support/webhooks.ts';
 import type { CrewFault, Scene } from '../fault.ts';
 import { appOf } from '../lab/lab.ts';
 
@@ -39,7 +39,11 @@ export const webhookFaults: CrewFault[] = [
       receiver.answer = (_event, response) => void response.writeHead(204).end();
     },
     check: everyEventReceived,
-    restore: async () => watched?.receiver.stop(),
+    restore: async ({ db }) => {
+      if (!watched) return;
+      await watched.receiver.stop();
+      await removeWebhook(db, watched.webhookId);
+    },
   },
 ];
 

@@ -55,6 +55,7 @@ export async function startLab({ folder: given, isEmbedded = false }: LabOptions
     SMTP_URL: mailbox.url.replace(/:\d+/, `:${mail.port}`),
     SESSION_SECRET: process.env.SESSION_SECRET ?? '',
     APP_URL: front.url,
+    TRUST_PROXY: '1',
     WEBHOOK_PRIVATE_TARGETS: '1',
     DATA_DIR: isEmbedded ? folder : path.join(folder, 'app'),
   };

@@ -69,6 +69,8 @@ export class TcpProxy {
     this.#forward(pair, server, client, tap.fromServer);
     // What Postgres refuses to accept, the application meets as a closed connection.
     server.on('error', () => reset(pair));
+    // Reset by the application, which then sends no end.
+    client.on('close', () => void (pair.isSilent || server.destroy()));
     for (const socket of [client, server]) socket.on('close', () => this.#pairs.delete(pair));
   }
 

@@ -4,7 +4,7 @@ import type { Role } from '#db/roles.ts';
 import type { Member } from '#app/domain/actor.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 import { makeAircraft, makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
-import { insertWebhook } from '#tests/support/webhooks.ts';
+import { insertWebhook, removeWebhook } from '#tests/support/webhooks.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Random } from '../random.ts';
 import { checkEvents } from '../check/events.ts';
@@ -58,7 +58,7 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
   const [reader, clerk] = [await enter('administrator'), await enter('administrator')];
   const paperAircraft = await makeAircraft(db, schoolId);
   const receiver = await startReceiver();
-  await insertWebhook(db, schoolId, { url: receiver.url });
+  const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
   const pilots: Crew['pilots'] = [];
   for (let number = 0; number < PILOTS; number += 1) {
     const person = await enter(number % 2 ? 'instructor' : 'student');
@@ -89,10 +89,12 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
     stop: async () => {
       isWorking = false;
       await work.finally(() => (stopReceiver ??= receiver.stop()));
+      // Of a primary that was taken away there is nothing to remove.
+      await removeWebhook(db, webhookId).catch(() => {});
     },
     checkEvents: (from) => {
       const aircraftIds = pilots.map(({ aircraftId }) => aircraftId);
-      return checkEvents(from, aircraftIds, new Set(receiver.received.map(({ id }) => id)));
+      return checkEvents(from, webhookId, aircraftIds, new Set(receiver.received.map(({ id }) => id)));
     },
   };
 }

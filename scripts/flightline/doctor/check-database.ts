@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
+import { MAX_CLOCK_DIFFERENCE_S } from '#app/limits.ts';
 import type { Db } from '#db/connect.server.ts';
 import { findMissingParts } from '#db/doctor/schema-parts.ts';
-import { pendingMigrations, newerMigrations } from '#db/migrate.ts';
+import { executedMigrations, pendingMigrations, newerMigrations } from '#db/migrate.ts';
 import { type Finding, fault, note, ok } from './finding.ts';
 
 const OLDEST_SERVER = 150_000;
-/** Codes of a second factor are good for so long; sessions and links would end early or late. */
-const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
 /** Whether the schema is this version's; the rows can be looked at only then. */
 export async function checkSchema(db: Db): Promise<Finding> {
@@ -17,6 +16,8 @@ export async function checkSchema(db: Db): Promise<Finding> {
       `is newer than this version: it has ${unknown.join(', ')}`,
       'run the newer version, or restore the backup made before the upgrade.',
     );
+  if ((await executedMigrations(db)).length === 0)
+    return fault('schema', 'is not there: the database is empty', '`npm run db:migrate`, or restore a backup.');
   const pending = await pendingMigrations(db);
   if (pending.length > 0)
     return fault(
@@ -79,7 +80,7 @@ export async function checkClock(db: Db): Promise<Finding> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const difference = Math.round((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2);
   const text = `the database is ${Math.abs(difference)} ms ${difference < 0 ? 'behind' : 'ahead of'} this machine`;
-  return Math.abs(difference) <= MAX_CLOCK_DIFFERENCE_MS
+  return Math.abs(difference) <= 1000 * MAX_CLOCK_DIFFERENCE_S
     ? ok('clock', text)
     : fault('clock', text, 'set both by NTP (timedatectl set-ntp true).');
 }

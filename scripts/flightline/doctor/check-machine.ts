@@ -1,5 +1,6 @@
-import { statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describeMailError } from '#app/domain/mail/describe-mail-error.server.ts';
 import { createSmtpTransport } from '#app/domain/mail/transport.server.ts';
 import type { LaunchSettings } from '../../launcher/environment.ts';
@@ -10,7 +11,7 @@ const FULL_BELOW_BYTES = 200_000_000;
 const NEARLY_FULL_SHARE = 0.1;
 
 /** The disks that this machine writes to; that of a database elsewhere is seen there. */
-export async function checkDisks({ DATA_DIR }: LaunchSettings): Promise<Finding[]> {
+export async function checkDisks({ DATA_DIR }: Pick<LaunchSettings, 'DATA_DIR'>): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [about, folder] of [
     ['disk of DATA_DIR', DATA_DIR],
@@ -18,7 +19,15 @@ export async function checkDisks({ DATA_DIR }: LaunchSettings): Promise<Finding[
   ] as const) {
     const disk = await statfs(folder).catch(() => undefined);
     if (!disk) {
-      findings.push(note(about, `${folder} does not exist yet`));
+      findings.push(
+        (await canBeMade(folder))
+          ? note(about, `${folder} does not exist yet`)
+          : fault(about, `${folder} cannot be made`, 'make it, and give it to the user who runs Flightline.'),
+      );
+      continue;
+    }
+    if (!(await isWritable(folder))) {
+      findings.push(fault(about, `${folder} cannot be written`, 'give it to the user who runs Flightline.'));
       continue;
     }
     const free = disk.bavail * disk.bsize;
@@ -28,6 +37,21 @@ export async function checkDisks({ DATA_DIR }: LaunchSettings): Promise<Finding[
     else findings.push(ok(about, text));
   }
   return findings;
+}
+
+/** By this user, in the nearest folder above it that is there. */
+async function canBeMade(folder: string): Promise<boolean> {
+  const parent = path.dirname(folder);
+  const found = await stat(parent).catch(() => undefined);
+  if (!found) return parent !== folder && canBeMade(parent);
+  return found.isDirectory() && isWritable(parent);
+}
+
+function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether the mail server takes a connection, and the user and password of SMTP_URL. */

@@ -23,7 +23,7 @@ import { revokeUserSessions } from '../sessions.server.ts';
 
 /** Sets a password, ends all sessions of the user and forgets failed sign-ins. Throws 'notFound' and 'invalid'. */
 export async function setPasswordOf(db: Db, username: string, password: string): Promise<Row<'users'>> {
-  const user = await findUser(db, username);
+  const user = await findUserNamed(db, username);
   const { error } = passwordInputSchema.safeParse(password);
   if (error) throw new AppError('invalid', error.issues[0]?.message ?? error.message).onField('password');
   await assertHardToGuess(password, [user.username, ...(await schoolNamesOf(db, user))]);
@@ -40,7 +40,7 @@ export async function setPasswordOf(db: Db, username: string, password: string):
 
 /** A link that works once, in place of any earlier one. Throws 'notFound', 'conflict' for a user without school. */
 export async function makePasswordLinkFor(db: Db, username: string): Promise<{ url: string; expires: Date }> {
-  const user = await findUser(db, username);
+  const user = await findUserNamed(db, username);
   const schoolId = user.school_id;
   if (schoolId === null) throw new AppError('conflict', texts.noSchool);
   const { token, hash } = createLinkToken();
@@ -55,7 +55,7 @@ export async function makePasswordLinkFor(db: Db, username: string): Promise<{ u
 
 /** Also off the last administrator, who cannot ask another. False where there was none. */
 export async function removeSecondFactorOf(db: Db, username: string): Promise<boolean> {
-  const user = await findUser(db, username);
+  const user = await findUserNamed(db, username);
   let removed = false;
   await changeUser(db, user, async (trx) => {
     removed = await deleteSecondFactor(trx, user.id);
@@ -68,7 +68,8 @@ export async function removeSecondFactorOf(db: Db, username: string): Promise<bo
   return removed;
 }
 
-async function findUser(db: Db, username: string): Promise<Row<'users'>> {
+/** Throws 'notFound'. */
+export async function findUserNamed(db: Db, username: string): Promise<Row<'users'>> {
   const user = await findUserByUsername(db, username);
   if (!user) throw new AppError('notFound', texts.userNotFound);
   return user;

@@ -1,0 +1,25 @@
+import path from 'node:path';
+
+/** `FILE.4711.partial`: what a file is called until it is complete. */
+const PARTIAL = /\.[\da-f]+\.partial$/;
+
+/** What the system refused of a file, in words; undefined for any other error. */
+export function systemErrorText(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
+  const named = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  const file = named?.replace(PARTIAL, '') ?? 'the file';
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'No space is left on the disk.';
+    case 'ENOENT':
+      return file === named ? `There is no ${file}.` : `There is no folder ${path.dirname(file)}.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `This user may not read or write ${file}.`;
+    case 'EROFS':
+      return `${file} is on a disk that takes no writes.`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readArchive } from '#db/backup/archive.ts';
+import { systemErrorText } from '#db/system-error-text.ts';
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { start, startCommand } from '#tests/support/program.ts';
+import { makePeople, makeSchool } from '#tests/support/school.ts';
+import { checkDisks } from '../../scripts/flightline/doctor/check-machine.ts';
+
+const { db, url: DATABASE_URL } = await testDatabase();
+
+async function flightline(...args: string[]) {
+  const program = startCommand('flightline', args, { env: { DATABASE_URL } });
+  return { code: await program.ended(), output: program.output() };
+}
+
+const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
+const refused = (code: string, at?: string) =>
+  Object.assign(new Error(`${code}: refused`), { code, syscall: 'open', ...(at !== undefined && { path: at }) });
+
+it('B959: what the system refuses of a file is said in words, by the name that was given', async () => {
+  const full = await open('/dev/full', 'w');
+  onTestFinished(() => full.close());
+  expect(systemErrorText(await errorOf(full.write('x')))).toBe('No space is left on the disk.');
+  expect(systemErrorText(await errorOf(readFile('/nowhere/at-all')))).toBe('There is no /nowhere/at-all.');
+  const partial = '/nowhere/school.zip.4711.partial';
+  expect(systemErrorText(refused('ENOENT', partial))).toBe('There is no folder /nowhere.');
+  expect(systemErrorText(refused('EACCES', '/root/b.tar.gz.46d19f59.partial'))).toBe(
+    'This user may not read or write /root/b.tar.gz.',
+  );
+  expect(systemErrorText(refused('EROFS', '/mnt/b'))).toBe('/mnt/b is on a disk that takes no writes.');
+  expect(systemErrorText(refused('EISDIR'))).toBeUndefined();
+  expect(systemErrorText(new Error('ENOSPC'))).toBeUndefined();
+});
+
+it('B959: a backup that is not there is refused in words, and before the product has to be stopped', async () => {
+  const nowhere = '/nowhere/flightline.tar.gz';
+  await expect(readArchive(nowhere)).rejects.toThrow(/^There is no \/nowhere\/flightline\.tar\.gz\.$/);
+  expect(await flightline('restore', nowhere)).toEqual({ code: 1, output: `\nThere is no ${nowhere}.\n` });
+});
+
+it('B959: a user and a school that there are not are refused before a password is asked for', async () => {
+  await makePeople(db, await makeSchool(db));
+  expect(await flightline('user:password', 'nobody')).toEqual({ code: 1, output: '\nUser not found.\n' });
+  expect(await flightline('user:list', '--school', 'Nowhere')).toEqual({
+    code: 1,
+    output: "\nThere is no school 'Nowhere'.\n",
+  });
+});
+
+it('B959: the doctor names a DATA_DIR that cannot be written, and one that cannot be made', async () => {
+  const found = async (DATA_DIR: string) => (await checkDisks({ DATA_DIR }))[0];
+  const inFile = '/proc/self/status/data';
+  expect(await found(inFile)).toMatchObject({ level: 'FAULT', text: `${inFile} cannot be made` });
+  expect(await found('/proc/self')).toMatchObject({ level: 'FAULT', text: '/proc/self cannot be written' });
+  const folder = await mkdtemp(path.join(tmpdir(), 'doctor-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  expect(await found(path.join(folder, 'data'))).toMatchObject({ level: 'note' });
+  expect((await found(folder))?.text).not.toContain('cannot');
+});
+
+it('B966: settings that this user may not read are named in a sentence', async () => {
+  const cwd = await mkdtemp(path.join(tmpdir(), 'settings-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  // As unreadable to root, too.
+  await mkdir(path.join(cwd, '.env'));
+  const program = start('node', [path.resolve('build/launcher/flightline.js'), 'db:status'], { cwd });
+  const code = await program.ended();
+  expect({ code, output: program.output() }).toEqual({
+    code: 1,
+    output: `\n${cwd}/.env cannot be read by this user. Run it as the user who runs Flightline: runuser -u flightline -- npm run …\n`,
+  });
+});
+
+it('B966: a database without tables is not backed up, and nobody takes the file for a backup', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'nothing-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { url } = await emptyDatabase();
+  const empty = async (...args: string[]) => {
+    const program = startCommand('flightline', args, { env: { DATABASE_URL: url } });
+    return { code: await program.ended(), output: program.output() };
+  };
+  const backup = await empty('backup', folder, '--keep', '1');
+  expect(backup.output).toMatch(/^\nThe database at \S+ has no tables of Flightline: nothing was backed up\./);
+  expect([backup.code, await readdir(folder)]).toEqual([1, []]);
+  const doctor = await empty('doctor', '--quiet');
+  expect(doctor.output).toContain('FAULT   schema: is not there: the database is empty');
+  expect(await empty('backup:verify', 'x.tar.gz', '--into', 'nonsense')).toMatchObject({
+    code: 2,
+    output: '\n--into must be a postgres:// address.\n',
+  });
+});

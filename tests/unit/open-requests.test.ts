@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { OpenRequests } from '#app/server/remix-serve/open-requests.server.ts';
+import { openSocket, readRawAnswer } from '#tests/support/raw.ts';
+
+const REQUEST = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n';
+/** Longer than any test waits. */
+const FOR_EVER_MS = 2 ** 30;
+
+async function serve(exchanges: OpenRequests): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    exchanges.add({ request, response, server });
+    response.end('done');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    globalThis.isShuttingDown = false;
+    server.closeAllConnections();
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+it('B967: a server that ends answers what a proxy still sends over a connection that stood idle, and closes it then', async () => {
+  const exchanges = new OpenRequests();
+  const { server, url } = await serve(exchanges);
+  const socket = await openSocket(url, REQUEST);
+  await once(socket, 'data');
+  globalThis.isShuttingDown = true;
+  const drained = exchanges.drain(FOR_EVER_MS);
+  await expect.poll(() => server.listening, { timeout: 30_000 }).toBe(false);
+  socket.write(REQUEST);
+  const { status, text } = await readRawAnswer(socket);
+  expect([status, text.toLowerCase()]).toEqual([200, expect.stringContaining('connection: close')]);
+  await drained;
+});
+
+it('B967: without a proxy a server that ends closes what is idle at once', async () => {
+  const exchanges = new OpenRequests();
+  const { url } = await serve(exchanges);
+  const socket = await openSocket(url, REQUEST);
+  await once(socket, 'data');
+  globalThis.isShuttingDown = true;
+  const closed = once(socket, 'close');
+  await exchanges.drain(0);
+  await closed;
+});
