@@ -310,6 +310,29 @@ describe('a meter that was replaced or has rolled over', () => {
     });
     expect(errorTextOf(await post(path, fields, admin))).toBe('This aircraft is already checked out.');
   });
+
+  it("B927 C80 C82: an old meter's last reading that is far above the last one asks for a tick, as does a change declared in a second tab", async () => {
+    const path = `/airplanes/${aircraftId}/meters`;
+    const fields = { meter: 'hobbs', reason: 'replaced', oldLast: '12346.0', newFirst: '0.0' };
+    expect(errorsOf(await post(path, fields, admin))).toEqual({
+      oldLast: ['11111.5 h since the last recorded reading (1234.5): more than 12 h.'],
+      readAgain: ['Please read the meter again and tick the box.'],
+    });
+    expect(await lastReadings()).toEqual(['1234.5', '987.6']);
+    const right = { ...fields, oldLast: '1234.6' };
+    expect((await post(path, right, admin)).status).toBe(303);
+    expect(errorsOf(await post(path, right, admin))).toHaveProperty('readAgain');
+    expect((await get(path, admin)).body).toMatchObject({ history: [{ oldLast: '1234.6' }] });
+    expect((await post(path, { ...right, readAgain: 'on' }, admin)).status).toBe(303);
+  });
+
+  it('B928 C82: a meter that rolled over from 9999.9 to 0.0 counts the tenth between where 10000.0 is given', async () => {
+    const id = await depart({ ...start, hobbs: '9999.4' });
+    const rolledOver = (oldLast: string) => ({ hobbs: { oldLast, newFirst: '0.0', reason: 'rolled over' } });
+    const ends = { endHobbsTime: '0.8', endTachTime: '988.7' };
+    const { body } = await complete(id, { ...ends, meterChanges: rolledOver('10000.0') });
+    expect(JSON.parse(String(body))).toMatchObject({ hobbsHours: '1.40', readingFlags: [] });
+  });
 });
 
 function isHarmless(typed: MeterReadings): boolean {

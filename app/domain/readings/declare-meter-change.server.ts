@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
+import type { MeterType } from '#db/tables.ts';
+import { MAX_UNFLAGGED_FLIGHT_HOURS } from '#app/limits.ts';
 import type { Member } from '../actor.ts';
 import { requireAircraft } from '../aircraft/find-aircraft-for-update.server.ts';
 import { lockAircraft, toAircraft } from '../aircraft/queries.server.ts';
@@ -7,9 +9,10 @@ import type { Aircraft } from '../aircraft/schema.server.ts';
 import { updateLastReadings } from '../aircraft/update-last-readings.server.ts';
 import { AppError } from '../app-error.ts';
 import { meterTypeSchema } from '../meters/schema.server.ts';
-import { toHundredths } from '../reading.ts';
+import { hoursBetween, toHundredths } from '../reading.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { texts } from '../texts.ts';
+import { checkLastReading } from './check-last-reading.ts';
 import {
   changeReasonInputSchema,
   newFirstInputSchema,
@@ -28,13 +31,17 @@ export const declareMeterChangeSchema = z.object({
 
 export type DeclareMeterChangeInput = z.infer<typeof declareMeterChangeSchema>;
 
-/** Between flights. Throws 'notFound', 'conflict' during a flight, 'invalid' for an old meter below the last reading. */
+/**
+ * Between flights. Throws 'notFound', 'conflict' during a flight, 'invalid' for an old meter below the last reading and
+ * for one far above it until it is confirmed.
+ */
 export function declareMeterChange(
   db: Db,
   member: Member,
   aircraftId: number,
   input: DeclareMeterChangeInput,
   key?: string,
+  { isConfirmed } = { isConfirmed: true },
 ): Promise<Aircraft> {
   const operation = {
     actor: member,
@@ -50,11 +57,21 @@ export function declareMeterChange(
     if (last !== null && toHundredths(input.oldLast) < toHundredths(last)) {
       throw new AppError('invalid', `${texts.oldLastBelowLast} (${last})`).onField('oldLast');
     }
+    if (!isConfirmed) assertNotFarAbove(input, { hobbs: aircraft.last_hobbs, tachometer: aircraft.last_tach });
     await insertSegment(trx, actor, { aircraft_id: aircraftId, flight_log_id: null }, input.meter, input);
     await updateLastReadings(trx, actor, aircraftId, { [input.meter]: input.newFirst });
     await recordMeterChange(trx, actor, aircraftId, input.meter, input);
     return toAircraft(await requireAircraft(trx, actor, aircraftId));
   });
+}
+
+/** Also of a change that was declared already, in another tab. */
+function assertNotFarAbove({ meter, oldLast }: DeclareMeterChangeInput, last: Record<MeterType, string | null>): void {
+  const own = last[meter];
+  if (own === null || !checkLastReading(meter, oldLast, last)) return;
+  const hours = hoursBetween(own, oldLast);
+  const text = `${hours} h since the last recorded reading (${own}): more than ${MAX_UNFLAGGED_FLIGHT_HOURS} h.`;
+  throw new AppError('invalid', texts.readAgain, { oldLast: text, readAgain: texts.readAgain });
 }
 
 /** Throws 'notFound', or 'conflict' during a flight, whose check-in declares a change. */

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Card } from '#app/ui/card.tsx';
+import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import type { FormField } from '#app/ui/forms/form-field.ts';
 import type { FormReply } from '#app/ui/forms/form-reply.ts';
 import { RequestId } from '#app/ui/forms/hidden-field.tsx';
@@ -8,10 +9,10 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { TextField } from '#app/ui/forms/text-field.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { Actions } from '#app/ui/layout.tsx';
-import { CHANGE_REASON_OPTIONS } from '../meters/end-readings/meter-change-fields.tsx';
+import { CHANGE_REASON_OPTIONS, RollOverHint } from '../meters/end-readings/meter-change-fields.tsx';
 import { ReadingField } from '../meters/reading-field.tsx';
 
-type FieldName = 'meter' | 'reason' | 'oldLast' | 'newFirst' | 'remark';
+type FieldName = 'meter' | 'reason' | 'oldLast' | 'newFirst' | 'remark' | 'readAgain';
 
 interface MeterChangeFormProps {
   formId: string;
@@ -35,9 +36,11 @@ export function MeterChangeForm({ formId, fields, lastReadings, requestId }: Met
         <RequestId value={requestId} />
         <SelectField field={fields.meter} label="Meter" options={METER_OPTIONS} />
         <SelectField field={fields.reason} label="What happened" options={CHANGE_REASON_OPTIONS} />
+        <RollOverHint />
         <ReadingField field={fields.oldLast} label="Old meter's last reading" />
         <ReadingField field={fields.newFirst} label="New meter's first reading" />
         <TextField field={fields.remark} label="Remark (optional)" />
+        {fields.readAgain.errors && <Checkbox field={fields.readAgain} label="I have read the meter again" required />}
         <Actions>
           <SubmitButton pendingLabel="Saving...">Save meter change</SubmitButton>
         </Actions>

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
 import {
   assertMetersChangeable,
@@ -44,11 +45,11 @@ export const loader = authedLoader({
 export const action = authedFormAction({
   can: 'change meters',
   ids: { id: texts.aircraftNotFound },
-  schema: declareMeterChangeSchema,
+  schema: declareMeterChangeSchema.extend({ readAgain: z.boolean().optional() }),
   failed: 'Failed to save the meter change',
   precheck: ({ actor, params }) => assertMetersChangeable(db, actor, params.id),
-  run: async ({ actor, params, input, requestId }) => {
-    await declareMeterChange(db, actor, params.id, input, requestId);
+  run: async ({ actor, params, input: { readAgain, ...input }, requestId }) => {
+    await declareMeterChange(db, actor, params.id, input, requestId, { isConfirmed: readAgain === true });
     return redirectWithToast(paths.aircraftMeters(params.id), successToast('Meter change saved'));
   },
 });

@@ -27,9 +27,19 @@ export function MeterChangeFields({ fields, meter }: MeterChangeFieldsProps) {
       control={<Checkbox field={field('changed')} label="The meter was replaced or has rolled over" />}
     >
       <SelectField field={field('reason')} label="What happened" options={CHANGE_REASON_OPTIONS} />
+      <RollOverHint />
       <ReadingField field={field('oldLast')} label="Old meter's last reading" isOptional />
       <ReadingField field={field('newFirst')} label="New meter's first reading" isOptional />
       <TextField field={field('remark')} label="Remark (optional)" />
     </ConditionalFields>
+  );
+}
+
+/** A roll-over turns the meter by one more step than its readings say. */
+export function RollOverHint() {
+  return (
+    <p className="hint">
+      A meter that went from 9999.9 to 0.0 has counted a tenth more: enter 10000.0 as the old meter&apos;s last reading.
+    </p>
   );
 }
