@@ -1,3 +1,4 @@
+import './bench/support/environment.ts';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
