@@ -57,7 +57,8 @@ function send(request: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port) });
     socket.on('error', () => {}).once('close', () => resolve());
-    socket.resume().end(request);
+    // Not ended: the server gives up a page whose client has closed its side.
+    socket.resume().write(request);
   });
 }
 

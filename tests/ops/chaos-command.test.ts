@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { endAll, launch, missingPackages } from '../../scripts/chaos/failover/programs.ts';
 import { processesOf } from '#tests/support/processes.ts';
-import { start, startScript } from '#tests/support/program.ts';
+import { startScript } from '#tests/support/program.ts';
 
 const run = (...args: string[]) => startScript(path.resolve('scripts/chaos.ts'), args);
 
@@ -42,10 +42,4 @@ it('B565: the failover drill ends what it has started, also what one of its prog
   await expect.poll(() => processesOf(folder).length, { timeout: 30_000 }).toBeGreaterThan(1);
   await endAll(folder);
   expect(processesOf(folder)).toEqual([]);
-});
-
-it('B565: the measurements of the served app need no settings', async () => {
-  const load = ['environment', 'served-app'].map((name) => `await import('./scripts/bench/support/${name}.ts');`);
-  const program = start('node', ['--import', 'tsx', '--input-type=module', '--eval', load.join('')]);
-  expect([await program.ended(), program.output()]).toEqual([0, '']);
 });
