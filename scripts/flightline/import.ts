@@ -69,6 +69,7 @@ async function importInto(
 ): Promise<0 | 1> {
   // Imported late: it reads the settings, of which the database is known only now.
   const { importOnServer, previewOnServer } = await import('#app/domain/imports/import-on-server.server.ts');
+  const { skippedRows } = await import('#app/domain/imports/import-preview.server.ts');
   const { problemText } = await import('#app/domain/imports/import-texts.server.ts');
   const chosen = {
     sendInvitations: values['send-invitations'] ?? false,
@@ -80,7 +81,11 @@ async function importInto(
   for (const problem of preview.problems) console.log(problemText(problem));
   for (const remark of preview.remarks) console.log(`Note: ${problemText(remark)}`);
   const { rows, added, changed, present, refused } = preview;
-  console.log(`${count(rows, 'row')}: ${added} new, ${changed} changed, ${present} there already, ${refused} refused.`);
+  const skipped = skippedRows(preview);
+  const others = skipped > 0 ? `, ${skipped} skipped (sums, repeated headings, footers)` : '';
+  console.log(
+    `${count(rows, 'row')}: ${added} new, ${changed} changed, ${present} there already, ${refused} refused${others}.`,
+  );
   const isRefused = refused > 0 && !chosen.leaveOutRefused;
   if (values.preview) return refused > 0 ? 1 : 0;
   if (isRefused) {

@@ -165,6 +165,27 @@ describe('a request with an access token', () => {
     expect(textAnd(answer)).toEqual([403, 'This asks for your password: please do it in the browser.']);
   });
 
+  it('B937: its label says what a token that may manage does of what asks for the password', async () => {
+    const { $ } = await documentAt('/account/token', cookie);
+    const labels = textOf($('form'));
+    expect(labels).toContain('the export of your school too, but nothing else that asks for your password');
+    const bearer = await bearerOf(db, admin);
+    const exported = await send('POST', '/api/export', {}, bearer);
+    expect(exported.status).toBe(200);
+    const id = await insertAccessToken(db, admin).then(async () => Number((await tokensOf(admin)).at(-1)?.id));
+    expect(await statusOf(send('DELETE', `/api/tokens/${id}`, undefined, bearer))).toBe(200);
+    const aircraft = await makeAircraft(db, schoolId);
+    const hook = { url: 'https://receiver.example/hook', events: ['flight.started'] };
+    const person = await makeUser(db, schoolId);
+    for (const [method, path, body] of [
+      ['DELETE', `/api/aircraft/${aircraft}`, undefined],
+      ['DELETE', `/api/users/${person.id}`, undefined],
+      ['PATCH', `/api/users/${person.id}`, { role: 'instructor' }],
+      ['POST', '/api/webhooks', hook],
+    ] as const)
+      expect([path, (await send(method, path, body, bearer)).status]).toEqual([path, 403]);
+  });
+
   it('B903: ends with its user, a new password and a sign-out everywhere', async () => {
     const person = await makeUser(db, schoolId);
     const bearer = await bearerOf(db, person, 'read');

@@ -176,6 +176,24 @@ describe('the page of a file', () => {
     expect(make).toMatch(/^make\s*x{79}…\s*Piper$/);
   });
 
+  it('B938: says how many rows are no records, so that the counts add up to the rows', async () => {
+    const heading = 'tailNumber,make,model,year,lastHobbs,lastTach';
+    const { id } = await upload(db, admin, 'fleet', [...FLEET, 'N3,Piper,PA-28,abc,,', heading, 'Total,,,,,']);
+    const { $ } = await documentAt(`/school-settings/import/${id}`, cookie);
+    const details = $('dl > *')
+      .toArray()
+      .map((part) => textOf($(part)));
+    expect(details.join('|')).toContain(
+      'Rows5|New2|Changed0|There already0|Refused1|Skipped2 (sums, repeated headings, footers)|',
+    );
+  });
+
+  it('B938: refuses all rows where a needed column is missing, and skips none', async () => {
+    const file = Buffer.from('tailNumber,make\nN1,Cessna\nN2,Piper\nN3,Piper');
+    const answer = await send({ file, kind: 'fleet', preview: '1' });
+    expect(jsonOf(answer)).toMatchObject({ rows: 3, added: 0, changed: 0, present: 0, refused: 3 });
+  });
+
   it('B819: says why a file cannot be imported, and offers no button until rows are left out', async () => {
     const { id } = await upload(db, admin, 'fleet', [...FLEET, 'N3,Piper,PA-28,abc,,']);
     const path = `/school-settings/import/${id}`;

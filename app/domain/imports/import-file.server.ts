@@ -84,7 +84,7 @@ export async function planRows<Kind extends ImportKind>(
   header: string[],
   { kind, columns }: Reading<Kind>,
   options: ImportOptions,
-  { records, problems }: ParsedRows<Kind>,
+  { records, problems, ...parsed }: ParsedRows<Kind>,
 ): Promise<Plan<Kind>> {
   const headingOf = (field: string) => {
     const at = columns[field];
@@ -92,5 +92,5 @@ export async function planRows<Kind extends ImportKind>(
   };
   const context = { ...school, options, now: new Date(), headingOf };
   const plan = await IMPORTERS[kind].plan(db, context, records);
-  return { ...plan, problems: await sortInTurns([...problems, ...plan.problems], (a, b) => a.row - b.row) };
+  return { ...plan, ...parsed, problems: await sortInTurns([...problems, ...plan.problems], (a, b) => a.row - b.row) };
 }

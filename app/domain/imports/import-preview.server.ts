@@ -10,7 +10,9 @@ const rowProblemSchema = z.strictObject({
 });
 
 const counts = {
-  rows: z.int(),
+  rows: z
+    .int()
+    .describe('All below the heading; those that are in no other count are sums, repeated headings or footers'),
   added: z.int().describe('New records'),
   changed: z.int().describe('Records that get other values'),
   present: z.int().describe('Rows whose record is there already'),
@@ -36,7 +38,7 @@ export function toPreview<Kind extends ImportKind>(rows: number, plan: Plan<Kind
     added: plan.added.length,
     changed: plan.changed.length,
     present: plan.present,
-    refused: new Set(plan.problems.map(({ row }) => row)).size,
+    refused: plan.lacksColumns ? rows : new Set(plan.problems.map(({ row }) => row)).size,
     problems: first(plan.problems),
     remarks: first(plan.remarks),
     changes: first(plan.changed).map(({ row, name, before, after }) => ({
@@ -48,4 +50,9 @@ export function toPreview<Kind extends ImportKind>(rows: number, plan: Plan<Kind
         .join(', ')}`,
     })),
   };
+}
+
+/** Rows that are no records: sums, repeated headings, footers. */
+export function skippedRows({ rows, added, changed, present, refused }: z.infer<typeof importCountsSchema>): number {
+  return rows - added - changed - present - refused;
 }

@@ -126,4 +126,6 @@ export interface RecordsByKind {
 export interface ParsedRows<Kind extends ImportKind> {
   records: RecordsByKind[Kind][];
   problems: RowProblem[];
+  /** No row was read, since columns are missing. */
+  lacksColumns?: true;
 }

@@ -1,4 +1,5 @@
 import { formatDateTime } from '#app/domain/format.server.ts';
+import { skippedRows } from '#app/domain/imports/import-preview.server.ts';
 import { KIND_LABELS } from '#app/domain/imports/import-texts.server.ts';
 import type { findImports } from '#app/domain/imports/queries.server.ts';
 
@@ -16,7 +17,7 @@ export function toImportView({ preview, ...row }: Awaited<ReturnType<typeof find
     by: row.username ?? 'on the server',
     stateText: row.requested === null ? STATES[row.state] : UNDER_WAY[row.requested],
     progress: { done: row.done, total: row.total || rows },
-    counts: { rows, added, changed, present, refused },
+    counts: { rows, added, changed, present, refused, skipped: skippedRows(preview) },
   };
 }
 

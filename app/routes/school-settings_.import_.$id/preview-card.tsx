@@ -18,7 +18,7 @@ interface PreviewCardProps {
 
 /** What the file does or did, and every reason why not. */
 export function PreviewCard({ view, preview }: PreviewCardProps) {
-  const { rows, added, changed, present, refused } = view.counts;
+  const { rows, added, changed, present, refused, skipped } = view.counts;
   const number = (count: number) => count.toLocaleString('en');
   return (
     <Card title={view.stateText}>
@@ -29,6 +29,9 @@ export function PreviewCard({ view, preview }: PreviewCardProps) {
           { term: 'Changed', detail: number(changed) },
           { term: 'There already', detail: number(present) },
           { term: 'Refused', detail: number(refused) },
+          ...(skipped > 0
+            ? [{ term: 'Skipped', detail: `${number(skipped)} (sums, repeated headings, footers)` }]
+            : []),
           { term: TIMES[view.state], detail: <DateTime value={view.at} /> },
         ]}
       />

@@ -75,7 +75,8 @@ function* parseSlices<Kind extends ImportKind>(
   const missing = missingColumns(kind, columns);
   const headings = Math.max(1, (table.rows[0]?.number ?? 2) - 1);
   if (missing.length > 0) {
-    return { records: [], problems: missing.map((message) => ({ row: headings, column: null, message })) };
+    const problems = missing.map((message) => ({ row: headings, column: null, message }));
+    return { records: [], problems, lacksColumns: true };
   }
   const problems: RowProblem[] = [];
   const source: Source = { table, columns, formats, findInstants: instantFinder(timeZone), problems, now: new Date() };

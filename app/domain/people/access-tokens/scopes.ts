@@ -6,7 +6,8 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 export const SCOPE_LABELS: Record<TokenScope, string> = {
   read: 'Read',
   fly: 'Fly: read, check out, check in and report squawks',
-  manage: 'Manage: whatever your role may do, but for what asks for your password again',
+  manage:
+    'Manage: whatever your role may do, the export of your school too, but nothing else that asks for your password',
 };
 
 export function permits(scope: TokenScope, needed: TokenScope): boolean {
