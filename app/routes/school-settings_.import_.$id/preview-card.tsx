@@ -29,12 +29,11 @@ export function PreviewCard({ view, preview }: PreviewCardProps) {
           { term: 'Changed', detail: number(changed) },
           { term: 'There already', detail: number(present) },
           { term: 'Refused', detail: number(refused) },
-          ...(skipped > 0
-            ? [{ term: 'Skipped', detail: `${number(skipped)} (sums, repeated headings, footers)` }]
-            : []),
+          ...(skipped > 0 ? [{ term: 'Skipped', detail: number(skipped) }] : []),
           { term: TIMES[view.state], detail: <DateTime value={view.at} /> },
         ]}
       />
+      {skipped > 0 && <p className="subtitle">Sums, repeated headings and footers are skipped.</p>}
       <RowList title="Refused Rows" rows={preview.problems} />
       {preview.problems.length > 0 && (
         <p>
