@@ -63,7 +63,7 @@ function DeliveryRow({ delivery, webhookId, requestId, canSend }: DeliveryRowPro
         {duration}
       </TableCell>
       <TableCell label="Answer">
-        <span className="user-text">
+        <span className="delivery-answer user-text">
           {error ?? (answer === null ? '-' : '')} {next && <>Next try </>}
           {next && <DateTime value={next} />}
           {answer !== null && <code className="subtitle">{answer}</code>}
