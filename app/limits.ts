@@ -114,6 +114,8 @@ export const MAX_IMPORT_BYTES = 32 * MIB;
 /** Of a workbook, which is a zip. */
 export const MAX_INFLATED_IMPORT_BYTES = 256 * MIB;
 export const MAX_IMPORT_ENTRIES = 1000;
+/** Each takes some 120 bytes of memory, however short it is. */
+export const MAX_IMPORT_SHARED_TEXTS = 2_000_000;
 export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_COLUMNS = 200;
 export const MAX_IMPORT_CELL_CHARACTERS = 20_000;

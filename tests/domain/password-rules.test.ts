@@ -17,11 +17,14 @@ import { makeSchool, makeUser, PASSWORD } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 const COMMON = { code: 'invalid', fields: { password: 'This password is too common. Please choose another one.' } };
+const NOBODY = { username: '', email: '' };
 const NAMED = { code: 'invalid', fields: { password: expect.stringContaining('not made of your name') } };
 
 let user: Member;
 beforeEach(async () => {
   user = await makeUser(db, await makeSchool(db, { name: 'Cascade Flight School' }), 'administrator');
+  user.email = 'vanhelsing@school.example';
+  await db.updateTable('users').set({ email: user.email }).where('id', '=', user.id).execute();
 });
 
 const hashOf = async ({ id }: Member) =>
@@ -31,42 +34,61 @@ const verify = (password: string) => signIn(db, { username: user.username, passw
 describe('a password that is chosen', () => {
   const ways: Record<string, (password: string) => Promise<unknown>> = {
     'for a new user': (password) =>
-      addUser(db, user, { username: 'anna', email: 'a@b.example', password, role: 'student' }),
+      addUser(db, user, { username: 'anna', email: 'vanhelsing@b.example', password, role: 'student' }),
     'at registration': async (password) =>
-      acceptInvitation(db, (await makeInvitation(db, user)).token, { username: 'anna', password }),
+      acceptInvitation(db, (await makeInvitation(db, user, { email: `vanhelsing@${password}.example` })).token, {
+        username: 'anna',
+        password,
+      }),
     'by a link': async (password) => setPassword(db, await newLink(), password),
     'for oneself': (password) =>
       changeOwnPassword(db, user, { password, verified: { userId: user.id, passwordGeneration: 0 } }),
     'on the command line': (password) =>
-      createSchool(db, { name: 'Cascade Flight School', username: 'anna', email: 'a@b.example', password }),
+      createSchool(db, { name: 'Cascade Flight School', username: 'anna', email: 'vanhelsing@b.example', password }),
   };
 
   it.each(Object.entries(ways))(
-    'B486: %s is refused if it is common, or made of the school’s name',
+    'B486: %s is refused if it is common, or made of the school’s name or the user’s email address',
     async (_, choose) => {
       await expect(choose('Qwerty123')).rejects.toMatchObject(COMMON);
       await expect(choose('cascade-2026')).rejects.toMatchObject(NAMED);
+      await expect(choose('Vanhelsing-1')).rejects.toMatchObject(NAMED);
     },
   );
 
   it.each(['123456', 'password', 'iloveyou', 'LETMEIN', 'dragon', 'ｐａｓｓｗｏｒｄ'])(
     'B486: %s is refused as common, in whatever case and width',
     async (password) => {
-      await expect(assertHardToGuess(password, [])).rejects.toMatchObject(COMMON);
+      await expect(assertHardToGuess(password, NOBODY)).rejects.toMatchObject(COMMON);
     },
   );
 
   it.each(['Flightline', 'flight-line 2026!', 'Anna.Smith99', 'smithanna', 'CascadeFlight1', 'flightschool!!'])(
     'B486: %s is refused as made of names, with digits and signs between and about them',
     async (password) => {
-      await expect(assertHardToGuess(password, ['anna smith', 'Cascade Flight School'])).rejects.toMatchObject(NAMED);
+      await expect(
+        assertHardToGuess(password, { ...NOBODY, username: 'anna smith', school: 'Cascade Flight School' }),
+      ).rejects.toMatchObject(NAMED);
     },
   );
+
+  it.each([
+    ['u6-a-1', 'u6-a-1', ''],
+    ['U6A1 99', 'u6-a-1', ''],
+    ['0475-1122', '04751122', ''],
+    ['Quincey.Morris!', 'quin', 'quincey.morris@mail.example'],
+    ['quincey1897', 'quin', 'quincey@mail.example'],
+    ['qm@mail.example', 'quin', 'QM@mail.example'],
+  ])('B486: %s is refused to the user %s with the address %s', async (password, username, email) => {
+    await expect(assertHardToGuess(password, { username, email })).rejects.toMatchObject(NAMED);
+  });
 
   it.each(['gull-9', 'flightline-demo', 'cascade of thrushes', 'x'.repeat(128), 'zwölf Möwen', '飛行機雲の下'])(
     'B486: %s is accepted',
     async (password) => {
-      await expect(assertHardToGuess(password, ['anna', 'Cascade Flight School'])).resolves.toBeUndefined();
+      await expect(
+        assertHardToGuess(password, { username: 'anna', email: 'gus@mail.example', school: 'Cascade Flight School' }),
+      ).resolves.toBeUndefined();
     },
   );
 });

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
 import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
 import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 import { BAD_FILES, type BadFile } from '#tests/support/imports/bad-files.ts';
+import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
 import { threadTime } from '#tests/support/thread-time.ts';
 
 const MAX_PROCESSOR_MS = 2000;
@@ -49,4 +51,19 @@ describe('bad files', () => {
     expect(records.map(({ row }) => row)).toEqual([2]);
     expect(problems.map(({ row }) => row)).toEqual([3]);
   });
+});
+
+it('B944: workbooks are read one after another, since each may take a gigabyte', async () => {
+  const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
+  let [running, most] = [0, 0];
+  const count = (worker: Worker) => {
+    running += 1;
+    most = Math.max(most, running);
+    worker.once('exit', () => (running -= 1));
+  };
+  process.on('worker', count);
+  onTestFinished(() => void process.off('worker', count));
+  const tables = await Promise.all([1, 2, 3].map(() => readImportTable(file, 'club.xlsx')));
+  expect(tables.map(({ rows }) => rows.length)).toEqual([1, 1, 1]);
+  expect(most).toBe(1);
 });

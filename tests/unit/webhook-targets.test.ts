@@ -95,11 +95,28 @@ describe('the address of a webhook', () => {
       '[::1]',
       '[::ffff:127.0.0.1]',
       '169.254.169.254',
+      ...[
+        'localhost',
+        'LOCALHOST.',
+        'app.localhost',
+        'printer.local',
+        'metadata.google.internal',
+        'nas.home.arpa',
+        'intranet',
+      ],
     ].map((host) => [`https://${host}/`, 'This address is in a private network, where webhooks may not lead']),
   ])('B882: %s is refused where it is entered: %s', (url, message) => {
     const { error } = addWebhookSchema.safeParse({ url, events: ['flight.started'] });
     expect(error?.issues[0]?.message).toBe(message);
   });
+
+  it.each(['localhost.example', 'local.example', 'internal.example', 'receiver.example.', 'receiver.example:8443'])(
+    'B882: https://%s/ is taken where it is entered',
+    (host) => {
+      const { success } = addWebhookSchema.safeParse({ url: `https://${host}/`, events: ['flight.started'] });
+      expect(success).toBe(true);
+    },
+  );
 });
 
 describe('a request to a webhook', () => {

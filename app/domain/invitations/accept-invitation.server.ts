@@ -17,10 +17,10 @@ import { findInvitationIncludingUsed, findInvitationByTokenForUpdate } from './q
 /** Copies name, email, role and school; a trigger accepts the invitation. Throws 'notFound' for an invalid token, 'conflict' for a taken name. */
 export async function acceptInvitation(db: Db, token: string, fields: RegisterInput, key?: string): Promise<Account> {
   const { username, password } = fields;
-  const { id, schoolId: school, isOpen } = await requireInvitation(db, token);
+  const { id, email, schoolId: school, isOpen } = await requireInvitation(db, token);
   const once = { scope: `invitation:${id}`, key, operation: 'register' };
   if (!isOpen && !(await isHandled(db, once))) throw new AppError('notFound', texts.invitationInvalid);
-  await assertHardToGuess(password, [username, await findSchoolName(db, school)]);
+  await assertHardToGuess(password, { username, email, school: await findSchoolName(db, school) });
   const passwordHash = await hashPassword(password);
   const input = { username, password: await fingerprintPassword(password, key) };
   return runLinkOperation(db, { ...once, input }, async (trx) => {
@@ -47,7 +47,7 @@ export async function acceptInvitation(db: Db, token: string, fields: RegisterIn
 export async function requireInvitation(
   db: Db,
   token: string,
-): Promise<{ id: number; schoolId: number; isOpen: boolean }> {
+): Promise<{ id: number; email: string; schoolId: number; isOpen: boolean }> {
   const invitation = await findInvitationIncludingUsed(db, token);
   if (!invitation) throw new AppError('notFound', texts.invitationInvalid);
   return invitation;

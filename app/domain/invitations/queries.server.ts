@@ -57,10 +57,15 @@ export function findInvitationByToken(db: Db | Trx, token: string): Promise<Publ
 export function findInvitationIncludingUsed(
   db: Db,
   token: string,
-): Promise<{ id: number; schoolId: number; isOpen: boolean } | undefined> {
+): Promise<{ id: number; email: string; schoolId: number; isOpen: boolean } | undefined> {
   return db
     .selectFrom('invitations')
-    .select(['id', 'school_id as schoolId', sql<boolean>`accepted_at is null and expires_at > now()`.as('isOpen')])
+    .select([
+      'id',
+      'email',
+      'school_id as schoolId',
+      sql<boolean>`accepted_at is null and expires_at > now()`.as('isOpen'),
+    ])
     .where('token_hash', '=', hashLinkToken(token))
     .executeTakeFirst();
 }

@@ -14,7 +14,7 @@ import { insertUser } from './queries.server.ts';
 /** A new user, or a former one of the address. Throws 'conflict' for a username taken in any school, or an email taken in this one. */
 export async function addUser(db: Db, member: Member, fields: AddUserInput, key?: string): Promise<Account> {
   const { password, samePerson, ...user } = fields;
-  await assertHardToGuess(password, [user.username, await findSchoolName(db, member.schoolId)]);
+  await assertHardToGuess(password, { ...user, school: await findSchoolName(db, member.schoolId) });
   const passwordHash = await hashPassword(password);
   const input = { ...user, samePerson, password: await fingerprintPassword(password, key) };
   const lockFirst = (trx: Trx) => lockSchool(trx, member.schoolId);

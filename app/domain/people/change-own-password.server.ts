@@ -18,7 +18,8 @@ export async function changeOwnPassword(
   { password, verified }: { password: string; verified: VerifiedUser | undefined },
   key?: string,
 ): Promise<object> {
-  await assertHardToGuess(password, [user.username, (await findSchool(db, user.schoolId))?.name ?? '']);
+  const school = await findSchool(db, user.schoolId);
+  await assertHardToGuess(password, { ...user, school: school?.name });
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
   const request = { key, operation: CHANGE_PASSWORD, input };

@@ -7,6 +7,7 @@ import { hashLinkToken } from '../link-tokens.server.ts';
 export interface PasswordLink {
   userId: number;
   username: string;
+  email: string;
   schoolId: number;
 }
 
@@ -79,7 +80,7 @@ function passwordLinkQuery(db: Db | Trx, token: string) {
   return db
     .selectFrom('password_links')
     .innerJoin('users', 'users.id', 'password_links.user_id')
-    .select(['users.id as userId', 'users.username', 'password_links.school_id as schoolId'])
+    .select(['users.id as userId', 'users.username', 'users.email', 'password_links.school_id as schoolId'])
     .where('token_hash', '=', hashLinkToken(token))
     .where('users.deleted_at', 'is', null);
 }

@@ -5,10 +5,18 @@ import { texts } from '../texts.ts';
 import { isCommonPassword } from './common-passwords.server.ts';
 import { normalizePassword } from './passwords.server.ts';
 
-/** Throws 'invalid' for a common password, or one made of the product's name or `names` of user and school. */
-export async function assertHardToGuess(password: string, names: readonly string[]): Promise<void> {
+/** Whose password it is to be. */
+interface Owner {
+  username: string;
+  email: string;
+  school?: string;
+}
+
+/** Throws 'invalid' for a common password, or one made of the names of the product, its owner or their school. */
+export async function assertHardToGuess(password: string, { username, email, school = '' }: Owner): Promise<void> {
   if (await isCommonPassword(password)) throw new AppError('invalid', texts.passwordCommon).onField('password');
-  if (isMadeOf(password, [env.PRODUCT_NAME, ...names]))
+  const names = [env.PRODUCT_NAME, username, email.replace(/@[^@]*$/, ''), school];
+  if (isMadeOf(password, names) || [username, email].some((whole) => isHardlyMore(password, whole)))
     throw new AppError('invalid', texts.passwordNamed).onField('password');
 }
 
@@ -21,6 +29,19 @@ function isMadeOf(password: string, names: readonly string[]): boolean {
     .toSorted((one, other) => other.length - one.length);
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), typed);
   return rest !== typed && rest.length < MIN_PASSWORD_LETTERS_BESIDE_NAMES;
+}
+
+/** For names of few letters, such as 'u6-a-1', whose digits count. */
+function isHardlyMore(password: string, name: string): boolean {
+  const [typed, whole] = [signlessOf(password), signlessOf(name)];
+  if (whole.length < MIN_NAME_IN_PASSWORD_CHARACTERS || !typed.includes(whole)) return false;
+  return typed.replaceAll(whole, '').length < MIN_PASSWORD_LETTERS_BESIDE_NAMES;
+}
+
+function signlessOf(text: string): string {
+  return normalizePassword(text)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function lettersOf(text: string): string {

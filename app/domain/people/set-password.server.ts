@@ -18,7 +18,7 @@ export async function setPassword(db: Db, token: string, password: string, key?:
   const { userId, schoolId } = link;
   const once = { scope: `user:${userId}`, key, operation: 'set password' };
   if (!link.isOpen && !(await isHandled(db, once))) throw new AppError('notFound', texts.passwordLinkInvalid);
-  await assertHardToGuess(password, [link.username, await findSchoolName(db, schoolId)]);
+  await assertHardToGuess(password, { ...link, school: await findSchoolName(db, schoolId) });
   const passwordHash = await hashPassword(password);
   const input = { password: await fingerprintPassword(password, key) };
   return runLinkOperation(db, { ...once, input }, async (trx) => {

@@ -13,7 +13,7 @@ export async function createSchool(
   db: Db,
   { name, username, email, password }: CreateSchoolInput,
 ): Promise<{ schoolId: number | null; userId: number }> {
-  await assertHardToGuess(password, [username, name ?? '']);
+  await assertHardToGuess(password, { username, email, school: name });
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (trx) => {
     const school =

@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts';
 import { MAX_WEBHOOK_URL_CHARACTERS } from '#app/limits.ts';
 import { idSchema, timestampSchema } from '../field-schemas.server.ts';
 import { tooLongText } from '../texts.ts';
-import { isPublicAddress, literalAddress } from './delivery/target-addresses.server.ts';
+import { isKnownPrivate } from './delivery/target-addresses.server.ts';
 import { eventField, WEBHOOK_EVENTS } from './webhook-events.ts';
 import { webhookTexts } from './webhook-texts.server.ts';
 
@@ -42,8 +42,7 @@ function wrongWith(text: string): string | undefined {
   if (!/^https?:\/\/[^/\\]/i.test(text) || HAS_EMPTY_LABEL.test(url.hostname)) return webhookTexts.urlInvalid;
   if (url.protocol === 'http:' && !allowsPrivate) return webhookTexts.urlNotHttps;
   if (url.username !== '' || url.password !== '') return webhookTexts.urlWithPassword;
-  const address = literalAddress(url);
-  if (address !== undefined && !isPublicAddress(address) && !allowsPrivate) return webhookTexts.urlPrivate;
+  if (isKnownPrivate(url) && !allowsPrivate) return webhookTexts.urlPrivate;
   return undefined;
 }
 

@@ -86,6 +86,12 @@ export const BAD_FILES: BadFile[] = [
     /too many parts/,
     'club.xlsx',
   ),
+  bad(
+    'a workbook of millions of shared texts in a few kilobytes',
+    await workbookOf(sheetOf(...ROWS), { 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(2_000_001)}</sst>` }),
+    /more than 2,000,000 different texts/,
+    'club.xlsx',
+  ),
   bad('half of a workbook', (await workbookOf(sheetOf(...ROWS))).subarray(0, 300), /damaged/, 'club.xlsx'),
   bad(
     'a workbook without sheets',

@@ -3,6 +3,7 @@ import {
   MAX_IMPORT_CELL_CHARACTERS,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
+  MAX_IMPORT_SHARED_TEXTS,
   MAX_INFLATED_IMPORT_BYTES,
 } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
@@ -13,6 +14,7 @@ const SAVE_AS = 'Please save it as CSV or as an Excel workbook (.xlsx).';
 export const importTexts = {
   tooLarge: `The file is larger than ${MAX_IMPORT_BYTES / MIB} MB. Please divide it.`,
   inflatesTooLarge: `Unpacked, the workbook is larger than ${MAX_INFLATED_IMPORT_BYTES / MIB} MB. Please divide it, or save it as CSV.`,
+  tooManyTexts: `The workbook has more than ${MAX_IMPORT_SHARED_TEXTS.toLocaleString('en')} different texts. Please divide it, or save it as CSV.`,
   tooManyEntries: 'The workbook is made of too many parts. Please save its sheet alone, or as CSV.',
   tooManyRows: `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en')} rows. Please divide it.`,
   tooManyColumns: `There are more than ${MAX_IMPORT_COLUMNS} columns. Please remove those that are not needed.`,

@@ -26,7 +26,7 @@ export async function setPasswordOf(db: Db, username: string, password: string):
   const user = await findUserNamed(db, username);
   const { error } = passwordInputSchema.safeParse(password);
   if (error) throw new AppError('invalid', error.issues[0]?.message ?? error.message).onField('password');
-  await assertHardToGuess(password, [user.username, ...(await schoolNamesOf(db, user))]);
+  await assertHardToGuess(password, { ...user, school: await schoolNameOf(db, user) });
   const passwordHash = await hashPassword(password);
   await changeUser(db, user, async (trx) => {
     await replacePassword(trx, user.id, passwordHash);
@@ -75,8 +75,8 @@ export async function findUserNamed(db: Db, username: string): Promise<Row<'user
   return user;
 }
 
-async function schoolNamesOf(db: Db, { school_id }: Row<'users'>): Promise<string[]> {
-  return school_id === null ? [] : [await findSchoolName(db, school_id)];
+async function schoolNameOf(db: Db, { school_id }: Row<'users'>): Promise<string | undefined> {
+  return school_id === null ? undefined : await findSchoolName(db, school_id);
 }
 
 function changeUser(db: Db, user: Row<'users'>, work: (trx: Trx) => Promise<void>): Promise<void> {

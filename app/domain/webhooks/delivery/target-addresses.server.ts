@@ -46,6 +46,15 @@ export function literalAddress({ hostname }: URL): string | undefined {
   return isIP(host) === 0 ? undefined : host;
 }
 
+/** Names that the internet's DNS never has: RFC 6761, RFC 6762, RFC 8375, ICANN's 'internal', and names without a dot. */
+const PRIVATE_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/;
+
+/** Whether a URL leads into a private network, as far as that is known before its name is looked up. */
+export function isKnownPrivate(url: URL): boolean {
+  const address = literalAddress(url);
+  return address === undefined ? PRIVATE_NAME.test(url.hostname.replace(/\.$/, '')) : !isPublicAddress(address);
+}
+
 class RefusedTargetError extends Error {}
 
 /** Throws for an address that webhooks may not lead to. */

@@ -1,6 +1,7 @@
 import { buffer as readBuffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import yazl from 'yazl';
+import { MAX_IMPORT_SHARED_TEXTS } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
 import { importTexts } from '../import-texts.ts';
 
@@ -41,11 +42,16 @@ function withKnownEpoch(workbook: Buffer): Buffer {
   return Buffer.from(workbook.toString().replace(/\sdate1904="true"/, ' date1904="1"'));
 }
 
-/** What would make entities or rows without end of a few bytes. */
+/** What would make entities, texts or rows without end of a few bytes. */
 function checkXml(xml: Buffer): void {
   const text = xml.toString('latin1');
   // A comment of any length may stand before it, and UTF-16 hides it.
   if (/<!doctype|<!entity|\0/i.test(text)) throw new AppError('invalid', importTexts.forbiddenXml);
+  let texts = 0;
+  for (const _ of text.matchAll(/<(?:\w+:)?si\b/g)) {
+    texts += 1;
+    if (texts > MAX_IMPORT_SHARED_TEXTS) throw new AppError('invalid', importTexts.tooManyTexts);
+  }
   for (const [, row] of text.matchAll(/<(?:\w+:)?row\b[^>]{0,200}?\br="(\d+)"/g)) {
     if (Number(row) > LAST_EXCEL_ROW) throw new AppError('invalid', importTexts.brokenWorkbook);
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { IMPORT_WORKBOOK_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../../../app-error.ts';
@@ -19,9 +20,16 @@ export function isZip(file: Uint8Array): boolean {
   return file[0] === 0x50 && file[1] === 0x4b && (file[2] === 3 || file[2] === 5 || file[2] === 7);
 }
 
+/** Each may take a gigabyte. */
+const queue = new PQueue({ concurrency: 1 });
+
 /** The first sheet that has cells, read in a thread of its own: parsing XML gives nobody else a turn. */
 export async function readWorkbook(file: Uint8Array, fileName: string): Promise<PackedRow[]> {
   await checkDirectory(file, fileName);
+  return queue.add(() => readInThread(file));
+}
+
+async function readInThread(file: Uint8Array): Promise<PackedRow[]> {
   const threadId = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(UNKNOWN);
   const workerData: WorkbookThreadData = { file, threadId };
   const program = createRequire(import.meta.url).resolve('#app/domain/imports/files/xlsx/start-worker.js');
