@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { API_CALLS } from '#app/server/contract/calls.server.ts';
+import { scanIdInputSchema } from '#app/domain/meters/schema.server.ts';
 import { itSurvivesBadInput } from '#tests/support/bad-input/bad-input.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { apiRows } from '#tests/support/matrix/api-rows.ts';
@@ -13,6 +14,11 @@ const ROWS = apiRows(fixtures);
 it('B239: the rows of bad input leave out no call of the contract', () => {
   const named = API_CALLS.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, ':id')}`);
   expect(ROWS.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
+});
+
+it('B239: the id of a scan that is an object of which no text can be made is ignored', () => {
+  expect(scanIdInputSchema.parse({ toString: 1, valueOf: null })).toBeUndefined();
+  expect(scanIdInputSchema.parse('7')).toBe(7);
 });
 
 await itSurvivesBadInput(db, [...ROWS, ...furtherApiRows(db, fixtures)]);

@@ -80,7 +80,7 @@ describe('an aircraft that something has locked', () => {
       expect(refusals.length).toBeGreaterThanOrEqual(8);
       expect(refusals[0]).toMatchObject({
         message: 'Somebody else is changing this at the moment. Please try again in a moment.',
-        retryAfterSeconds: 2,
+        retryAfterSeconds: 1,
       });
     });
     expect(await setAircraftStatus(counted, admin, aircraftId, { status: 'maintenance' })).toMatchObject({

@@ -202,7 +202,7 @@ const FORMS: FormCase[] = [
       reason: 'Reason',
     },
     typed: { endHobbsTime: '', startTachTime: 'x', reason: 'Misread' },
-    errors: { startTachTime: 'Tach time must be a number', endHobbsTime: 'End Hobbs time is required' },
+    errors: { endHobbsTime: 'End Hobbs time is required', startTachTime: 'Tach time must be a number' },
   },
   {
     id: 'check-in',

@@ -56,7 +56,8 @@ export async function answerTo(request: Request): Promise<Answer> {
   const { loader, action } = match.route.module;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const answer = reads ? loader : action;
-  if (!answer) return { status: 405, headers: new Headers(), body: '' };
+  // Remix's own answer.
+  if (!answer) return { status: 405, headers: new Headers(), body: 'Method Not Allowed' };
   const came = await answerOf(answer({ request, params: match.params, context: {} }));
   const violation = match.route.path.startsWith('/api/') ? contractViolation(request, came) : undefined;
   if (violation !== undefined) throw new Error(violation);

@@ -57,7 +57,9 @@ export const nothingDetectedSchema = z.strictObject({
 const aircraftIdInputSchema = idInputSchema(MISSING);
 
 /** Ignores anything but an id, since users do not enter it. */
-export const scanIdInputSchema = z.unknown().transform((value) => aircraftIdInputSchema.safeParse(Number(value)).data);
+export const scanIdInputSchema = z
+  .unknown()
+  .transform((value) => aircraftIdInputSchema.safeParse(Number(textOf(value))).data);
 
 const NOT_A_FRAME = 'The frame must be fractions of the image, from 0 to 1';
 const NOT_BASE64 = 'The image must be base64 without a data prefix';
@@ -69,7 +71,7 @@ const frameSchema = z.object({ x: fraction, y: fraction, width: fraction, height
 
 /** 'x y width height'; ignores anything else, since users do not enter it. */
 const frameInputSchema = z.unknown().transform((value) => {
-  const [x, y, width, height] = String(value).split(' ').map(Number);
+  const [x, y, width, height] = textOf(value).split(' ').map(Number);
   return frameSchema.safeParse({ x, y, width, height }).data;
 });
 
@@ -109,3 +111,8 @@ export type Scan = z.infer<typeof scanSchema>;
 export type NothingDetected = z.infer<typeof nothingDetectedSchema>;
 export type ScanFormValues = z.input<typeof scanFormSchema>;
 export type ScanTarget = z.output<typeof analyzeImageSchema>;
+
+/** Empty for objects, which may throw where a text is made of them. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
