@@ -66,7 +66,7 @@ describe('/users/invitations', () => {
       invitations: [
         {
           ...ben,
-          invitedBy: { username: boss.username },
+          invitedBy: boss.username,
           expired: false,
           mailDelivered: false,
           sent: { text: expect.stringMatching(/^\d+ \w{3} \d{4}$/) },
@@ -275,7 +275,7 @@ describe('/users/invitations', () => {
       .set({ deleted_at: new Date(), password_hash: null })
       .where('id', '=', second.id)
       .execute();
-    expect((await page()).body).toMatchObject({ invitations: [{ invitedBy: { username: second.username } }] });
+    expect((await page()).body).toMatchObject({ invitations: [{ invitedBy: second.username }] });
   });
 });
 
@@ -287,7 +287,7 @@ describe('the invitation calls', () => {
       ...ben,
       id: expect.any(Number),
       accepted: false,
-      invitedBy: { username: boss.username },
+      invitedBy: { id: boss.id, username: boss.username },
       createdAt: expect.stringMatching(/Z$/),
       sentAt: expect.stringMatching(/Z$/),
       expired: false,

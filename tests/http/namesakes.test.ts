@@ -133,3 +133,16 @@ it('B809 C86: a later namesake is marked where a squawk, a correction, a cancell
   expect((await textAt('/flight-logs?show=cancelled', 'tbody')).split(marked)).toHaveLength(3);
   expect(await textAt(`/airplanes/${flying}/meters`, 'main')).toContain(marked);
 });
+
+it('B929 C86: a later namesake is marked where an invitation names who sent it and who joined with it', async () => {
+  const invitation = { school_id: schoolId, role: 'student' as const, invited_by: ivan.id, expires_at: new Date(0) };
+  const pending = { ...invitation, name: 'Ben', email: 'ben@mail.example', token_hash: 'pending' };
+  const joined = { accepted_at: new Date(), accepted_by: ivan.id, token_hash: 'joined' };
+  await db
+    .insertInto('invitations')
+    .values([pending, { ...pending, ...joined, email: 'ivan@mail.example' }])
+    .execute();
+  const { $ } = await documentAt('/users/invitations', admin);
+  expect(textOf($('main'))).toContain(`invited by Ivan (${MARK})`);
+  expect(textOf($('main'))).toContain(`as Ivan (${MARK})`);
+});

@@ -35,6 +35,7 @@ export interface JoinedInvitation {
   id: number;
   name: string;
   role: Role;
+  userId: number;
   username: string;
   joinedAt: Date;
 }
@@ -44,7 +45,8 @@ export async function findJoinedInvitations(db: Db, schoolId: number | null): Pr
   const rows = await db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.accepted_by')
-    .select(['invitations.id', 'invitations.name', 'invitations.role', 'username', 'accepted_at as joinedAt'])
+    .select(['invitations.id', 'invitations.name', 'invitations.role', 'accepted_at as joinedAt'])
+    .select(['users.id as userId', 'username'])
     .where('invitations.school_id', '=', schoolId)
     .where('accepted_at', 'is not', null)
     .orderBy('accepted_at', 'desc')

@@ -114,7 +114,7 @@ function pendingInvitationsQuery(db: Db | Trx, schoolId: number | null) {
     .innerJoin('users as inviter', 'inviter.id', 'invitations.invited_by')
     .leftJoin('mail_outbox as mail', 'mail.id', 'invitations.mail_id')
     .select(['invitations.id', 'invitations.name', 'invitations.email', 'invitations.role', 'invitations.created_at'])
-    .select(['inviter.username as inviter', 'mail.created_at as mailed_at'])
+    .select(['inviter.id as inviter_id', 'inviter.username as inviter', 'mail.created_at as mailed_at'])
     .select(sql<boolean>`invitations.expires_at <= now()`.as('expired'))
     .select(sql<boolean>`invitations.former_user_id is not null`.as('same_person'))
     .select(sql<boolean>`mail.id is null or mail.sent_at is not null and not mail.written_to_file`.as('mail_delivered'))
@@ -132,7 +132,7 @@ function toInvitation({ id, email, name, role, inviter, expired, ...row }: Pendi
     name,
     role,
     accepted: false,
-    invitedBy: { username: inviter },
+    invitedBy: { id: row.inviter_id, username: inviter },
     createdAt: row.created_at.toISOString(),
     sentAt: (row.mailed_at ?? row.created_at).toISOString(),
     expired,

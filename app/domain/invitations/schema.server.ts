@@ -10,7 +10,7 @@ export const pendingInvitationSchema = z.strictObject({
   name: z.string(),
   role: roleSchema,
   accepted: z.boolean(),
-  invitedBy: z.strictObject({ username: z.string() }),
+  invitedBy: z.strictObject({ id: idSchema, username: z.string() }),
   createdAt: timestampSchema,
   sentAt: timestampSchema,
   expired: z.boolean(),

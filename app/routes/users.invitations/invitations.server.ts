@@ -6,6 +6,7 @@ import { resendInvitation } from '#app/domain/invitations/resend-invitation.serv
 import type { JoinedInvitation } from '#app/domain/invitations/joined-invitations.server.ts';
 import { type Invitation, invitationFormSchema } from '#app/domain/invitations/schema.server.ts';
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
+import { markedName, type NamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { assertAskedAboutFormer } from '#app/domain/people/former/same-person.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
@@ -29,14 +30,17 @@ export function handleInvitationForm(context: InvitationRequest) {
   return handleSend(context);
 }
 
-export function toInvitationView(invitation: Invitation, timeZone: string) {
-  const { id, email, name, role, invitedBy, sentAt, expired, mailDelivered } = invitation;
+export function toInvitationView(invitation: Invitation, marks: NamesakeMarks, timeZone: string) {
+  const { id, email, name, role, sentAt, expired, mailDelivered } = invitation;
+  const invitedBy = markedName(marks, invitation.invitedBy);
   const sent = formatDate(sentAt, timeZone);
   return { id, email, name, role, invitedBy, expired, mailDelivered, mailProblem: mailProblemOf(invitation), sent };
 }
 
-export function toJoinedView({ joinedAt, ...invitation }: JoinedInvitation, timeZone: string) {
-  return { ...invitation, joined: formatDate(joinedAt, timeZone) };
+export function toJoinedView(invitation: JoinedInvitation, marks: NamesakeMarks, timeZone: string) {
+  const { id, name, role, userId, username, joinedAt } = invitation;
+  const joinedAs = markedName(marks, { id: userId, username });
+  return { id, name, role, joinedAs, joined: formatDate(joinedAt, timeZone) };
 }
 
 function mailProblemOf({ mailDelivered, mailError, mailRefused }: Invitation): string | null {

@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
-type JoinedView = Omit<JoinedInvitation, 'joinedAt'> & { joined: DateTimeText };
+type JoinedView = Pick<JoinedInvitation, 'id' | 'name' | 'role'> & { joinedAs: string; joined: DateTimeText };
 
 /** Nothing while nobody has joined. */
 export function JoinedInvitations({ invitations }: { invitations: JoinedView[] }) {
@@ -12,7 +12,7 @@ export function JoinedInvitations({ invitations }: { invitations: JoinedView[] }
   return (
     <Card title="Joined" subtitle="The last invitations that ended because their people are users now">
       <ul className="list-rows">
-        {invitations.map(({ id, name, username, role, joined }) => (
+        {invitations.map(({ id, name, role, joinedAs, joined }) => (
           <li key={id}>
             <h3 className="user-text">{name}</h3>
             <p className="badge-list">
@@ -20,7 +20,7 @@ export function JoinedInvitations({ invitations }: { invitations: JoinedView[] }
               <Badge tone="completed">Joined</Badge>
             </p>
             <p className="subtitle user-text">
-              as {username}, <DateTime value={joined} />
+              as {joinedAs}, <DateTime value={joined} />
             </p>
           </li>
         ))}

@@ -11,8 +11,9 @@ import { DateTime, type DateTimeText } from '#app/ui/date-time.tsx';
 
 interface InvitationView extends Omit<
   Invitation,
-  'accepted' | 'createdAt' | 'sentAt' | 'mailError' | 'mailRefused' | 'samePerson'
+  'accepted' | 'createdAt' | 'sentAt' | 'mailError' | 'mailRefused' | 'samePerson' | 'invitedBy'
 > {
+  invitedBy: string;
   mailProblem: string | null;
   sent: DateTimeText;
 }
@@ -44,7 +45,7 @@ function PendingInvitation({ invitation, requestId }: { invitation: InvitationVi
         {expired && <Badge tone="low">Expired</Badge>}
       </p>
       <p className="subtitle user-text">
-        {name}, invited by {invitedBy.username}, sent <DateTime value={sent} />
+        {name}, invited by {invitedBy}, sent <DateTime value={sent} />
       </p>
       {!mailDelivered && (
         <p className="inline-note" data-tone="caution">

@@ -23,6 +23,7 @@ import { db } from '#app/server/db.server.ts';
 import type { InvitationFormInput } from '#app/domain/invitations/schema.server.ts';
 import { findPendingInvitations } from '#app/domain/invitations/queries.server.ts';
 import { findJoinedInvitations } from '#app/domain/invitations/joined-invitations.server.ts';
+import { findNamesakeMarks } from '#app/domain/people/former/namesakes.server.ts';
 import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
@@ -35,12 +36,15 @@ export const loader = authedLoader({
   ...INVITATIONS_GUARD,
   school: 'optional',
   load: async ({ actor, url }) => {
-    const pending = await findPendingInvitations(db, actor.schoolId);
+    const [pending, joined, marks] = await Promise.all([
+      findPendingInvitations(db, actor.schoolId),
+      findJoinedInvitations(db, actor.schoolId),
+      findNamesakeMarks(db, actor),
+    ]);
     const confirmId = /^delete-invitation:(\d+)$/.exec(url.searchParams.get('confirm') ?? '')?.[1];
-    const invitations = pending.map((invitation) => toInvitationView(invitation, actor.timeZone));
+    const invitations = pending.map((invitation) => toInvitationView(invitation, marks, actor.timeZone));
     const toDelete = invitations.find(({ id }) => id === parseId(confirmId));
-    const joined = await findJoinedInvitations(db, actor.schoolId);
-    const joinedViews = joined.map((one) => toJoinedView(one, actor.timeZone));
+    const joinedViews = joined.map((one) => toJoinedView(one, marks, actor.timeZone));
     return { invitations, joined: joinedViews, toDelete, requestId: newRequestId() };
   },
 });
