@@ -96,7 +96,9 @@ describe('the metrics', () => {
   it('B544 B548: a process whose METRICS_PORT is taken says so and serves, and warms its photo reader unasked', async () => {
     const other = await startServer({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info', PHOTO_WARM_UP: 'yes' });
     onTestFinished(async () => void (await other.stop()));
-    expect(other.output()).toContain(`METRICS_PORT ${metricsPort} cannot be opened: this process serves no metrics`);
+    await expect
+      .poll(() => other.output(), PATIENCE)
+      .toContain(`METRICS_PORT ${metricsPort} cannot be opened: this process serves no metrics`);
     expect((await fetch(`${other.url}/login`)).status).toBe(200);
     // Here, because it is a start with settings of its own.
     await expect.poll(() => other.output(), PATIENCE).toContain('the photo reader is warm');
