@@ -45,6 +45,22 @@ journey(
       await expect(page).toHaveURL(/\/airplanes\/\d+$/);
       await expect(boxOf(page)).toBeHidden();
     });
+    await step("B720: '/' opens it again before the browser has announced that it was closed", async () => {
+      await page.keyboard.press('/');
+      await expect(boxOf(page)).toBeVisible();
+      await boxOf(page)
+        .getByLabel('Aircraft, person or flight')
+        .evaluate((input) => {
+          input.closest('dialog')?.close();
+          input.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }));
+          // The event of the closed dialog is a task before this one.
+          return new Promise((resolve) => setTimeout(resolve));
+        });
+      await expect(boxOf(page)).toBeVisible();
+      await expect(page.getByLabel('Aircraft, person or flight')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(boxOf(page)).toBeHidden();
+    });
     await step('B720: a button opens the same box and gets the focus back', async () => {
       await page.getByRole('button', { name: 'Jump', exact: true }).click();
       await expect(page.getByLabel('Aircraft, person or flight')).toBeFocused();

@@ -1,17 +1,26 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const OPENS = { '/': 'jump', '?': 'keys' } as const;
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+/** Keeps the focus for a moment after it was closed. */
+const CLOSED_DIALOG = 'dialog:not([open])';
 
 type Dialog = (typeof OPENS)[keyof typeof OPENS];
 
+interface Opened {
+  dialog: Dialog;
+  key: number;
+}
+
 /** What '/' and '?' open for who has not turned them off, and a button for everybody; loaded when first opened. */
 export function useKeyDialogs(hasSingleKeys: boolean) {
-  const [opened, setOpened] = useState<Dialog>();
+  const nextKey = useRef(0);
+  const [opened, setOpened] = useState<Opened>();
   const [island, setIsland] = useState<typeof import('#app/islands/keys/keys.tsx')>();
   const open = (dialog: Dialog) => {
-    setOpened(dialog);
-    import('#app/islands/keys/keys.tsx').then(setIsland, () => setOpened(undefined));
+    const opening = { dialog, key: nextKey.current++ };
+    setOpened(opening);
+    import('#app/islands/keys/keys.tsx').then(setIsland, () => setOpened(without(opening)));
   };
 
   useEffect(() => {
@@ -19,7 +28,7 @@ export function useKeyDialogs(hasSingleKeys: boolean) {
     const handleKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
       if ((key !== '/' && key !== '?') || ctrlKey || metaKey || altKey || defaultPrevented) return;
-      if (target instanceof Element && target.closest(TYPED_INTO)) return;
+      if (target instanceof Element && target.closest(TYPED_INTO) && !target.closest(CLOSED_DIALOG)) return;
       if (document.querySelector('dialog:modal')) return;
       event.preventDefault();
       open(OPENS[key]);
@@ -28,9 +37,14 @@ export function useKeyDialogs(hasSingleKeys: boolean) {
     return () => document.removeEventListener('keydown', handleKey);
   }, [hasSingleKeys]);
 
-  const Shown = opened && island?.DIALOGS[opened];
+  const Shown = opened && island?.DIALOGS[opened.dialog];
   return {
     openJump: () => open('jump'),
-    dialog: Shown ? <Shown onClose={() => setOpened(undefined)} /> : null,
+    dialog: Shown ? <Shown key={opened.key} onClose={() => setOpened(without(opened))} /> : null,
   };
+}
+
+/** The browser announces a closed dialog later: by then the next one may be open. */
+function without(closed: Opened) {
+  return (current: Opened | undefined) => (current === closed ? undefined : current);
 }
