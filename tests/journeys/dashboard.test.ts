@@ -84,7 +84,8 @@ journey(
   async (ctx) => {
     const { page, visit, signIn, school, db } = ctx;
     const administrator = await school.user('administrator');
-    const student = await school.user('student', `dana${school.id}`);
+    // As wide for every school: a row is measured.
+    const student = await school.user('student', `da${String(school.id).padStart(3, '0')}`);
     const plane = await school.aircraft({ last_tach: '987.6' });
     const owned = { school_id: school.id, aircraft_id: plane.id };
     await db
