@@ -235,10 +235,12 @@ journey(
 
 /** As many flights as fill a page of the list, eight a day until yesterday, by pilots with usual names. */
 async function flyForDays({ school, db }: JourneyContext, count: number) {
-  const instructor = await school.user('instructor', `ingrid.armstrong${school.id}`);
+  // As wide for every school: the list is measured.
+  const suffix = String(school.id).padStart(3, '0');
+  const instructor = await school.user('instructor', `ingrid.armstrong${suffix}`);
   const pilots = [
-    await school.user('student', `dana${school.id}`),
-    await school.user('student', `leo.featherstone${school.id}`),
+    await school.user('student', `dana${suffix}`),
+    await school.user('student', `leo.featherstone${suffix}`),
   ];
   const planes = [await school.aircraft(), await school.aircraft()];
   const start = Date.now() - 86_400_000;
