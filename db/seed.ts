@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from './connect.server.ts';
 import { inTransaction } from './transaction.ts';
-import { type PlannedFlight, planFlights } from './seed/plan-flights.ts';
+import { type DemoFlight, planDemoFlights } from './seed/plan-flights.ts';
 import { type IdsByName, idOf } from './seed/ids.ts';
 import { insertInspections, insertSquawks } from './seed/maintenance.ts';
 import { DEMO_PASSWORD, FLEET, IN_FLIGHT, IN_MAINTENANCE, SCHOOL, TIME_ZONE, USERS } from './seed/demo-school.ts';
@@ -95,9 +95,9 @@ async function insertFlights(
   aircraft: IdsByName,
   now: Date,
 ): Promise<void> {
-  const flights = planFlights();
+  const flights = planDemoFlights();
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(now);
-  const at = ({ daysAgo }: PlannedFlight, minutes: number): RawBuilder<Date> =>
+  const at = ({ daysAgo }: DemoFlight, minutes: number): RawBuilder<Date> =>
     sql`(${today}::date - ${daysAgo}::integer + make_interval(mins => ${minutes}::integer)) at time zone ${TIME_ZONE}`;
   const logs = await trx
     .insertInto('flight_logs')

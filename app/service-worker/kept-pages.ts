@@ -15,7 +15,7 @@ export interface Device {
 }
 
 /** Null without a session. Throws without a network. */
-export async function findDevice(): Promise<Device | null> {
+export async function fetchDevice(): Promise<Device | null> {
   const response = await fetch(paths.deviceKeys);
   if (response.status === 401) return null;
   if (!response.ok) throw new Error(`no device: ${response.status}`);
@@ -28,7 +28,7 @@ export async function keepPages({ isForced }: { isForced: boolean }): Promise<vo
   const cached = await findCache();
   const youngest = await cached?.match(paths.dashboard);
   if (!isForced && youngest && ageOf(youngest) < KEPT_PAGES_FRESH_MS) return;
-  const device = await findDevice();
+  const device = await fetchDevice();
   const owner = device?.keys[0]?.owner;
   if (!device || owner === undefined) return forgetAll();
   await forgetOthers(owner);

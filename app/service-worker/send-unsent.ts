@@ -1,6 +1,6 @@
 import { MAX_SEND_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
-import { type Device, findDevice, forgetAll } from './kept-pages.ts';
+import { type Device, fetchDevice, forgetAll } from './kept-pages.ts';
 import { FLIGHT_GONE, flightOf, nextToSend, type Outcome, outcomeOf } from './queue.ts';
 import { findKeys, findUnsent, openForm, putUnsent, removeUnsent, replaceKeys, type Unsent } from './unsent-store.ts';
 
@@ -12,7 +12,7 @@ export async function sendUnsent(): Promise<void> {
 }
 
 async function sendAll(): Promise<void> {
-  const device = await findDevice();
+  const device = await fetchDevice();
   if (!device) return markSignedOut();
   await replaceKeys(device.keys);
   const owners = device.keys.map(({ owner }) => owner);

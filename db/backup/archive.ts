@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { StartupError } from '../startup-error.ts';
 import { systemErrorText } from '../system-error-text.ts';
-import { type BackupManifest, MANIFEST_MEMBER, manifestSchema } from './manifest.ts';
+import { type BackupManifest, MANIFEST_MEMBER, backupManifestSchema } from './manifest.ts';
 
 /** Adds a member to the file being written. */
 export type AddMember = (name: string, content: Buffer) => Promise<void>;
@@ -76,7 +76,7 @@ export async function readArchive(
     for await (const entry of tar) {
       const { name } = entry.header;
       const content = await buffer(entry);
-      if (name === MANIFEST_MEMBER) manifest = manifestSchema.parse(JSON.parse(content.toString('utf8')));
+      if (name === MANIFEST_MEMBER) manifest = backupManifestSchema.parse(JSON.parse(content.toString('utf8')));
       else {
         found.push({ name, size: content.length, sha256: sha256(content) });
         await onMember(name, content).catch((error: unknown) => {

@@ -14,7 +14,7 @@ export const headerSchema = z.object({
 });
 
 /** The last member: proves that all others are there, as they were written. */
-export const manifestSchema = z.object({
+export const backupManifestSchema = z.object({
   /** By name, in the order of the file. */
   members: z.array(z.object({ name: z.string(), size: z.number(), sha256: z.string() })),
   /** The rows of each table, and the hash of their text. */
@@ -23,7 +23,7 @@ export const manifestSchema = z.object({
 });
 
 export type BackupHeader = z.output<typeof headerSchema>;
-export type BackupManifest = z.output<typeof manifestSchema>;
+export type BackupManifest = z.output<typeof backupManifestSchema>;
 
 export const HEADER_MEMBER = 'header.json';
 export const MANIFEST_MEMBER = 'manifest.json';

@@ -2,7 +2,7 @@ import { SeededRandom } from './seeded-random.ts';
 import { FLEET, FUEL_NOTES, IN_MAINTENANCE, SQUAWKS, USERS } from './demo-school.ts';
 
 /** A completed flight of the demo school; times are minutes since midnight of its day, readings hours. */
-export interface PlannedFlight {
+export interface DemoFlight {
   daysAgo: number;
   tailNumber: string;
   pilot: string;
@@ -38,7 +38,7 @@ const PILOTS = USERS.flatMap(({ username, role, flightShare }) =>
 const INSTRUCTORS = USERS.filter(({ teaches }) => teaches).map(({ username }) => username);
 
 /** Sixty flights of the last ninety days, oldest first, never two at once, each starting at the last one's readings. */
-export function planFlights(): PlannedFlight[] {
+export function planDemoFlights(): DemoFlight[] {
   const random = new SeededRandom(1903);
   const meters = new Map(
     FLEET.flatMap(({ tailNumber, readings }) => (readings ? [[tailNumber, { ...readings }]] : [])),
@@ -59,7 +59,7 @@ function planFlight(
   { daysAgo, slotStart }: { daysAgo: number; slotStart: number },
   meters: Meters,
   lateCheckIn: boolean,
-): PlannedFlight {
+): DemoFlight {
   const available = [...meters.keys()].filter(
     (each) => each !== IN_MAINTENANCE.tailNumber || daysAgo > MAINTENANCE_DAYS,
   );
@@ -105,7 +105,7 @@ function advanceMeters(meters: Meters, tailNumber: string, hundredths: number, t
   };
 }
 
-function planFuel(random: SeededRandom): PlannedFlight['fuel'] {
+function planFuel(random: SeededRandom): DemoFlight['fuel'] {
   const refueled = random.chance(85);
   const oilAdded = !refueled || random.chance(25);
   return {

@@ -55,8 +55,8 @@ async function readBounded(file: string): Promise<Buffer> {
   );
   if (size === undefined) throw new UsageError(`There is no file ${file}.`);
   if (size > MAX_IMPORT_BYTES) {
-    const { importTexts } = await import('#app/domain/imports/import-texts.server.ts');
-    throw new StartupError(importTexts.fileTooLarge);
+    const { importFileTexts } = await import('#app/domain/imports/files/import-file-texts.ts');
+    throw new StartupError(importFileTexts.tooLarge);
   }
   return readFile(file);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
 import { findAircraft } from '#app/domain/aircraft/queries.server.ts';
 import { findFlightLog } from '#app/domain/flights/queries.server.ts';
-import { METER_TYPES } from '#app/domain/meters/schema.server.ts';
+import { METER_TYPES } from '#app/domain/readings/meters.ts';
 import { ROLES } from '#db/roles.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { makeFlight } from '#tests/support/flight.ts';

@@ -1,4 +1,4 @@
-import { planFlights, type PlannedFlight } from '#db/seed/plan-flights.ts';
+import { planDemoFlights, type DemoFlight } from '#db/seed/plan-flights.ts';
 import { fromHundredths } from '#app/domain/reading.ts';
 import type { EndContext } from '#app/domain/readings/check-end.ts';
 import { flownHundredths, type MeterReadings } from '#app/domain/readings/meters.ts';
@@ -14,8 +14,8 @@ export interface TrueFlight {
 
 /** The sixty flights of the demo school, each with what was known of its aircraft then. */
 export function demoFlights(): TrueFlight[] {
-  const flown = new Map<string, PlannedFlight[]>();
-  return planFlights().map((flight) => {
+  const flown = new Map<string, DemoFlight[]>();
+  return planDemoFlights().map((flight) => {
     const before = flown.get(flight.tailNumber) ?? [];
     flown.set(flight.tailNumber, [...before, flight]);
     const start = { hobbs: flight.hobbs.start, tachometer: flight.tach.start };
@@ -34,7 +34,7 @@ export function demoFlights(): TrueFlight[] {
   });
 }
 
-function hoursOf({ hobbs, tach }: PlannedFlight) {
+function hoursOf({ hobbs, tach }: DemoFlight) {
   return {
     hobbs: fromHundredths(flownHundredths(hobbs.start, hobbs.end)),
     tach: fromHundredths(flownHundredths(tach.start, tach.end)),

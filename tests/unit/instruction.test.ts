@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planFlights } from '#db/seed/plan-flights.ts';
+import { planDemoFlights } from '#db/seed/plan-flights.ts';
 import { instructionNote } from '#app/domain/times/instruction.ts';
 
 const note = (timeIn: string, timeOut: string, flightHundredths = 130, groundSchoolTime: string | null = null) =>
@@ -29,7 +29,7 @@ it("B655: an instructor's hours are not questioned before both times and the fli
 it('B655: none of the demo school’s instructors is questioned', () => {
   const clock = (minutes: number | null) =>
     minutes === null ? null : new Date(minutes * 60_000).toISOString().slice(11, 16);
-  const odd = planFlights().filter(
+  const odd = planDemoFlights().filter(
     ({ timeIn, timeOut, hobbs, groundSchoolTime }) =>
       instructionNote({
         timeIn: clock(timeIn),

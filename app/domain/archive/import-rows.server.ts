@@ -15,7 +15,7 @@ export interface RowsInsert {
 type Extra = Record<string, ReturnType<typeof sql>>;
 
 /** Inserts rows as the archive has them, each a JSON text; returns how many it took. */
-export async function insertRows(
+export async function insertArchivedRows(
   trx: Trx,
   { table, columns, shifts, archivedSchoolId }: RowsInsert,
   rows: string[],

@@ -11,7 +11,7 @@ import { verifyChain } from '../audit/verify-entries.server.ts';
 import { hashPassword } from '../people/passwords.server.ts';
 import { ARCHIVED_TABLE_NAMES, type ArchivedTableName } from './archived-tables.ts';
 import { findIdShifts, type IdShifts } from './id-shifts.server.ts';
-import { findInsertedColumns, insertRows, moveSequence, type RowsInsert } from './import-rows.server.ts';
+import { findInsertedColumns, insertArchivedRows, moveSequence, type RowsInsert } from './import-rows.server.ts';
 import { type ArchivedSeal, type ChainEnds, importSeals } from './import-seals.server.ts';
 import { photoName, rowsName } from './manifest.server.ts';
 import { openArchive, type OpenArchive } from './open-archive.server.ts';
@@ -103,7 +103,7 @@ async function importTable(
   if (table === 'audit_seals') return importChain(trx, archive, schoolId, shifts);
   let count = 0;
   for await (const rows of batches(archive.lines(rowsName(table))))
-    count += await insertRows(trx, insert, rows, EXTRA[table]?.(passwordHash));
+    count += await insertArchivedRows(trx, insert, rows, EXTRA[table]?.(passwordHash));
   return count;
 }
 
@@ -121,7 +121,7 @@ async function importPhotos(trx: Trx, archive: OpenArchive, insert: RowsInsert):
     const name = photoName(photoRow.parse(JSON.parse(line)).id);
     const content = await archive.content(name);
     if (!content.subarray(0, 2).equals(JPEG)) throw new AppError('invalid', `${name} is no JPEG file.`);
-    count += await insertRows(trx, insert, [line], { content: sql`${content}::bytea` });
+    count += await insertArchivedRows(trx, insert, [line], { content: sql`${content}::bytea` });
   }
   return count;
 }

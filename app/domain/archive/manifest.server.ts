@@ -17,7 +17,7 @@ const tableSchema = z.object({
   columns: z.array(z.string().regex(/^[a-z_]{1,63}$/)),
 });
 
-export const manifestSchema = z.object({
+export const archiveManifestSchema = z.object({
   format: z.literal(ARCHIVE_FORMAT),
   version: z.int(),
   exportedAt: z.iso.datetime(),
@@ -37,4 +37,4 @@ export const manifestSchema = z.object({
   ),
 });
 
-export type ArchiveManifest = z.infer<typeof manifestSchema>;
+export type ArchiveManifest = z.infer<typeof archiveManifestSchema>;

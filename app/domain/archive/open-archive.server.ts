@@ -3,7 +3,7 @@ import { buffer, text } from 'node:stream/consumers';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { AppError } from '../app-error.ts';
 import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, MAX_ARCHIVE_LINE_BYTES, MAX_MANIFEST_BYTES } from '#app/limits.ts';
-import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, manifestSchema } from './manifest.server.ts';
+import { ARCHIVE_VERSION, type ArchiveManifest, MANIFEST_NAME, archiveManifestSchema } from './manifest.server.ts';
 
 /** A zip whose every file is what its manifest says. */
 export interface OpenArchive {
@@ -54,7 +54,7 @@ async function findEntries(zip: ZipFile): Promise<Entries> {
 async function readManifest(zip: ZipFile, entries: Entries): Promise<ArchiveManifest> {
   if (!entries.has(MANIFEST_NAME)) throw refusal(`it has no ${MANIFEST_NAME}`);
   const content: unknown = JSON.parse(await text(read(zip, entries, MANIFEST_NAME, MAX_MANIFEST_BYTES)));
-  const parsed = manifestSchema.safeParse(content);
+  const parsed = archiveManifestSchema.safeParse(content);
   if (!parsed.success) throw refusal(`its ${MANIFEST_NAME} is not one of Flightline's`);
   const { version } = parsed.data;
   if (version !== ARCHIVE_VERSION)

@@ -3,14 +3,14 @@ import type { Db, Trx } from '#db/connect.server.ts';
 import { inTransaction } from '#db/transaction.ts';
 import { ALERT_MAIL_LIFE_MS, ALERT_PAUSE_HOURS } from '#app/limits.ts';
 import { ago } from '../database-clock.server.ts';
-import { type Alert, alertEmail } from '../mail/alert-email.server.ts';
+import { type AlertMail, alertEmail } from '../mail/alert-email.server.ts';
 import { mailAdministrators } from '../mail/mail-administrators.server.ts';
 import { findAccount } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { writeAuditEntry } from './write-audit-entry.server.ts';
 
 /** Queues a mail to every administrator of the school, in the transaction of what it is about. */
-export async function alertAdministrators(trx: Trx, schoolId: number, { about, userId }: Alert): Promise<void> {
+export async function alertAdministrators(trx: Trx, schoolId: number, { about, userId }: AlertMail): Promise<void> {
   const account = await findAccount(trx, userId);
   if (!account) return;
   await mailAdministrators(trx, schoolId, ALERT_MAIL_LIFE_MS, (recipient) =>
@@ -24,14 +24,14 @@ export async function alertAdministrators(trx: Trx, schoolId: number, { about, u
 }
 
 /** As `alertAdministrators`, unless they were alerted to the same within the hour. */
-export function alertOncePerHour(db: Db, schoolId: number, alert: Alert): Promise<void> {
+export function alertOncePerHour(db: Db, schoolId: number, alert: AlertMail): Promise<void> {
   return inTransaction(db, async (trx) => {
     await lockSchool(trx, schoolId);
     if (!(await wasAlerted(trx, schoolId, alert))) await alertAdministrators(trx, schoolId, alert);
   });
 }
 
-async function wasAlerted(trx: Trx, schoolId: number, { about, userId }: Alert): Promise<boolean> {
+async function wasAlerted(trx: Trx, schoolId: number, { about, userId }: AlertMail): Promise<boolean> {
   const found = await trx
     .selectFrom('audit_entries')
     .select('id')

@@ -15,7 +15,7 @@ import { photosOf } from '../readings/end-context.server.ts';
 import type { LastReadingView } from '../readings/last-reading-view.ts';
 import { startNotes } from '../readings/start-notes.ts';
 import { assertStartable, CHECK_OUT_DRAFT_KEY, findStartFlags } from './start-flight.server.ts';
-import { findStartWarnings, missingTicks, type StartTicks } from './start-warnings.server.ts';
+import { findStartWarnings, missingTicks, type StartConfirmations } from './start-warnings.server.ts';
 
 /** Values entered in the check-out wizard. */
 export interface CheckOutFormValues {
@@ -116,7 +116,7 @@ export async function assertStartConfirmed(
   db: Db,
   pilot: Member,
   input: StartFlightInput,
-  { readAgain = false, ...ticks }: StartTicks & { readAgain?: boolean | undefined },
+  { readAgain = false, ...ticks }: StartConfirmations & { readAgain?: boolean | undefined },
 ): Promise<void> {
   const missing = {
     ...(!readAgain && (await isOdd(db, pilot, input)) && { readAgain: texts.readAgain }),

@@ -11,7 +11,7 @@ import { correctTimes } from '../times/correct-times.server.ts';
 import type { FlightTimes } from '../times/flight-times.server.ts';
 import { findNeighbourReadings, type NeighbourReadings } from './correction-queries.server.ts';
 import type { FlightRow } from './flight-row.server.ts';
-import { type CorrectionEffect, correctMeter, type MeterNeighbours, meterOf } from './meter-correction.ts';
+import { type CorrectionEffect, correctMeter, type MeterNeighbours, readingsOfMeter } from './meter-correction.ts';
 
 /** Everything that correcting a flight's readings changes. */
 export interface Correction {
@@ -45,7 +45,7 @@ export async function findCorrection(
   const neighbours = await findNeighbourReadings(db, log);
   const correct = (meter: MeterType, start: string, end: string | undefined) => {
     const given = { start, end: end ?? null, change: meterChanges[meter] };
-    return correctMeter(meter, meterOf(meter, log), given, aroundOf(meter, neighbours));
+    return correctMeter(meter, readingsOfMeter(meter, log), given, aroundOf(meter, neighbours));
   };
   const hobbs = correct('hobbs', corrected.startHobbsTime, corrected.endHobbsTime);
   const tach = correct('tachometer', corrected.startTachTime, corrected.endTachTime);
@@ -86,7 +86,7 @@ async function findFlags(db: Db | Trx, log: FlightRow, { hobbs, tachometer }: Co
   const lastAtStart = (meter: MeterType, corrected: string) => {
     const flagged = log.reading_flags.find((flag) => flag.meter === meter && ['below', 'gap'].includes(flag.kind));
     const { previousEnd, changesBefore } = aroundOf(meter, around);
-    const isChanged = corrected !== meterOf(meter, log).start;
+    const isChanged = corrected !== readingsOfMeter(meter, log).start;
     return flagged?.last ?? (isChanged ? (changesBefore.at(-1)?.newFirst ?? previousEnd) : null);
   };
   const last = { hobbs: lastAtStart('hobbs', start.hobbs), tachometer: lastAtStart('tachometer', start.tachometer) };

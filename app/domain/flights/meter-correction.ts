@@ -37,7 +37,7 @@ const METERS = {
   },
 } as const;
 
-export function meterOf(meter: MeterType, log: Row<'flight_logs'>): MeterOfFlight {
+export function readingsOfMeter(meter: MeterType, log: Row<'flight_logs'>): MeterOfFlight {
   const { start, end, oldLast, newFirst } = METERS[meter].columns;
   const [last, first] = [log[oldLast], log[newFirst]];
   return {

@@ -48,7 +48,7 @@ export async function findStartWarnings(
 }
 
 /** The ticks of a form, each with the ids of what stood beside it. */
-export interface StartTicks {
+export interface StartConfirmations {
   unsafeRead?: boolean | undefined;
   unsafeIds?: string | undefined;
   overdueRead?: boolean | undefined;
@@ -56,7 +56,7 @@ export interface StartTicks {
 }
 
 /** The errors of missing ticks, by field; what was reported after the form was shown needs another look. */
-export function missingTicks({ unsafe, overdue }: StartWarnings, ticks: StartTicks): Record<string, string> {
+export function missingTicks({ unsafe, overdue }: StartWarnings, ticks: StartConfirmations): Record<string, string> {
   const isRead = (items: { id: number }[], isTicked = false, ids = '') =>
     items.length === 0 || (isTicked && items.every(({ id }) => ids.split(' ').includes(String(id))));
   return {

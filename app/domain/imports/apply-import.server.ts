@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import { toAppError } from '../constraint-errors.server.ts';
 import { now } from '../database-clock.server.ts';
-import { planRows, type Reading, type School } from './import-file.server.ts';
+import { planRows, type ImportMapping, type School } from './import-file.server.ts';
 import { type ImportPreview, toPreview } from './import-preview.server.ts';
 import { importTexts, problemText } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
@@ -17,7 +17,7 @@ interface ReadFile<Kind extends ImportKind = ImportKind> {
   school: School;
   header: string[];
   rowCount: number;
-  reading: Reading<Kind>;
+  mapping: ImportMapping<Kind>;
   rows: ParsedRows<Kind>;
 }
 
@@ -70,16 +70,16 @@ export async function applyImport(trx: Trx, { file, ...applied }: Applied): Prom
 
 async function writeAll<Kind extends ImportKind>(
   context: WriteContext,
-  { header, rowCount, reading, rows }: ReadFile<Kind>,
+  { header, rowCount, mapping, rows }: ReadFile<Kind>,
 ): Promise<ImportPreview> {
   const { options } = context;
-  const plan = await planRows(context.trx, context, header, reading, options, rows);
+  const plan = await planRows(context.trx, context, header, mapping, options, rows);
   const [first] = plan.problems;
   const preview = toPreview(rowCount, plan);
   if (first && !options.leaveOutRefused)
     throw new AppError('conflict', `Nothing was imported: ${refusedText(preview)}. ${problemText(first)}`);
   if (first && preview.added + preview.changed === 0) throw new AppError('conflict', importTexts.nothingToImport);
-  await IMPORTERS[reading.kind].write(context, plan);
+  await IMPORTERS[mapping.kind].write(context, plan);
   return preview;
 }
 

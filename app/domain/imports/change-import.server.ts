@@ -4,7 +4,8 @@ import type { Member } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { ago } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
-import { planImport, readTable, type Reading, type School } from './import-file.server.ts';
+import { readImportTable } from './files/read-import-table.server.ts';
+import { planImport, type ImportMapping, type School } from './import-file.server.ts';
 import { toPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
@@ -15,7 +16,7 @@ export async function requireTable(db: Db, schoolId: number, id: number) {
   const { fileName, state } = await requireImport(db, schoolId, id);
   const content = await findImportContent(db, schoolId, id);
   if (state !== 'uploaded' || !content) throw new AppError('conflict', importTexts.notWaiting);
-  return readTable({ content, name: fileName });
+  return readImportTable(content, fileName);
 }
 
 /** Every reason why rows of a file that waits are refused. */
@@ -26,7 +27,7 @@ export async function findProblems(db: Db, school: School, id: number) {
   return { table, problems: plan.problems };
 }
 
-type Choice = Pick<Reading, 'columns' | 'formats'> & { options: ImportOptions };
+type Choice = Pick<ImportMapping, 'columns' | 'formats'> & { options: ImportOptions };
 
 /** Reads the file anew, with other columns, formats or options. Throws 'notFound', 'conflict' once it is imported. */
 export async function changeImport(db: Db, member: Member, id: number, choice: Choice, key?: string): Promise<object> {

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { withoutWaitingBudget } from '#db/waiting-budget.ts';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '../app-error.ts';
 import { guessColumns } from './columns/guess-columns.ts';
 import { guessFormats } from './columns/guess-formats.ts';
 import { guessKind } from './columns/guess-kind.ts';
-import { readImportTable } from './files/read-import-table.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { IMPORTERS } from './kinds.server.ts';
 import type { ImportOptions } from './options.server.ts';
@@ -22,13 +20,13 @@ export const formatsSchema = z.object({
   dates: z.enum(['year first', 'day first', 'month first']),
 });
 
-export interface UploadedFile {
+export interface ImportFile {
   content: Buffer;
   name: string;
 }
 
 /** What a file holds, and how it is read. */
-export interface Reading<Kind extends ImportKind = ImportKind> {
+export interface ImportMapping<Kind extends ImportKind = ImportKind> {
   kind: Kind;
   columns: ImportColumns;
   formats: ImportFormats;
@@ -39,17 +37,8 @@ export interface School {
   timeZone: string;
 }
 
-/** Throws 'tooLarge', and 'invalid' for what is no table. */
-export async function readTable({ content, name }: UploadedFile): Promise<ImportTable> {
-  if (content.length > MAX_IMPORT_BYTES) throw new AppError('tooLarge', importTexts.fileTooLarge);
-  const table = await readImportTable(content, name);
-  if (table.rows.length > MAX_IMPORT_ROWS) throw new AppError('tooLarge', importTexts.tooManyRows);
-  if (table.rows.length === 0) throw new AppError('invalid', importTexts.noRows).onField('file');
-  return table;
-}
-
 /** Throws 'invalid' where the kind is not given and cannot be found out. */
-export function guessReading(table: ImportTable, kind: ImportKind | null): Reading {
+export function guessMapping(table: ImportTable, kind: ImportKind | null): ImportMapping {
   const known = kind ?? guessKind(table);
   if (!known) throw new AppError('invalid', importTexts.kindRequired).onField('kind');
   const columns = guessColumns(known, table);
@@ -61,18 +50,18 @@ export async function planImport<Kind extends ImportKind>(
   db: Db | Trx,
   school: School,
   table: ImportTable,
-  reading: Reading<Kind>,
+  mapping: ImportMapping<Kind>,
   options: ImportOptions,
 ): Promise<Plan<Kind>> {
-  const rows = await parseTable(school, table, reading);
-  return withoutWaitingBudget(() => planRows(db, school, table.header, reading, options, rows));
+  const rows = await parseTable(school, table, mapping);
+  return withoutWaitingBudget(() => planRows(db, school, table.header, mapping, options, rows));
 }
 
 /** The records of a file, which need nothing of the school but its time zone. */
 export function parseTable<Kind extends ImportKind>(
   school: School,
   table: ImportTable,
-  { kind, columns, formats }: Reading<Kind>,
+  { kind, columns, formats }: ImportMapping<Kind>,
 ): Promise<ParsedRows<Kind>> {
   return parseRowsInTurns(kind, table, columns, formats, school);
 }
@@ -82,7 +71,7 @@ export async function planRows<Kind extends ImportKind>(
   db: Db | Trx,
   school: School,
   header: string[],
-  { kind, columns }: Reading<Kind>,
+  { kind, columns }: ImportMapping<Kind>,
   options: ImportOptions,
   { records, problems, ...parsed }: ParsedRows<Kind>,
 ): Promise<Plan<Kind>> {

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect.server.ts';
 import { AppError } from '../app-error.ts';
-import type { UploadedFile } from './import-file.server.ts';
+import type { ImportFile } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import type { ImportOptions } from './options.server.ts';
 import { requireImport } from './queries.server.ts';
@@ -22,7 +22,7 @@ interface NamedSchool {
 export async function previewOnServer(
   db: Db,
   schoolName: string | undefined,
-  file: UploadedFile,
+  file: ImportFile,
   kindText: string,
   options: ImportOptions,
 ) {
@@ -36,7 +36,7 @@ export async function previewOnServer(
 export async function importOnServer(
   db: Db,
   school: NamedSchool,
-  file: UploadedFile,
+  file: ImportFile,
   kind: ImportKind,
   options: ImportOptions,
 ): Promise<string | null> {

@@ -1,12 +1,9 @@
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, MAX_WAITING_IMPORTS } from '#app/limits.ts';
+import { MAX_WAITING_IMPORTS } from '#app/limits.ts';
 import type { ImportKind, RowProblem } from './records.ts';
 
 export const importTexts = {
   notFound: 'Import not found',
   fileRequired: 'Please choose a file',
-  fileTooLarge: `The file is too large: an import may have at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Please split it.`,
-  tooManyRows: `The file has too many rows: an import may have at most ${MAX_IMPORT_ROWS.toLocaleString('en')}. Please split it.`,
-  noRows: 'The file has no rows below its heading.',
   kindRequired: 'Please choose what the file holds',
   kindUnknown: "The kind must be 'fleet', 'people', 'flights', 'squawks', 'inspections' or 'all'",
   wholeSchool:

@@ -8,10 +8,10 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** A sheet or CSV file as text. */
 export interface ImportTable {
   header: string[];
-  rows: TableRow[];
+  rows: SheetRow[];
 }
 
-export interface TableRow {
+export interface SheetRow {
   /** Where the row stands in the file, from 1, the header included. */
   number: number;
   readonly cells: string[];

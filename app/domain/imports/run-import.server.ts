@@ -11,7 +11,8 @@ import { findUserForShare } from '../people/queries.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
 import { texts } from '../texts.ts';
 import { applyImport } from './apply-import.server.ts';
-import { parseTable, readTable } from './import-file.server.ts';
+import { readImportTable } from './files/read-import-table.server.ts';
+import { parseTable } from './import-file.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { PlanOutdatedError } from './plan/assert-plan-holds.server.ts';
 import { findImportContent, requireImport } from './queries.server.ts';
@@ -92,11 +93,11 @@ async function prepare(db: Db, { id, schoolId }: Named) {
   const passwordHash = kind === 'people' ? await hashPassword(password) : '';
   if (content === null) return { kind, file: undefined, passwordHash };
   const school = { schoolId, timeZone: await findTimeZone(db, schoolId) };
-  const table = await readTable({ content, name: fileName });
-  const reading = { kind, columns, formats };
+  const table = await readImportTable(content, fileName);
+  const mapping = { kind, columns, formats };
   // Without the cells, which take as much memory as the records.
-  const file = { school, reading, header: table.header, rowCount: table.rows.length };
-  return { kind, file: { ...file, rows: await parseTable(school, table, reading) }, passwordHash };
+  const file = { school, mapping, header: table.header, rowCount: table.rows.length };
+  return { kind, file: { ...file, rows: await parseTable(school, table, mapping) }, passwordHash };
 }
 
 async function findTimeZone(db: Db, schoolId: number): Promise<string> {

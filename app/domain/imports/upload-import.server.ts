@@ -6,14 +6,8 @@ import { AppError } from '../app-error.ts';
 import { fingerprint } from '../idempotency.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { lockSchool } from '../school/queries.server.ts';
-import {
-  guessReading,
-  planImport,
-  readTable,
-  type Reading,
-  type School,
-  type UploadedFile,
-} from './import-file.server.ts';
+import { readImportTable } from './files/read-import-table.server.ts';
+import { guessMapping, planImport, type ImportMapping, type School, type ImportFile } from './import-file.server.ts';
 import { type ImportPreview, toPreview } from './import-preview.server.ts';
 import { importTexts } from './import-texts.server.ts';
 import { type ImportOptions, NO_OPTIONS } from './options.server.ts';
@@ -25,18 +19,18 @@ export interface Importer extends School {
   member: Member | null;
 }
 
-/** What a file would do, stored nowhere. Throws as `readTable` and `guessReading` do. */
+/** What a file would do, stored nowhere. Throws as `readImportTable` and `guessMapping` do. */
 export async function previewImport(
   db: Db,
   school: School,
-  file: UploadedFile,
+  file: ImportFile,
   kind: ImportKind | null,
   options: ImportOptions = NO_OPTIONS,
-): Promise<{ reading: Reading; preview: ImportPreview }> {
-  const table = await readTable(file);
-  const reading = guessReading(table, kind);
-  const plan = await planImport(db, school, table, reading, options);
-  return { reading, preview: toPreview(table.rows.length, plan) };
+): Promise<{ mapping: ImportMapping; preview: ImportPreview }> {
+  const table = await readImportTable(file.content, file.name);
+  const mapping = guessMapping(table, kind);
+  const plan = await planImport(db, school, table, mapping, options);
+  return { mapping, preview: toPreview(table.rows.length, plan) };
 }
 
 interface Upload {
@@ -50,16 +44,16 @@ interface Upload {
 export async function uploadImport(
   db: Db,
   importer: Importer,
-  file: UploadedFile,
+  file: ImportFile,
   kind: ImportKind | null,
   { options = NO_OPTIONS, key, isWhole }: Upload = {},
 ): Promise<{ id: number }> {
-  const { reading, preview } = await previewImport(db, importer, file, kind, options);
+  const { mapping, preview } = await previewImport(db, importer, file, kind, options);
   if (isWhole && preview.refused > 0 && !options.leaveOutRefused)
     throw new AppError('invalid', refusedImportText(preview));
   const hash = fingerprint(file.content);
   const { member, schoolId } = importer;
-  const insert = (trx: Trx) => insertImport(trx, importer, { file, hash, reading, preview, options });
+  const insert = (trx: Trx) => insertImport(trx, importer, { file, hash, mapping, preview, options });
   if (!member)
     return inTransaction(db, async (trx) => {
       await lockSchool(trx, schoolId);
@@ -71,9 +65,9 @@ export async function uploadImport(
 }
 
 interface NewImport {
-  file: UploadedFile;
+  file: ImportFile;
   hash: string;
-  reading: Reading;
+  mapping: ImportMapping;
   preview: ImportPreview;
   options: ImportOptions;
 }
@@ -81,7 +75,7 @@ interface NewImport {
 async function insertImport(
   trx: Trx,
   { schoolId, member }: Importer,
-  { file, hash, reading, preview, options }: NewImport,
+  { file, hash, mapping, preview, options }: NewImport,
 ): Promise<{ id: number }> {
   await assertRoom(trx, schoolId);
   const { id } = await trx
@@ -89,12 +83,12 @@ async function insertImport(
     .values({
       school_id: schoolId,
       user_id: member?.id ?? null,
-      kind: reading.kind,
+      kind: mapping.kind,
       file_name: file.name,
       file_hash: hash,
       content: file.content,
-      columns: JSON.stringify(reading.columns),
-      formats: JSON.stringify(reading.formats),
+      columns: JSON.stringify(mapping.columns),
+      formats: JSON.stringify(mapping.formats),
       options: JSON.stringify(options),
       preview: JSON.stringify(preview),
     })

@@ -7,13 +7,13 @@ interface Columns {
 }
 
 /** One of the three columns is set; none: no point. */
-export function pointOf({ hobbs, tach, date }: Columns): DuePoint | null {
+export function toDuePoint({ hobbs, tach, date }: Columns): DuePoint | null {
   if (date !== null) return { at: 'date', value: date };
   if (hobbs !== null) return { at: 'hobbs', value: hobbs };
   return tach === null ? null : { at: 'tach', value: tach };
 }
 
-export function columnsOf(point: DuePoint | null | undefined): Columns {
+export function toPointColumns(point: DuePoint | null | undefined): Columns {
   const valueAt = (at: DuePoint['at']) => (point?.at === at ? point.value : null);
   return { hobbs: valueAt('hobbs'), tach: valueAt('tach'), date: valueAt('date') };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { dueText, type DuePoint, isReached, type Standing, urgency } from './due-point.ts';
-import { pointOf } from './point-columns.ts';
+import { toDuePoint } from './point-columns.ts';
 import type { Interval } from './schema.server.ts';
 
 export interface Inspection {
@@ -118,7 +118,7 @@ function inspectionQuery(db: Db | Trx, schoolId: number | null) {
 type InspectionRow = Awaited<ReturnType<ReturnType<typeof inspectionQuery>['execute']>>[number];
 
 function toInspection(row: InspectionRow): Inspection {
-  const due = pointOf(row);
+  const due = toDuePoint(row);
   if (!due) throw new Error(`inspection ${row.id} is due nowhere`);
   return { id: row.id, aircraftId: row.aircraft_id, name: row.name, due, interval: intervalOf(row) };
 }

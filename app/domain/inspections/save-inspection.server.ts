@@ -8,7 +8,7 @@ import { now } from '../database-clock.server.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { pointText } from './due-point.ts';
 import { intervalText } from './interval.ts';
-import { columnsOf } from './point-columns.ts';
+import { toPointColumns } from './point-columns.ts';
 import { findInspection, type Inspection } from './queries.server.ts';
 import type { InspectionInput, Interval } from './schema.server.ts';
 import { squawkTexts } from '../squawks/squawk-texts.server.ts';
@@ -111,7 +111,7 @@ export async function tailNumberOf(trx: Trx, aircraftId: number): Promise<string
 }
 
 export function toDueColumns(due: InspectionInput['due']) {
-  const { hobbs, tach, date } = columnsOf(due);
+  const { hobbs, tach, date } = toPointColumns(due);
   return { due_hobbs: hobbs, due_tach: tach, due_on: date };
 }
 

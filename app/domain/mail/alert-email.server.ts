@@ -3,13 +3,13 @@ import { REFUSALS_BEFORE_ALERT } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import type { EmailContent } from './email.server.ts';
 
-export interface Alert {
+export interface AlertMail {
   about: keyof typeof TEXTS;
   /** Whom it is about. */
   userId: number;
 }
 
-interface AlertDetails extends Pick<Alert, 'about'> {
+interface AlertDetails extends Pick<AlertMail, 'about'> {
   /** The receiving administrator's. */
   name: string;
   /** Of whom it is about. */

@@ -4,10 +4,9 @@ import { MAX_IMAGE_DATA_CHARACTERS } from '#app/limits.ts';
 import { aircraftNameSchema } from '../aircraft/schema.server.ts';
 import { AppError } from '../app-error.ts';
 import { idInputSchema, idSchema, photoPathSchema, timestampSchema } from '../field-schemas.server.ts';
+import { METER_TYPES } from '../readings/meters.ts';
 import { texts } from '../texts.ts';
 import type { Figure } from './figures.ts';
-
-export const METER_TYPES = ['hobbs', 'tachometer'] as const;
 
 const MISSING = 'Please select an aircraft and image';
 

@@ -5,7 +5,7 @@ import { lockAircraft } from '../aircraft/queries.server.ts';
 import { AppError } from '../app-error.ts';
 import type { Action } from '../audit/actions.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
-import { columnsOf } from '../inspections/point-columns.ts';
+import { toPointColumns } from '../inspections/point-columns.ts';
 import { can } from '../permissions.ts';
 import { runOperation } from '../run-operation.server.ts';
 import { readBackSquawk } from './add-squawk.server.ts';
@@ -26,7 +26,7 @@ export function changeSquawk(
     const before = await assertSquawkChangeable(trx, actor, id, input.state, { lock: true });
     const { schoolId, raisedEvents } = actor;
     if (raisedEvents) await lockAircraft(trx, schoolId, before.aircraft_id);
-    const until = columnsOf(input.state === 'deferred' ? input.until : null);
+    const until = toPointColumns(input.state === 'deferred' ? input.until : null);
     const change = {
       state: input.state,
       until_hobbs: until.hobbs,

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import { isChangedSince } from '../changes.server.ts';
 import { now } from '../database-clock.server.ts';
 import { toApiPoint } from '../inspections/due-point-schema.server.ts';
-import { pointOf } from '../inspections/point-columns.ts';
+import { toDuePoint } from '../inspections/point-columns.ts';
 import type { Squawk } from './schema.server.ts';
 import { UNFIXED_STATES } from './squawk-states.ts';
 
@@ -68,7 +68,7 @@ function squawkQuery(db: Db | Trx, schoolId: number | null) {
 type SquawkRow = Awaited<ReturnType<ReturnType<typeof squawkQuery>['execute']>>[number];
 
 function toSquawk(row: SquawkRow): Squawk {
-  const until = pointOf(row);
+  const until = toDuePoint(row);
   return {
     id: row.id,
     aircraft: { id: row.aircraft_id, tailNumber: row.tail_number, make: row.make, model: row.model },
@@ -81,7 +81,7 @@ function toSquawk(row: SquawkRow): Squawk {
     createdAt: row.created_at.toISOString(),
     photos: row.photos.map(({ id }) => paths.photo(id)),
     history: row.history.map(({ by_id, by_username, at, hobbs, tach, date, ...event }) => {
-      const point = pointOf({ hobbs, tach, date });
+      const point = toDuePoint({ hobbs, tach, date });
       return {
         ...event,
         until: point && toApiPoint(point),

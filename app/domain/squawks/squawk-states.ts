@@ -1,8 +1,9 @@
+import type { SquawkState } from '#db/tables.ts';
 import { SQUAWK_WITHDRAWAL_HOURS } from '#app/limits.ts';
 
-export const SQUAWK_STATES = ['open', 'deferred', 'fixed', 'withdrawn'] as const;
+export type { SquawkState };
 
-export type SquawkState = (typeof SQUAWK_STATES)[number];
+export const SQUAWK_STATES = ['open', 'deferred', 'fixed', 'withdrawn'] as const satisfies SquawkState[];
 
 export const STATE_LABELS: Record<SquawkState, string> = {
   open: 'Open',

@@ -1,7 +1,7 @@
 import { actionsOf } from '#app/domain/audit/actions.ts';
 import type { ActivityFilter } from '#app/domain/audit/queries.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
-import { parseDay, queryValue } from '#app/server/query/query-values.server.ts';
+import { parseIsoDay, queryValue } from '#app/server/query/query-values.server.ts';
 
 /** Empty values count as absent. Throws 'invalid'. */
 export function parseActivityFilter(url: URL): ActivityFilter {
@@ -10,7 +10,7 @@ export function parseActivityFilter(url: URL): ActivityFilter {
     kind: queryValue(url, 'kind', 'Invalid kind of activity', (kind) =>
       actionsOf(kind).length > 0 ? kind : undefined,
     ),
-    from: queryValue(url, 'from', 'Invalid date', parseDay),
-    to: queryValue(url, 'to', 'Invalid date', parseDay),
+    from: queryValue(url, 'from', 'Invalid date', parseIsoDay),
+    to: queryValue(url, 'to', 'Invalid date', parseIsoDay),
   };
 }

@@ -3,7 +3,7 @@ import { nearestDue } from '#app/domain/flight-line/nearest-due.ts';
 import { findFlightLine, type FlightLineRow } from '#app/domain/flight-line/queries.server.ts';
 import { partOfTape } from '#app/domain/flight-line/tape.ts';
 import { formatDayAndTime, formatIsoDate, formatTime } from '#app/domain/format.server.ts';
-import { pointOf } from '#app/domain/inspections/point-columns.ts';
+import { toDuePoint } from '#app/domain/inspections/point-columns.ts';
 import { can } from '#app/domain/permissions.ts';
 import { outText } from '#app/features/aircraft/out-text.ts';
 import { db } from '#app/server/db.server.ts';
@@ -35,7 +35,7 @@ function toAircraft(row: FlightLineRow, reader: Actor, asOf: Date) {
   const { id, tailNumber, hobbs, tach, openSquawks, inspections, startMinute, minute, flights } = row;
   const standing = { hobbs, tach, today: formatIsoDate(asOf, reader.timeZone) };
   const dues = inspections.flatMap(({ name, ...point }) => {
-    const due = pointOf(point);
+    const due = toDuePoint(point);
     return due ? [{ name, due }] : [];
   });
   const flown = flights.map(({ from, to }) => partOfTape(from, to)).filter((part) => part !== null);

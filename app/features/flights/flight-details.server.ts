@@ -15,7 +15,7 @@ import { db } from '#app/server/db.server.ts';
 
 export type FlightDetails = ReturnType<typeof toFlightDetails>;
 export type MeterDetails = FlightDetails['hobbs'];
-export type Instruction = NonNullable<FlightDetails['instruction']>;
+export type InstructionDetails = NonNullable<FlightDetails['instruction']>;
 
 /** Null outside the school. */
 export async function loadFlightDetails(

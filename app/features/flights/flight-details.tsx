@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import type { FlightDetails, Instruction, MeterDetails } from './flight-details.server.ts';
+import type { FlightDetails, InstructionDetails, MeterDetails } from './flight-details.server.ts';
 import { FlightTapes } from './flight-tapes.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { type DescriptionItem, DescriptionList } from '#app/ui/description-list.tsx';
@@ -130,7 +130,7 @@ function ReadingWithPhoto({ value, photo, alt }: { value: string; photo: string 
   );
 }
 
-function instructionItems(instruction: Instruction | null, groundSchoolTime: string | null): DescriptionItem[] {
+function instructionItems(instruction: InstructionDetails | null, groundSchoolTime: string | null): DescriptionItem[] {
   const groundSchool = { term: 'Ground School Time', detail: groundSchoolTime && `${groundSchoolTime} hours` };
   if (!instruction) return [groundSchool];
   const { username, timeIn, timeOut, totalHours, isPilot } = instruction;

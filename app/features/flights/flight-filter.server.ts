@@ -3,7 +3,7 @@ import type { FlightFilter } from '#app/domain/flights/logbook/flight-filter.ser
 import { MAX_SEARCH_CHARACTERS } from '#app/limits.ts';
 import type { FlightFilterQuery } from '#app/paths.ts';
 import { parseId } from '#app/server/ids.server.ts';
-import { parseDay, parseSince, queryValue } from '#app/server/query/query-values.server.ts';
+import { parseIsoDay, parseSince, queryValue } from '#app/server/query/query-values.server.ts';
 
 /** As the address has it. Empty values count as absent. Throws 'invalid'. */
 export function parseFlightFilter(url: URL): FlightFilterQuery {
@@ -11,8 +11,8 @@ export function parseFlightFilter(url: URL): FlightFilterQuery {
     aircraftId: queryValue(url, 'aircraftId', 'Invalid aircraft', parseId),
     pilotId: queryValue(url, 'pilotId', 'Invalid pilot', parseId),
     instructorId: queryValue(url, 'instructorId', 'Invalid instructor', parseId),
-    from: queryValue(url, 'from', 'Invalid date', parseDay),
-    to: queryValue(url, 'to', 'Invalid date', parseDay),
+    from: queryValue(url, 'from', 'Invalid date', parseIsoDay),
+    to: queryValue(url, 'to', 'Invalid date', parseIsoDay),
     status: queryValue(url, 'status', 'Invalid status', parseStatus),
     q: parseWords(url),
     since: queryValue(url, 'since', 'Invalid date', parseSince),

@@ -1,14 +1,15 @@
 import { AppError } from '#app/domain/app-error.ts';
-import type { UploadedFile } from '#app/domain/imports/import-file.server.ts';
+import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
+import type { ImportFile } from '#app/domain/imports/import-file.server.ts';
 import { importTexts } from '#app/domain/imports/import-texts.server.ts';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 
 /** Throws 'invalid' without a file, 'tooLarge'. */
-export async function readImportFile(form: FormData): Promise<UploadedFile> {
+export async function readImportFile(form: FormData): Promise<ImportFile> {
   const file = form.get('file');
   if (!(file instanceof File) || file.name === '')
     throw new AppError('invalid', importTexts.fileRequired).onField('file');
-  if (file.size > MAX_IMPORT_BYTES) throw new AppError('tooLarge', importTexts.fileTooLarge).onField('file');
+  if (file.size > MAX_IMPORT_BYTES) throw new AppError('tooLarge', importFileTexts.tooLarge).onField('file');
   return { content: Buffer.from(await file.arrayBuffer()), name: fileNameOf(file.name) };
 }
 

@@ -1,7 +1,7 @@
 import { DRAFT_TIMEOUT_MS, LATE_DRAFT_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { deviceStorage } from './local-entries.ts';
-import { isShared, nameOf, serverDraft } from './viewer.ts';
+import { isShared, formKey, serverDraft } from './viewer.ts';
 
 /** When the drafts were typed that were on their way as the page went, by form; nothing of what was typed. */
 const KEY = 'draftsUnderWay';
@@ -13,7 +13,7 @@ export function noteLeaving(drafts: [string, number][]): void {
 /** Whether a draft of this form was sent that this page has overtaken. */
 export function isLate(form: HTMLFormElement): boolean {
   if (!isShared()) return false;
-  const name = nameOf(form);
+  const name = formKey(form);
   const typedAt = readNotes()[name];
   if (typedAt === undefined) return false;
   const isComing = typedAt > (serverDraft(form.id)?.typedAt ?? 0) && typedAt > Date.now() - DRAFT_TIMEOUT_MS;
@@ -23,7 +23,7 @@ export function isLate(form: HTMLFormElement): boolean {
 
 /** Asks for it until it has come; undefined if it never does, or the form has gone meanwhile. */
 export async function findLateDraft(form: HTMLFormElement): Promise<Record<string, string> | undefined> {
-  const name = nameOf(form);
+  const name = formKey(form);
   const typedAt = readNotes()[name] ?? 0;
   const address = form.dataset.draft ?? paths.draft(name);
   for (const delay of LATE_DRAFT_MS) {

@@ -2,7 +2,7 @@ import { offerDraft } from '#app/ui/forms/kept/other-draft.ts';
 import { applyValues, readValues, type Values } from './controls.ts';
 import { keyOf, parseEntry } from './local-entries.ts';
 import type { DraftAnswer } from './server-drafts.ts';
-import { nameOf } from './viewer.ts';
+import { formKey } from './viewer.ts';
 
 /** Says that there are other values, and takes them on request. */
 export function offerValues(form: HTMLFormElement, values: Values, text: string): void {
@@ -34,7 +34,7 @@ function byControl(form: HTMLFormElement, values: Record<string, string>): Value
 /** What another tab of this browser types into the same form. */
 export function offerOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    const form = [...document.forms].find((shown) => shown.id !== '' && keyOf(nameOf(shown)) === key);
+    const form = [...document.forms].find((shown) => shown.id !== '' && keyOf(formKey(shown)) === key);
     const entry = parseEntry(newValue);
     if (!form || !entry || entry.isSaved) return;
     offerValues(form, entry.values, `Changed in another tab at ${timeOf(entry.at)}`);

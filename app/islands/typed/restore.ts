@@ -2,11 +2,11 @@ import { DRAFT_COMMIT_MS } from '#app/limits.ts';
 import { applyValues, readDefaults, readSubject, readValues, type Values } from './controls.ts';
 import { deleteEntry, type Entry, findEntry } from './local-entries.ts';
 import { offerValues, timeOf } from './offers.ts';
-import { nameOf, renderedAt, serverDraft } from './viewer.ts';
+import { formKey, renderedAt, serverDraft } from './viewer.ts';
 
 /** Puts back what was typed into a form, but where something newer was typed before this script came. */
 export function restoreForm(form: HTMLFormElement): void {
-  const name = nameOf(form);
+  const name = formKey(form);
   const entry = findEntry(name);
   if (!entry) return;
   if (entry.subject !== readSubject(form)) return deleteEntry(name);

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { noteLeaving } from './late-drafts.ts';
 import { toFields } from './controls.ts';
 import { nextTypedAt } from './typed-at.ts';
-import { isShared, nameOf, renderedAt, serverDraft, viewerId } from './viewer.ts';
+import { isShared, formKey, renderedAt, serverDraft, viewerId } from './viewer.ts';
 
 export interface DraftAnswer {
   /** Null: the form was sent before its draft came. */
@@ -41,7 +41,7 @@ const knownAt = new Map<string, string>();
 /** Sends a form's draft a second after its last change unless it `waitsForLate`, or with `sendDrafts`. */
 export function scheduleDraft(form: HTMLFormElement, touched: string[], settled: Settled, waitsForLate = false): void {
   if (viewerId() === undefined) return;
-  const name = nameOf(form);
+  const name = formKey(form);
   window.clearTimeout(waiting.get(name)?.timer);
   const timer = waitsForLate ? undefined : window.setTimeout(() => void send(name, settled), AUTOSAVE_DELAY_MS);
   waiting.set(name, { form, touched, body: bodyOf(form, name, touched), timer });
@@ -67,7 +67,7 @@ async function send(name: string, settled: Settled): Promise<void> {
   cancelDraft(name);
   const { form, touched } = draft;
   // What follows an input, such as the scan of a reading, comes with the next rendering.
-  const isShown = form.isConnected && nameOf(form) === name;
+  const isShown = form.isConnected && formKey(form) === name;
   const body = isShown ? bodyOf(form, name, touched) : draft.body;
   body.set(TYPED_SINCE, knownAt.get(name) ?? renderedAt() ?? '');
   const controller = new AbortController();

@@ -14,7 +14,7 @@ import { restoreForm } from './restore.ts';
 import { cancelDraft, scheduleDraft, sendDrafts, type SettledDraft } from './server-drafts.ts';
 import { shrinkPhotos } from './shrink-photos.ts';
 import { nextTypedAt } from './typed-at.ts';
-import { isShared, nameOf, viewerId } from './viewer.ts';
+import { isShared, formKey, viewerId } from './viewer.ts';
 
 /** Keeps what is typed into any form that posts, until it is sent. */
 export function keepTyped(): void {
@@ -59,8 +59,8 @@ function restoreForms(): void {
     if (restored.has(form)) continue;
     restored.add(form);
     whileRestoring(() => restoreForm(form));
-    void restorePhotos(nameOf(form), form);
-    if (!findEntry(nameOf(form)) && isLate(form)) void restoreLate(form);
+    void restorePhotos(formKey(form), form);
+    if (!findEntry(formKey(form)) && isLate(form)) void restoreLate(form);
     else if (dirtyKeys(form).length > 0) keep(form);
   }
 }
@@ -76,7 +76,7 @@ async function restoreLate(form: HTMLFormElement): Promise<void> {
 }
 
 function restoreAllPhotos(): void {
-  for (const form of document.forms) if (isKept(form)) void restorePhotos(nameOf(form), form);
+  for (const form of document.forms) if (isKept(form)) void restorePhotos(formKey(form), form);
 }
 
 /** Without saving anew what is only put back. */
@@ -95,7 +95,7 @@ function handleInput({ target }: Event): void {
 }
 
 function keep(form: HTMLFormElement): void {
-  const name = nameOf(form);
+  const name = formKey(form);
   copyStep(form);
   for (const input of fileInputs(form)) savePhotos(name, input);
   const former = findEntry(name);
@@ -132,7 +132,7 @@ function handleSubmit(event: SubmitEvent): void {
     return showToast({ title: 'Error', text: texts.networkFailed, tone: 'destructive' });
   }
   if (!isKept(target)) return;
-  const name = nameOf(target);
+  const name = formKey(target);
   copyStep(target);
   cancelDraft(name);
   const requestId = new FormData(target).get('requestId');
@@ -142,7 +142,7 @@ function handleSubmit(event: SubmitEvent): void {
 /** A form that came without an answer is sent again as the same request, also after the page came anew. */
 function addOwnFields({ target, formData }: FormDataEvent): void {
   if (!(target instanceof HTMLFormElement) || !isKept(target)) return;
-  const name = nameOf(target);
+  const name = formKey(target);
   formData.set(TYPED_FORM, name);
   formData.set(TYPED_AT, String(nextTypedAt()));
   const requestId = findEntry(name)?.requestId;
@@ -153,7 +153,7 @@ function handleOutcome(outcome: 'sent' | 'refused' | 'mismatch' | 'unknown'): vo
   if (!sent) return;
   const { form, requestId } = sent;
   sent = undefined;
-  const name = nameOf(form);
+  const name = formKey(form);
   const entry = findEntry(name);
   if (outcome === 'sent') {
     deleteEntry(name);

@@ -27,6 +27,6 @@ export function renderedAt(): string | undefined {
 }
 
 /** The page's path, '#' and the form's id. */
-export function nameOf(form: HTMLFormElement): string {
+export function formKey(form: HTMLFormElement): string {
   return `${location.pathname}#${form.id}`;
 }

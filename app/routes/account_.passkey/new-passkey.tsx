@@ -22,7 +22,7 @@ interface NewPasskeyProps {
   options: CreationOptions | undefined;
 }
 
-export function NewPasskey({ form, fields, username, options }: NewPasskeyProps) {
+export function NewPasskeyForm({ form, fields, username, options }: NewPasskeyProps) {
   const { isThere, problem } = useAuthenticator(options);
   if (!isThere) return <NoPasskeys />;
   return (

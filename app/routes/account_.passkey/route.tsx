@@ -6,7 +6,7 @@ import { Screen } from '#app/ui/page/screen.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
 import { pageTitle, useToast } from '#app/ui/hooks/use-root-data.ts';
 import { addNewPasskey, askForNewPasskey } from './add-passkey.server.ts';
-import { NewPasskey } from './new-passkey.tsx';
+import { NewPasskeyForm } from './new-passkey.tsx';
 import { addPasskeySchema } from '#app/domain/people/passkeys/schema.server.ts';
 import { deviceName } from '#app/server/session/device-name.server.ts';
 
@@ -51,7 +51,7 @@ export default function AddPasskey() {
       toast={useToast(reply)}
       width="form"
     >
-      <NewPasskey form={form} fields={fields} username={username} options={options} />
+      <NewPasskeyForm form={form} fields={fields} username={username} options={options} />
     </Screen>
   );
 }

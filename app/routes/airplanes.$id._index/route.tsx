@@ -1,4 +1,4 @@
-import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { requireAircraft } from '#app/domain/aircraft/find-aircraft-for-update.server.ts';
@@ -30,7 +30,7 @@ import { QrCard } from './qr-card.tsx';
 import { SquawksCard } from './squawks-card.tsx';
 import { StatusCard } from './status-card.tsx';
 
-export const clientAction = keepForm('Failed to update aircraft status');
+export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');
 
 export const meta = pageTitle('Aircraft');
 

@@ -1,4 +1,4 @@
-import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -32,7 +32,7 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId, requireId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const clientAction = keepForm('Failed to update aircraft status');
+export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');
 
 export const meta = pageTitle('Aircraft Fleet');
 

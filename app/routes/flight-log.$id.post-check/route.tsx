@@ -1,4 +1,4 @@
-import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { conflictText } from '#app/features/flights/conflict-text.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
@@ -18,7 +18,7 @@ import { parseMeterJustRead } from '#app/features/meters/photo-form.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export const clientAction = keepForm('Failed to complete flight');
+export const clientAction = keepFormOnNetworkError('Failed to complete flight');
 
 export const meta = pageTitle('Check In');
 

@@ -1,4 +1,4 @@
-import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
 import { useActionData, useLoaderData } from '@remix-run/react';
@@ -16,7 +16,7 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { MAX_PHOTO_FORM_BYTES } from '#app/limits.ts';
 import { findParkedForm } from '#app/server/parked-forms.server.ts';
 
-export const clientAction = keepForm('Failed to save flight log');
+export const clientAction = keepFormOnNetworkError('Failed to save flight log');
 
 export const meta = pageTitle('Check Out Aircraft');
 

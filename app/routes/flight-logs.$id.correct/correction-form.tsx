@@ -20,7 +20,8 @@ import { TextField } from '#app/ui/forms/text-field.tsx';
 import { TextArea } from '#app/ui/forms/text-area.tsx';
 import type { Toast } from '#app/ui/page/toast-region.tsx';
 import { useForm } from '#app/ui/hooks/use-form.ts';
-import { CorrectionPreview, type CorrectionEffect } from './correction-preview.tsx';
+import type { CorrectionEffect } from '#app/domain/flights/meter-correction.ts';
+import { CorrectionPreview } from './correction-preview.tsx';
 
 type CorrectionFieldName =
   | 'startHobbsTime'

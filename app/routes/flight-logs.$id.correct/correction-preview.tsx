@@ -1,11 +1,6 @@
+import type { CorrectionEffect } from '#app/domain/flights/meter-correction.ts';
 import { useEffect, useRef } from 'react';
 import { DataTable, TableCell, TableRow, TableRowHeader } from '#app/ui/data-table.tsx';
-
-export interface CorrectionEffect {
-  what: string;
-  before: string;
-  after: string;
-}
 
 export function CorrectionPreview({ effects }: { effects: CorrectionEffect[] }) {
   const headingRef = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,4 @@
-import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { data } from '@remix-run/node';
@@ -36,7 +36,7 @@ import { FlightSumsLine } from '#app/features/flights/flight-sums.tsx';
 import { RecentDays } from './recent-days.tsx';
 import { type FlightFilterQuery, paths } from '#app/paths.ts';
 
-export const clientAction = keepForm('Failed to update aircraft status');
+export const clientAction = keepFormOnNetworkError('Failed to update aircraft status');
 
 export const meta = pageTitle('Flight Logs');
 

@@ -1,4 +1,4 @@
-import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicFormAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
@@ -29,7 +29,7 @@ import { startSession } from '#app/server/session/session.server.ts';
 import { parseReturnPath } from '#app/server/return-path.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const clientAction = keepForm('Login failed');
+export const clientAction = keepFormOnNetworkError('Login failed');
 
 export const meta = pageTitle('Enter Your Code');
 

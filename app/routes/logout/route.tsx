@@ -1,4 +1,4 @@
-import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { publicLoader } from '#app/server/screen-loader.server.ts';
 import { publicAction } from '#app/server/screen-action.server.ts';
 import { redirect } from '@remix-run/node';
@@ -10,7 +10,7 @@ import { signOut } from '#app/server/session/sign-out.server.ts';
 import { KEEPS_UNSENT } from '#app/service-worker/headers.ts';
 import { paths } from '#app/paths.ts';
 
-export const clientAction = keepForm('Logout failed');
+export const clientAction = keepFormOnNetworkError('Logout failed');
 
 export const loader = publicLoader(async () => redirect(paths.dashboard));
 

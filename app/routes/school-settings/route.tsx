@@ -1,4 +1,4 @@
-import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedFormAction } from '#app/server/screen-action.server.ts';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
@@ -38,7 +38,7 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { ACTIVITY_KEPT_DAYS, REMINDER_AFTER_HOURS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 
-export const clientAction = keepForm('Failed to update school settings');
+export const clientAction = keepFormOnNetworkError('Failed to update school settings');
 
 export const meta = pageTitle('School Settings');
 

@@ -1,7 +1,7 @@
-import { type ListedUser, UserRow } from './user-row.tsx';
+import { type MarkedUser, UserRow } from './user-row.tsx';
 
 interface UserListProps {
-  users: ListedUser[];
+  users: MarkedUser[];
   ownId: number;
   /** Null: may not manage users. */
   requestId: string | null;

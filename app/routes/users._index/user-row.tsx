@@ -7,10 +7,10 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 
-export type ListedUser = User & { mark: string | null; isInFlight: boolean };
+export type MarkedUser = User & { mark: string | null; isInFlight: boolean };
 
 interface UserRowProps {
-  user: ListedUser;
+  user: MarkedUser;
   /** Whether it is the signed-in user's row, which offers neither sign-out nor deletion. */
   isOwn: boolean;
   /** Null: may not manage users. */

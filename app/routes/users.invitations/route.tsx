@@ -1,4 +1,4 @@
-import { keepForm } from '#app/ui/forms/keep-form-on-network-error.ts';
+import { keepFormOnNetworkError } from '#app/ui/forms/keep-form-on-network-error.ts';
 import { handleInvitationForm, INVITATIONS_GUARD, toInvitationView, toJoinedView } from './invitations.server.ts';
 import { authedLoader } from '#app/server/screen-loader.server.ts';
 import { authedAction } from '#app/server/screen-action.server.ts';
@@ -28,7 +28,7 @@ import { newRequestId } from '#app/server/form-action.server.ts';
 import { parseId } from '#app/server/ids.server.ts';
 import { paths } from '#app/paths.ts';
 
-export const clientAction = keepForm('Failed to send invitation');
+export const clientAction = keepFormOnNetworkError('Failed to send invitation');
 
 export const meta = pageTitle('Invitations');
 

@@ -240,14 +240,14 @@ export function errorStatusesOf({ method, body, errorStatuses = [], isPublic }: 
 
 type Named = Readonly<Record<string, z.ZodType>>;
 
-export function nameOf(schema: z.ZodType, named: Named): string {
+export function schemaName(schema: z.ZodType, named: Named): string {
   const name = Object.keys(named).find((key) => named[key] === schema);
   if (name === undefined) throw new Error('a schema of the contract has no name');
   return name;
 }
 
 function refTo(schema: z.ZodType, named: Named): { $ref: string } {
-  return { $ref: `#/components/schemas/${nameOf(schema, named)}` };
+  return { $ref: `#/components/schemas/${schemaName(schema, named)}` };
 }
 
 // Checks in code, such as of base64, appear as any value.

@@ -16,7 +16,7 @@ export function queryValue<Value>(
 }
 
 /** A day that exists, as '2026-05-12'. */
-export function parseDay(text: string): string | undefined {
+export function parseIsoDay(text: string): string | undefined {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
@@ -24,7 +24,7 @@ export function parseDay(text: string): string | undefined {
 
 /** An instant as ISO 8601 has it, with its zone, or a day. A '+' that was not encoded came as a space. */
 export function parseSince(text: string): string | undefined {
-  return parseInstant(text.replace(' ', '+')) ?? parseDay(text);
+  return parseInstant(text.replace(' ', '+')) ?? parseIsoDay(text);
 }
 
 export function parseInstant(text: string): string | undefined {

@@ -10,7 +10,7 @@ const MISMATCH = 422;
 const UNAVAILABLE = 503;
 
 /** Keeps the page and what was entered when a post fails; a route exports what this returns as `clientAction`. */
-export function keepForm(failed?: string) {
+export function keepFormOnNetworkError(failed?: string) {
   return async ({ serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     try {
       const answer = await sendForm(() => serverAction<{ status?: number } | undefined>());
@@ -27,7 +27,7 @@ export function keepForm(failed?: string) {
   };
 }
 
-export const clientAction = keepForm();
+export const clientAction = keepFormOnNetworkError();
 
 /** Undefined where no answer came. */
 function statusOf(error: unknown): number | undefined {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { ARCHIVED_TABLE_NAMES, LEFT_OUT_TABLES } from '#app/domain/archive/archived-tables.ts';
 import { exportSchool } from '#app/domain/archive/export-school.server.ts';
-import { manifestSchema } from '#app/domain/archive/manifest.server.ts';
+import { archiveManifestSchema } from '#app/domain/archive/manifest.server.ts';
 import { poolStateOf } from '#db/connect.server.ts';
 import { readSnapshot } from '#db/read-snapshot.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
@@ -19,7 +19,7 @@ const admin = await makeFullSchool(db);
 await makeMarkedSchool(db);
 const zip = await bytesOf(exportSchool(db, admin.schoolId));
 const files = await readZip(zip);
-const manifest = manifestSchema.parse(JSON.parse(files['manifest.json'] ?? ''));
+const manifest = archiveManifestSchema.parse(JSON.parse(files['manifest.json'] ?? ''));
 
 describe('everything of a school as one zip', () => {
   it('B841: every table of the database is exported or left out with a reason', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { manifestSchema } from '#app/domain/archive/manifest.server.ts';
+import { archiveManifestSchema } from '#app/domain/archive/manifest.server.ts';
 import { MAX_EXPORTS_OF_SCHOOL, MAX_EXPORTS_OF_USER_HOURLY } from '#app/limits.ts';
 import { bearerOf } from '#tests/support/access-tokens.ts';
 import { sessionCookieOf } from '#tests/support/answers.ts';
@@ -34,7 +34,7 @@ describe('POST and GET /api/export', () => {
   it('B840: an administrator who sends the password gets everything, and it is recorded', async () => {
     const before = await exportsRecorded();
     const files = await filesOf(await post({ password: PASSWORD }, await cookieOf(db, admin)));
-    expect(manifestSchema.parse(JSON.parse(files['manifest.json'] ?? '')).school.id).toBe(full.schoolId);
+    expect(archiveManifestSchema.parse(JSON.parse(files['manifest.json'] ?? '')).school.id).toBe(full.schoolId);
     expect(await exportsRecorded()).toBe(before + 1);
   });
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../app-error.ts';
-import { importTexts, refuseAt } from './import-texts.ts';
+import { importFileTexts, refuseAt } from './import-file-texts.ts';
 
 export interface Encoding {
   name: string;
@@ -19,7 +19,7 @@ const MARKS: readonly [hex: string, name: string][] = [
 /** Throws 'invalid' where the bytes are no text. */
 export function findEncoding(file: Buffer): Encoding {
   const start = file.subarray(0, 4).toString('hex');
-  if (start === 'fffe0000' || start === '0000feff') throw new AppError('invalid', importTexts.utf32);
+  if (start === 'fffe0000' || start === '0000feff') throw new AppError('invalid', importFileTexts.utf32);
   const marked = MARKS.find(([hex]) => start.startsWith(hex));
   if (marked) return { name: marked[1], mark: marked[0].length / 2 };
   return { name: unmarkedEncoding(file), mark: 0 };
@@ -48,7 +48,7 @@ function wideEncoding(sample: Buffer): string | undefined {
 
 function refuseBinary(sample: Buffer): void {
   const controls = sample.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
-  if (controls > Math.max(3, sample.length / 100)) throw new AppError('invalid', importTexts.binary);
+  if (controls > Math.max(3, sample.length / 100)) throw new AppError('invalid', importFileTexts.binary);
 }
 
 /** UTF-8, of which some bytes are not: as where lines of two files were put together. */
@@ -58,7 +58,7 @@ function refuseMixture(sample: Buffer): void {
   const lost = text.match(/\ufffd/g)?.length ?? 0;
   if (lost === 0 || read < lost) return;
   const row = text.slice(0, text.indexOf('\ufffd')).split(/\r\n?|\n/).length;
-  throw refuseAt(row, undefined, importTexts.mixedEncoding);
+  throw refuseAt(row, undefined, importFileTexts.mixedEncoding);
 }
 
 /** In which of them most letters are those of Western European words. */

@@ -1,9 +1,9 @@
-import type { TableRow } from '../records.ts';
+import type { SheetRow } from '../records.ts';
 
 const UNIT_SEPARATOR = '\x1f';
 
 /** A row whose cells are one text until they are asked for: a text for each cell takes five times the memory. */
-export class PackedRow implements TableRow {
+export class PackedRow implements SheetRow {
   /** Cells that the row lacks are empty. */
   width = 0;
   readonly #packed: string | string[];

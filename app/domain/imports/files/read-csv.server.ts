@@ -9,9 +9,10 @@ import {
   MAX_IMPORT_ROWS,
 } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
+import { columnLetters } from '../../sheets/cell-kinds.ts';
 import { type Encoding, findEncoding } from './find-encoding.ts';
 import { findSeparator } from './find-separator.ts';
-import { columnLetters, importTexts, refuseAt } from './import-texts.ts';
+import { importFileTexts, refuseAt } from './import-file-texts.ts';
 import { PackedRow } from './packed-row.ts';
 
 /** Rows of titles are not counted against the limit. */
@@ -50,19 +51,19 @@ export async function readCsv(file: Uint8Array): Promise<PackedRow[]> {
     number += 1;
     const cells = withoutEmptyEnd(record);
     if (record.length === 1 && cells.length === 0) empty += 1;
-    if (empty > MAX_RECORDS) throw new AppError('invalid', importTexts.tooManyRows);
+    if (empty > MAX_RECORDS) throw new AppError('invalid', importFileTexts.tooManyRows);
     if (cells.length === 0) return;
-    if (cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(number, undefined, importTexts.tooManyColumns);
-    if (rows.length >= MAX_RECORDS) throw new AppError('invalid', importTexts.tooManyRows);
+    if (cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(number, undefined, importFileTexts.tooManyColumns);
+    if (rows.length >= MAX_RECORDS) throw new AppError('invalid', importFileTexts.tooManyRows);
     rows.push(new PackedRow(number, cells));
   }
 
   /** A row of a million separators would take its million cells first. */
   function checkWidth(text: string): void {
     const at = text.indexOf(tooManySeparators);
-    if (at >= 0) throw refuseAt(lines + linesOf(text.slice(0, at)) + 1, undefined, importTexts.tooManyColumns);
+    if (at >= 0) throw refuseAt(lines + linesOf(text.slice(0, at)) + 1, undefined, importFileTexts.tooManyColumns);
     lines += linesOf(text);
-    if (lines > MAX_IMPORT_LINES) throw new AppError('invalid', importTexts.tooManyRows);
+    if (lines > MAX_IMPORT_LINES) throw new AppError('invalid', importFileTexts.tooManyRows);
   }
 }
 
@@ -109,6 +110,6 @@ function toRefusal(error: CsvError, row: number): AppError {
     typeof error.column === 'number' && error.column < MAX_IMPORT_COLUMNS
       ? `column ${columnLetters(error.column)}`
       : undefined;
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return refuseAt(row, column, importTexts.quoteOpen);
-  return refuseAt(row, column, importTexts.rowTooLong);
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return refuseAt(row, column, importFileTexts.quoteOpen);
+  return refuseAt(row, column, importFileTexts.rowTooLong);
 }

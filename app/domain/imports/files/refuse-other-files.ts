@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts';
-import { importTexts } from './import-texts.ts';
+import { importFileTexts } from './import-file-texts.ts';
 
 const OTHERS: readonly [bytes: string, words: string][] = [
   ['%PDF-', 'a PDF'],
@@ -25,13 +25,16 @@ export function refuseOtherFiles(file: Uint8Array, fileName: string): void {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const start = bytes.subarray(0, 512).toString('latin1');
   if (start.startsWith(OLE)) {
-    throw new AppError('invalid', bytes.includes(ENCRYPTED) ? importTexts.protectedWorkbook : importTexts.oldWorkbook);
+    throw new AppError(
+      'invalid',
+      bytes.includes(ENCRYPTED) ? importFileTexts.protectedWorkbook : importFileTexts.oldWorkbook,
+    );
   }
   const other = OTHERS.find(([beginning]) => start.startsWith(beginning));
-  if (other) throw new AppError('invalid', importTexts.otherKind(other[1]));
+  if (other) throw new AppError('invalid', importFileTexts.otherKind(other[1]));
   if (!MARKUP.test(start.replace('\xef\xbb\xbf', ''))) return;
   throw new AppError(
     'invalid',
-    importTexts.otherKind(/\.xls$/i.test(fileName) ? 'a web page named .xls' : 'a web page'),
+    importFileTexts.otherKind(/\.xls$/i.test(fileName) ? 'a web page named .xls' : 'a web page'),
   );
 }

@@ -1,25 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
 import { IMPORT_SLICE_ROWS, MAX_IMPORT_CELL_CHARACTERS, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { AppError } from '../../app-error.ts';
-import type { ImportTable, TableRow } from '../records.ts';
-import { columnLetters, importTexts, refuseAt } from './import-texts.ts';
+import { columnLetters } from '../../sheets/cell-kinds.ts';
+import type { ImportTable, SheetRow } from '../records.ts';
+import { importFileTexts, refuseAt } from './import-file-texts.ts';
 import type { PackedRow } from './packed-row.ts';
 
 const TITLE_LINES = 20;
 
 /** Takes the first row that is as full as the others for the headings; what stands above is the sheet's title. */
 export async function toTable(rows: PackedRow[]): Promise<ImportTable> {
-  if (rows.length === 0) throw new AppError('invalid', importTexts.empty);
+  if (rows.length === 0) throw new AppError('invalid', importFileTexts.empty);
   const first = findHeadings(rows);
   const [headings, ...data] = rows.slice(first);
-  if (!headings) throw new AppError('invalid', importTexts.noHeadings);
+  if (!headings) throw new AppError('invalid', importFileTexts.noHeadings);
   if (Math.max(headings.cells.length, data[0]?.cells.length ?? 0) < 2)
-    throw new AppError('invalid', importTexts.oneColumn);
-  if (data.length === 0) throw new AppError('invalid', importTexts.headingsOnly);
-  if (data.length > MAX_IMPORT_ROWS) throw new AppError('invalid', importTexts.tooManyRows);
+    throw new AppError('invalid', importFileTexts.oneColumn);
+  if (data.length === 0) throw new AppError('invalid', importFileTexts.headingsOnly);
+  if (data.length > MAX_IMPORT_ROWS) throw new AppError('invalid', importFileTexts.tooManyRows);
   const { width, long } = await measure(data);
   const header = headingsOf(headings, Math.max(width, headings.cells.length), rows[first - 1]);
-  if (long) throw refuseAt(long.row, header[long.column], importTexts.cellTooLong);
+  if (long) throw refuseAt(long.row, header[long.column], importFileTexts.cellTooLong);
   for (const row of data) row.width = header.length;
   return { header, rows: data };
 }
@@ -37,7 +38,7 @@ async function measure(rows: PackedRow[]) {
   return { width, long };
 }
 
-function findHeadings(rows: TableRow[]): number {
+function findHeadings(rows: SheetRow[]): number {
   const first = rows.slice(0, TITLE_LINES).map(({ cells }) => filled(cells));
   const usual = Math.max(...first);
   return Math.max(
@@ -51,12 +52,12 @@ function filled(cells: string[]): number {
 }
 
 /** One line each; a column without a heading goes by its letter. */
-function headingsOf(headings: TableRow, width: number, above?: TableRow): string[] {
-  if (width > MAX_IMPORT_COLUMNS) throw refuseAt(headings.number, undefined, importTexts.tooManyColumns);
+function headingsOf(headings: SheetRow, width: number, above?: SheetRow): string[] {
+  if (width > MAX_IMPORT_COLUMNS) throw refuseAt(headings.number, undefined, importFileTexts.tooManyColumns);
   const header = Array.from({ length: width }, (_, at) => {
     const heading = (headings.cells[at] ?? '').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
     if (heading.length > MAX_IMPORT_CELL_CHARACTERS) {
-      throw refuseAt(headings.number, `column ${columnLetters(at)}`, importTexts.cellTooLong);
+      throw refuseAt(headings.number, `column ${columnLetters(at)}`, importFileTexts.cellTooLong);
     }
     return heading || `Column ${columnLetters(at)}`;
   });

@@ -3,7 +3,7 @@ import { IMPORT_SLICE_ROWS, MAX_UNFLAGGED_GAP_HUNDREDTHS } from '#app/limits.ts'
 import { formatDateTime } from '../../format.server.ts';
 import { fromHundredths, toHundredths } from '../../reading.ts';
 import { sortInTurns } from '../sort-in-turns.ts';
-import type { AircraftLine, LineFlight } from './line.ts';
+import type { AircraftLine, TimedReadings } from './line.ts';
 import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
 
 const METERS = [
@@ -27,8 +27,8 @@ export async function checkLine(
     all.push(toLineFlight(flight));
   }
   const ordered = await sortInTurns(all, (a, b) => a.start - b.start || a.end - b.end);
-  let latest: LineFlight | undefined;
-  const read: Partial<Record<Meter['name'], LineFlight>> = {};
+  let latest: TimedReadings | undefined;
+  const read: Partial<Record<Meter['name'], TimedReadings>> = {};
   for (const [at, flight] of ordered.entries()) {
     if (at % IMPORT_SLICE_ROWS === 0) await setImmediate();
     const overlaps = latest !== undefined && check.overlap(latest, flight);
@@ -51,7 +51,7 @@ class LineCheck {
     private readonly meterChanges: number[],
   ) {}
 
-  overlap(before: LineFlight, flight: LineFlight): boolean {
+  overlap(before: TimedReadings, flight: TimedReadings): boolean {
     const row = flight.row ?? before.row;
     // A reading that was saved between flights takes no time.
     const isOverlap = flight.start < before.end && flight.end > flight.start;
@@ -61,7 +61,7 @@ class LineCheck {
     return true;
   }
 
-  readings(before: LineFlight, flight: LineFlight, meter: Meter): void {
+  readings(before: TimedReadings, flight: TimedReadings, meter: Meter): void {
     const [end, start] = [before[meter.end], flight[meter.start]];
     const isChanged = this.meterChanges.some((at) => at >= before.start && at <= flight.end);
     if (end === null || start === null || isChanged) return;
@@ -87,14 +87,14 @@ class LineCheck {
     if (this.plan.doubt('oddReadings', row, field, message)) this.refused.add(row);
   }
 
-  #place({ row, start, end }: LineFlight): string {
+  #place({ row, start, end }: TimedReadings): string {
     return row === null
       ? formatDateTime(new Date(end === Infinity ? start : end), this.context.timeZone).text
       : `row ${row}`;
   }
 }
 
-function toLineFlight({ record }: PlannedFlight): LineFlight {
+function toLineFlight({ record }: PlannedFlight): TimedReadings {
   return {
     row: record.row,
     start: record.startedAt.getTime(),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/connect.server.ts';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
-import type { AircraftLine, LineFlight } from './line.ts';
+import type { AircraftLine, TimedReadings } from './line.ts';
 
 interface Of {
   schoolId: number;
@@ -33,7 +33,7 @@ export async function findLine(db: Db | Trx, of: Of): Promise<AircraftLine> {
 
 /** As numbers, which take less time and memory than dates and texts. */
 async function findFlights(db: Db | Trx, { schoolId, aircraftId, exceptChange = '-1' }: Of) {
-  const { rows } = await sql<Omit<LineFlight, 'end'> & { id: number; end: number | null }>`
+  const { rows } = await sql<Omit<TimedReadings, 'end'> & { id: number; end: number | null }>`
     select id, ${milliseconds('created_at')} as start, ${milliseconds('completed_at')} as end,
       ${hundredths('start_hobbs')} as "startHobbs", ${hundredths('end_hobbs')} as "endHobbs",
       ${hundredths('start_tach')} as "startTach", ${hundredths('end_tach')} as "endTach"
@@ -75,7 +75,7 @@ async function findMeterChanges(db: Db | Trx, { schoolId, aircraftId }: Of): Pro
 }
 
 function savedReadings({ hobbs, hobbsAt, tach, tachAt }: NonNullable<Awaited<ReturnType<typeof findLast>>>) {
-  const saved: LineFlight[] = [];
+  const saved: TimedReadings[] = [];
   const none = { startHobbs: null, endHobbs: null, startTach: null, endTach: null, row: null };
   if (hobbs !== null && hobbsAt !== null)
     saved.push({ ...none, start: hobbsAt, end: hobbsAt, startHobbs: hobbs, endHobbs: hobbs });

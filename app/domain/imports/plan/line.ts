@@ -2,7 +2,7 @@ import type { FlightRecord } from '../records.ts';
 import { toHundredths } from '../../reading.ts';
 
 /** A stay of an aircraft between two readings, in milliseconds and hundredths; null where none was read. */
-export interface LineFlight {
+export interface TimedReadings {
   start: number;
   end: number;
   startHobbs: number | null;
@@ -15,10 +15,10 @@ export interface LineFlight {
 
 /** What is known of an aircraft: its flights, when its meters were changed, what was imported before. */
 export interface AircraftLine {
-  flights: LineFlight[];
+  flights: TimedReadings[];
   /** Milliseconds. */
   changes: number[];
-  sourceIds: Map<string, LineFlight>;
+  sourceIds: Map<string, TimedReadings>;
 }
 
 export function minuteOf({ start }: { start: number }): number {
@@ -28,7 +28,7 @@ export function minuteOf({ start }: { start: number }): number {
 type Readings = Pick<FlightRecord, 'startHobbs' | 'endHobbs' | 'startTach' | 'endTach'>;
 
 /** A correction changes some of the readings, hardly all. */
-export function isSameFlight(known: LineFlight, readings: Readings): boolean {
+export function isSameFlight(known: TimedReadings, readings: Readings): boolean {
   return (
     known.startHobbs === toHundredths(readings.startHobbs) ||
     known.endHobbs === toHundredths(readings.endHobbs) ||

@@ -34,7 +34,7 @@ export async function planInspections(
     if (first !== undefined) plan.refuse(row, 'name', `${name} of ${tailNumber} stands in row ${first}, too.`);
     else if (there) {
       const { id, aircraft_id: _aircraft, name: _name, ...before } = there;
-      const after = columnsOf(record);
+      const after = toDueColumns(record);
       if (isSame(before, after)) plan.present += 1;
       else plan.changed.push({ row, id, name: `${tailNumber}: ${name}`, before, after });
     } else if (count >= MAX_INSPECTIONS_OF_AIRCRAFT) plan.refuse(row, 'tailNumber', squawkTexts.tooManyInspections);
@@ -46,7 +46,7 @@ export async function planInspections(
   return plan;
 }
 
-export function columnsOf(record: InspectionRecord) {
+export function toDueColumns(record: InspectionRecord) {
   return {
     due_hobbs: record.dueHobbs,
     due_tach: record.dueTach,
@@ -69,7 +69,7 @@ async function findKnown(db: Db | Trx, schoolId: number) {
     .execute();
 }
 
-type Columns = ReturnType<typeof columnsOf>;
+type Columns = ReturnType<typeof toDueColumns>;
 
 function isSame(before: Columns, after: Columns): boolean {
   const hours = (value: string | null) => (value === null ? null : toHundredths(value));

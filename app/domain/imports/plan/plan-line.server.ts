@@ -5,7 +5,7 @@ import { groupBy } from '../group-by.ts';
 import type { FlightRecord } from '../records.ts';
 import { checkLine } from './check-line.server.ts';
 import { findLine } from './find-line.server.ts';
-import { type AircraftLine, isSameFlight, type LineFlight, minuteOf } from './line.ts';
+import { type AircraftLine, isSameFlight, type TimedReadings, minuteOf } from './line.ts';
 import type { PlanContext, PlannedFlight, Planning } from './plan.ts';
 
 interface OfAircraft {
@@ -59,7 +59,7 @@ async function leaveOutPresent(
 const DAY_MS = 86_400_000;
 
 /** Ids of two systems may be the same: the times must be near each other. */
-function findBySource(line: AircraftLine, { sourceId, startedAt }: FlightRecord): LineFlight | undefined {
+function findBySource(line: AircraftLine, { sourceId, startedAt }: FlightRecord): TimedReadings | undefined {
   const imported = sourceId === null ? undefined : line.sourceIds.get(sourceId);
   return imported && Math.abs(imported.start - startedAt.getTime()) < DAY_MS ? imported : undefined;
 }

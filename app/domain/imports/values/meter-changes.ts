@@ -14,7 +14,7 @@ export function parseMeterChanges(text: string): ImportedMeterChanges {
   for (const part of text.split(';')) {
     const [, name = '', words = '', oldLast = '', newFirst = ''] = CHANGE.exec(part.trim()) ?? [];
     const reason = METER_CHANGE_REASONS.find((known) => known === words.toLowerCase());
-    const meter = meterOf(name);
+    const meter = toMeterType(name);
     if (!reason || changes[meter])
       throw new ValueProblem(`"${text}" is no change of a meter, as 'Hobbs replaced 9876.5 to 0.0' is.`);
     const [last, first] = [oldLast, newFirst].map((reading) => parseMeterReading(reading, FORMATS));
@@ -24,6 +24,6 @@ export function parseMeterChanges(text: string): ImportedMeterChanges {
 }
 
 /** By the word that our own files have for it. */
-export function meterOf(name: string): MeterType {
+export function toMeterType(name: string): MeterType {
   return name.toLowerCase() === 'hobbs' ? 'hobbs' : 'tachometer';
 }

@@ -18,7 +18,7 @@ interface MeterOfFlight {
 }
 
 /** Both readings; the end may follow from the hours. */
-export function readMeter(
+export function readFlightMeter(
   row: RowReader,
   meter: MeterType,
   changes: ImportedMeterChanges | null,

@@ -1,7 +1,7 @@
 import { READING_FLAG_KINDS, type ReadingFlag } from '#db/tables.ts';
 import type { FlightRecord } from '../records.ts';
 import { parseMeterReading } from './decimals.ts';
-import { meterOf } from './meter-changes.ts';
+import { toMeterType } from './meter-changes.ts';
 import type { RowReader } from './row-reader.ts';
 import { ValueProblem } from './value-problem.ts';
 
@@ -20,7 +20,7 @@ function parseFlag(text: string, readings: Readings): ReadingFlag {
   const [, name = '', isEnd, words = '', last = ''] = FLAG.exec(text) ?? [];
   const kind = READING_FLAG_KINDS.find((known) => known === words.toLowerCase());
   if (!kind) throw new ValueProblem(`"${text}" is no flag of a reading, as 'Hobbs below 1234.5' is.`);
-  const meter = meterOf(name);
+  const meter = toMeterType(name);
   const [start, end] =
     meter === 'hobbs' ? [readings.startHobbs, readings.endHobbs] : [readings.startTach, readings.endTach];
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_IMPORT_VALUE_CHARACTERS } from '#app/limits.ts';
-import type { ImportColumns, ImportFormats, ImportTable, RowProblem, TableRow } from '../records.ts';
+import type { ImportColumns, ImportFormats, ImportTable, RowProblem, SheetRow } from '../records.ts';
 import type { FindInstants } from './school-instants.ts';
 import { ValueProblem } from './value-problem.ts';
 
@@ -26,7 +26,7 @@ export class RowReader {
   private readonly cells: string[];
   private readonly before: number;
 
-  constructor(source: Source, { number, cells }: TableRow) {
+  constructor(source: Source, { number, cells }: SheetRow) {
     this.source = source;
     this.row = number;
     this.cells = cells;

@@ -1,5 +1,5 @@
 import type { Row } from '#db/tables.ts';
-import { insertRows, mapLazily } from './insert-rows.server.ts';
+import { insertInBatches, mapLazily } from './insert-rows.server.ts';
 import type { WriteContext } from './write-context.ts';
 
 type RecordColumn = 'aircraft_id' | 'user_id' | 'flight_log_id' | 'squawk_id' | 'inspection_id';
@@ -28,7 +28,7 @@ export async function writeImportRows(
     before,
     after,
   }));
-  await insertRows(trx, 'import_rows', types, values);
+  await insertInBatches(trx, 'import_rows', types, values);
 }
 
 const TYPES: Partial<Record<keyof Row<'import_rows'>, string>> & Record<string, string> = {

@@ -6,7 +6,7 @@ import { IMPORT_BATCH_ROWS } from '#app/limits.ts';
 type Table = keyof Database & string;
 
 /** Inserts rows by the thousand; `types` has the columns as Postgres names their types. */
-export async function insertRows<Name extends string>(
+export async function insertInBatches<Name extends string>(
   trx: Trx,
   table: Table,
   types: Record<Name, string>,

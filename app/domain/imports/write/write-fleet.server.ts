@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
-import { insertRows, takeIds } from './insert-rows.server.ts';
+import { insertInBatches, takeIds } from './insert-rows.server.ts';
 import { writeChanges } from './write-changes.server.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -19,7 +19,7 @@ export async function writeFleet(context: WriteContext, { added, changed }: Plan
     last_tach: record.lastTach,
     maintenance_since: record.inMaintenance ? new Date() : null,
   }));
-  await insertRows(trx, 'aircraft', TYPES, rows, onProgress);
+  await insertInBatches(trx, 'aircraft', TYPES, rows, onProgress);
   const imported = added.map(({ row, lastHobbs, lastTach }, at) => ({
     row,
     id: ids[at] ?? 0,

@@ -3,7 +3,7 @@ import { IMPORT_ANALYZED_ROWS, IMPORT_BATCH_ROWS } from '#app/limits.ts';
 import { assertPlanHolds } from '../plan/assert-plan-holds.server.ts';
 import type { Plan, PlannedFlight } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
-import { insertRows, mapLazily, takeIds } from './insert-rows.server.ts';
+import { insertInBatches, mapLazily, takeIds } from './insert-rows.server.ts';
 import { updateAircraft } from './update-aircraft.server.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -39,7 +39,7 @@ async function writeBatch({ trx, schoolId, onProgress }: WriteContext, added: Pl
   const ids = await takeIds(trx, 'flight_logs', added.length);
   const flights = added.map((flight, at) => ({ flight, id: ids[at] ?? 0 }));
   const rows = flights.map(({ flight, id }) => ({ id, school_id: schoolId, ...toColumns(flight) }));
-  await insertRows(trx, 'flight_logs', FLIGHT_TYPES, rows, onProgress);
+  await insertInBatches(trx, 'flight_logs', FLIGHT_TYPES, rows, onProgress);
   return flights;
 }
 
@@ -52,7 +52,7 @@ async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Writte
     oil_added: record.oilQuarts !== null,
     oil_quantity: record.oilQuarts,
   }));
-  await insertRows(trx, 'fuel_records', FUEL_TYPES, records);
+  await insertInBatches(trx, 'fuel_records', FUEL_TYPES, records);
 }
 
 async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Written[]): Promise<void> {
@@ -69,7 +69,7 @@ async function writeMeterChanges({ trx, schoolId }: WriteContext, written: Writt
       declared_by: flight.pilotId,
     })),
   );
-  await insertRows(trx, 'meter_segments', SEGMENT_TYPES, segments);
+  await insertInBatches(trx, 'meter_segments', SEGMENT_TYPES, segments);
 }
 
 function toColumns({ record, aircraftId, pilotId, instructorId }: PlannedFlight) {

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
-import { columnsOf } from '../plan/plan-inspections.server.ts';
+import { toDueColumns } from '../plan/plan-inspections.server.ts';
 import { writeImportRows } from './import-rows.server.ts';
-import { insertRows, takeIds } from './insert-rows.server.ts';
+import { insertInBatches, takeIds } from './insert-rows.server.ts';
 import { writeChanges } from './write-changes.server.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -14,9 +14,9 @@ export async function writeInspections(context: WriteContext, { added, changed }
     school_id: schoolId,
     aircraft_id: record.aircraftId,
     name: record.name.trim(),
-    ...columnsOf(record),
+    ...toDueColumns(record),
   }));
-  await insertRows(trx, 'inspections', TYPES, rows, onProgress);
+  await insertInBatches(trx, 'inspections', TYPES, rows, onProgress);
   await writeImportRows(context, 'inspection_id', inspections);
   await writeChanges(context, 'inspections', 'inspection_id', changed);
 }

@@ -11,7 +11,7 @@ import { findSchoolName } from '../../school/queries.server.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PersonRecord } from '../records.ts';
 import { writeImportRows } from './import-rows.server.ts';
-import { insertRows, takeIds } from './insert-rows.server.ts';
+import { insertInBatches, takeIds } from './insert-rows.server.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Users with a password that nobody knows: each needs a link to choose one, sent now or later by an administrator. */
@@ -30,7 +30,7 @@ export async function writePeople(context: WriteContext, { added }: Plan<'people
     role,
     password_hash: passwordHash,
   }));
-  await insertRows(trx, 'users', TYPES, rows, onProgress);
+  await insertInBatches(trx, 'users', TYPES, rows, onProgress);
   await writeImportRows(context, 'user_id', people);
   if (options.sendInvitations) await sendLinks(context, people);
   for (const { id, role } of people)

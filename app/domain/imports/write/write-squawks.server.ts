@@ -1,6 +1,6 @@
 import type { Plan, PlannedSquawk } from '../plan/plan.ts';
 import { writeImportRows } from './import-rows.server.ts';
-import { insertRows, takeIds } from './insert-rows.server.ts';
+import { insertInBatches, takeIds } from './insert-rows.server.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Each with its history; nobody gets a mail about those that were unsafe. */
@@ -13,9 +13,9 @@ export async function writeSquawks(context: WriteContext, { added }: Plan<'squaw
     ...until,
     created_at: reportedAt,
   }));
-  await insertRows(trx, 'squawks', SQUAWK_TYPES, rows, onProgress);
+  await insertInBatches(trx, 'squawks', SQUAWK_TYPES, rows, onProgress);
   const events = squawks.flatMap((squawk) => historyOf(squawk, squawk.authorId ?? owner.id));
-  await insertRows(
+  await insertInBatches(
     trx,
     'squawk_events',
     EVENT_TYPES,

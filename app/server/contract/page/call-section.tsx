@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { exampleOf } from '../example.server.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { errorStatusesOf, nameOf, queryOf, REASONS, scopeOf } from '../openapi.server.ts';
+import { errorStatusesOf, schemaName, queryOf, REASONS, scopeOf } from '../openapi.server.ts';
 import { ANSWERS, BODIES } from '../schemas.server.ts';
 import { SchemaLink } from './schema-view.tsx';
 
@@ -57,7 +57,7 @@ function Body({ call: { body, example } }: { call: Call }) {
   return (
     <>
       <h4>
-        Body: <SchemaLink name={nameOf(body, BODIES)} />
+        Body: <SchemaLink name={schemaName(body, BODIES)} />
       </h4>
       {example && <Example value={example} />}
     </>
@@ -67,7 +67,7 @@ function Body({ call: { body, example } }: { call: Call }) {
 function Answers({ call, named }: CallSectionProps) {
   const { created, response, method } = call;
   const isTagged = method === 'get' && response !== undefined;
-  const name = response && nameOf(response, ANSWERS);
+  const name = response && schemaName(response, ANSWERS);
   return (
     <>
       <h4>

@@ -3,7 +3,7 @@ import { fromBufferPromise } from 'yauzl';
 import yazl from 'yazl';
 import { MAX_IMPORT_SHARED_TEXTS } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
-import { importTexts } from '../import-texts.ts';
+import { importFileTexts } from '../import-file-texts.ts';
 
 const READ_PARTS = /^xl\/.*\.(xml|rels)$/;
 const LAST_EXCEL_ROW = 1_048_576;
@@ -46,17 +46,17 @@ function withKnownEpoch(workbook: Buffer): Buffer {
 function checkXml(xml: Buffer): void {
   const text = xml.toString('latin1');
   // A comment of any length may stand before it, and UTF-16 hides it.
-  if (/<!doctype|<!entity|\0/i.test(text)) throw new AppError('invalid', importTexts.forbiddenXml);
+  if (/<!doctype|<!entity|\0/i.test(text)) throw new AppError('invalid', importFileTexts.forbiddenXml);
   let texts = 0;
   for (const _ of text.matchAll(/<(?:\w+:)?si\b/g)) {
     texts += 1;
-    if (texts > MAX_IMPORT_SHARED_TEXTS) throw new AppError('invalid', importTexts.tooManyTexts);
+    if (texts > MAX_IMPORT_SHARED_TEXTS) throw new AppError('invalid', importFileTexts.tooManyTexts);
   }
   for (const [, row] of text.matchAll(/<(?:\w+:)?row\b[^>]{0,200}?\br="(\d+)"/g)) {
-    if (Number(row) > LAST_EXCEL_ROW) throw new AppError('invalid', importTexts.brokenWorkbook);
+    if (Number(row) > LAST_EXCEL_ROW) throw new AppError('invalid', importFileTexts.brokenWorkbook);
   }
   // Column 'AAA' is the 703rd; cells of it that only have a style are closed at once.
   if (/<(?:\w+:)?c\b[^>]{0,200}?\br="[A-Z]{3,}\d+"[^>/]{0,200}>/.test(text)) {
-    throw new AppError('invalid', importTexts.tooManyColumns);
+    throw new AppError('invalid', importFileTexts.tooManyColumns);
   }
 }

@@ -6,7 +6,7 @@ import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
 import { IMPORT_WORKBOOK_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../../../app-error.ts';
 import { readThreadTimes, withWorkLimit } from '../../../meters/work-limit.server.ts';
-import { importTexts, refuseAt } from '../import-texts.ts';
+import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { PackedRow } from '../packed-row.ts';
 import { checkDirectory } from './check-directory.server.ts';
 import type { WorkbookThreadData, WorkbookReply } from './worker.ts';
@@ -40,7 +40,7 @@ async function readInThread(file: Uint8Array): Promise<PackedRow[]> {
   } catch (error) {
     if (error instanceof AppError) throw error;
     const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    throw new AppError('invalid', isMemory ? importTexts.inflatesTooLarge : importTexts.slowWorkbook);
+    throw new AppError('invalid', isMemory ? importFileTexts.inflatesTooLarge : importFileTexts.slowWorkbook);
   } finally {
     await worker.terminate();
   }
@@ -53,10 +53,10 @@ async function receiveRows(worker: Worker): Promise<PackedRow[]> {
     const [reply] = (await once(worker, 'message')) as [WorkbookReply];
     if ('failed' in reply) throw new AppError('invalid', reply.failed);
     for (const row of reply.rows) {
-      if (row.cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(row.number, undefined, importTexts.tooManyColumns);
+      if (row.cells.length > MAX_IMPORT_COLUMNS) throw refuseAt(row.number, undefined, importFileTexts.tooManyColumns);
       if (row.cells.length > 0) rows.push(new PackedRow(row.number, row.cells));
     }
-    if (rows.length > MAX_IMPORT_ROWS + 1) throw new AppError('invalid', importTexts.tooManyRows);
+    if (rows.length > MAX_IMPORT_ROWS + 1) throw new AppError('invalid', importFileTexts.tooManyRows);
     if (reply.isLast) return rows;
     worker.postMessage('next');
   }

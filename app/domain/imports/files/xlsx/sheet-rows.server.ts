@@ -1,26 +1,27 @@
 import { readSheet, type SheetData } from 'read-excel-file/universal';
 import { AppError } from '../../../app-error.ts';
-import type { TableRow } from '../../records.ts';
-import { columnLetters, importTexts, refuseAt } from '../import-texts.ts';
+import type { SheetRow } from '../../records.ts';
+import { columnLetters } from '../../../sheets/cell-kinds.ts';
+import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { cellText } from './cell-text.ts';
 import { checkedArchive } from './checked-archive.server.ts';
 
 const SHEETS_TRIED = 5;
 
 /** The rows of the first sheet with a table that is not hidden, else of the first that has any, with their numbers in it. */
-export async function sheetRows(file: Uint8Array): Promise<TableRow[]> {
+export async function sheetRows(file: Uint8Array): Promise<SheetRow[]> {
   const { archive, isHidden } = await checkedArchive(file);
-  let other: TableRow[] | undefined;
+  let other: SheetRow[] | undefined;
   for (let sheet = 1; sheet <= SHEETS_TRIED; sheet += 1) {
     const rows = toRows((await readOneSheet(archive, sheet)) ?? []);
     if (isTable(rows) && !isHidden[sheet - 1]) return rows;
     if (rows.length > 0) other ??= rows;
   }
   if (other) return other;
-  throw new AppError('invalid', importTexts.noSheets);
+  throw new AppError('invalid', importFileTexts.noSheets);
 }
 
-function isTable(rows: TableRow[]): boolean {
+function isTable(rows: SheetRow[]): boolean {
   return rows.filter(({ cells }) => cells.length > 1).length > 1;
 }
 
@@ -33,11 +34,11 @@ async function readOneSheet(archive: ArrayBuffer, sheet: number): Promise<SheetD
     if (error.constructor.name === 'SheetNotFoundError') return undefined;
     const [, row, column] = /row (\d+), col (\d+)/.exec(error.message) ?? [];
     if (!row) throw error;
-    throw refuseAt(Number(row), `column ${columnLetters(Number(column) - 1)}`, importTexts.brokenCell);
+    throw refuseAt(Number(row), `column ${columnLetters(Number(column) - 1)}`, importFileTexts.brokenCell);
   }
 }
 
-function toRows(cells: SheetData): TableRow[] {
+function toRows(cells: SheetData): SheetRow[] {
   return cells.flatMap((row, at) => {
     const texts = row.map(cellText);
     const last = texts.findLastIndex((text) => text.trim() !== '');

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { IMPORT_SLICE_ROWS } from '#app/limits.ts';
 import { AppError } from '../../../app-error.ts';
-import type { TableRow } from '../../records.ts';
-import { importTexts } from '../import-texts.ts';
+import type { SheetRow } from '../../records.ts';
+import { importFileTexts } from '../import-file-texts.ts';
 import { sheetRows } from './sheet-rows.server.ts';
 
 /** The worker writes its thread id into the shared `threadId`. */
@@ -11,7 +11,7 @@ export interface WorkbookThreadData {
   threadId: Int32Array;
 }
 
-export type WorkbookReply = { rows: TableRow[]; isLast: boolean } | { failed: string };
+export type WorkbookReply = { rows: SheetRow[]; isLast: boolean } | { failed: string };
 
 const port = parentPort;
 if (!port) throw new Error('a workbook is read in a thread');
@@ -28,5 +28,5 @@ sheetRows((workerData as WorkbookThreadData).file).then(
     port.on('message', sendSlice);
     sendSlice();
   },
-  (error: unknown) => send({ failed: error instanceof AppError ? error.message : importTexts.brokenWorkbook }),
+  (error: unknown) => send({ failed: error instanceof AppError ? error.message : importFileTexts.brokenWorkbook }),
 );

@@ -11,7 +11,7 @@ import { AppError } from '../../app-error.ts';
 const MIB = 1024 * 1024;
 const SAVE_AS = 'Please save it as CSV or as an Excel workbook (.xlsx).';
 
-export const importTexts = {
+export const importFileTexts = {
   tooLarge: `The file is larger than ${MAX_IMPORT_BYTES / MIB} MB. Please divide it.`,
   inflatesTooLarge: `Unpacked, the workbook is larger than ${MAX_INFLATED_IMPORT_BYTES / MIB} MB. Please divide it, or save it as CSV.`,
   tooManyTexts: `The workbook has more than ${MAX_IMPORT_SHARED_TEXTS.toLocaleString('en')} different texts. Please divide it, or save it as CSV.`,
@@ -45,10 +45,4 @@ export const importTexts = {
 /** Words that say where: 'Row 3, Notes: This has …'. */
 export function refuseAt(row: number, column: string | undefined, text: string): AppError {
   return new AppError('invalid', `Row ${row}${column ? `, ${column}` : ''}: ${text}`);
-}
-
-/** 'A' … 'Z', 'AA' …, from 0. */
-export function columnLetters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
