@@ -18,7 +18,8 @@ export const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS;
 export const KEEP_ALIVE_MS = 10 * SECOND_MS;
 /** All statements of a request together, so that its answer comes within five seconds. */
 export const REQUEST_DATABASE_MS = 4 * SECOND_MS;
-export const READINESS_MS = SECOND_MS;
+/** Readiness waits this part of what a request waits: a second. */
+export const READINESS_SHARE = 1 / 4;
 /** Before a transaction whose connection broke is tried again, times the try. */
 export const RECONNECT_DELAY_MS = SECOND_MS / 10;
 /** Who obeys it is back within two seconds of a failover. */

@@ -1,16 +1,18 @@
 import { newerMigrations, newerSchemaText, pendingMigrations } from '#db/migrate.ts';
 import { databaseTrouble } from '#db/database-trouble.ts';
-import { DATABASE_RETRY_S, READINESS_MS } from '#db/deadlines.ts';
+import { DATABASE_RETRY_S } from '#db/deadlines.ts';
 import { embeddedTrouble } from '#db/embedded/trouble.ts';
 import { isReadOnly } from '#db/read-only.ts';
 import { withWaitingBudget } from '#db/waiting-budget.ts';
-import { readinessDb } from '#app/server/db.server.ts';
+import { readinessDb, readinessWaitMs } from '#app/server/db.server.ts';
 import { isShuttingDown } from '#app/server/remix-serve/shutdown.server.ts';
 import { log } from '#app/server/log.server.ts';
 
 /** Readiness: the database answers, takes writes and has this build's schema, and the server is not about to end. */
 export async function loader(): Promise<Response> {
-  const reason = isShuttingDown() ? 'The server is shutting down.' : await withWaitingBudget(READINESS_MS, findReason);
+  const reason = isShuttingDown()
+    ? 'The server is shutting down.'
+    : await withWaitingBudget(readinessWaitMs, findReason);
   return reason === undefined ? textResponse(200, 'ready') : textResponse(503, reason);
 }
 

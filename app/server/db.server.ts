@@ -1,5 +1,5 @@
 import { connect } from '#db/connect.server.ts';
-import { READINESS_MS } from '#db/deadlines.ts';
+import { READINESS_SHARE } from '#db/deadlines.ts';
 import { env } from '#app/env.server.ts';
 import { onShutdown } from './remix-serve/shutdown.server.ts';
 import { log } from './log.server.ts';
@@ -14,12 +14,14 @@ const prepares = ({ auto: 'direct', yes: 'always', no: 'never' } as const)[env.P
 
 export const db = connect(env.DATABASE_URL, { pipelines: true, prepares, onUnprepared, onConnectionError });
 
+export const readinessWaitMs = env.DATABASE_WAIT_MS * READINESS_SHARE;
+
 /** A connection of its own: a crowd of requests does not make the server unready. */
 export const readinessDb = connect(env.DATABASE_URL, {
   max: 1,
-  statementTimeoutMs: READINESS_MS,
-  lockTimeoutMs: READINESS_MS,
-  poolWaitMs: READINESS_MS,
+  statementTimeoutMs: readinessWaitMs,
+  lockTimeoutMs: readinessWaitMs,
+  poolWaitMs: readinessWaitMs,
   onConnectionError,
 });
 

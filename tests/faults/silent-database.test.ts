@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db } from '#db/connect.server.ts';
 import { copyTemplate, LONG_TIMEOUTS } from '#tests/support/database.ts';
@@ -78,7 +79,19 @@ describe('a database that says nothing any more', () => {
     expect((await get('/healthz')).status).toBe(200);
     proxy.resume();
     await expect.poll(async () => (await get('/')).status, { timeout: PATIENCE_MS }).toBe(200);
-    expect((await get('/readyz')).text).toBe('ready\n');
+    await expect.poll(async () => (await get('/readyz')).text, { timeout: PATIENCE_MS }).toBe('ready\n');
+  });
+
+  it('B512: a server whose database does not answer is not ready, and says why', async () => {
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table kysely_migration in access exclusive mode`.execute(trx);
+      expect(await get('/readyz')).toEqual({
+        status: 503,
+        retryAfter: '1',
+        text: 'The database took too long to answer.\n',
+      });
+    });
+    await expect.poll(async () => (await get('/readyz')).text, { timeout: PATIENCE_MS }).toBe('ready\n');
   });
 });
 

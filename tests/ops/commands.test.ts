@@ -13,7 +13,9 @@ import { freePort } from '#tests/support/server.ts';
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const PORT = String(await freePort());
-const settings = { DATABASE_URL, PORT, SESSION_SECRET: 'a secret for tests only, 32 or more' };
+// A busy machine may be slow.
+const DATABASE_WAIT_MS = '60000';
+const settings = { DATABASE_URL, DATABASE_WAIT_MS, PORT, SESSION_SECRET: 'a secret for tests only, 32 or more' };
 const address = `http://localhost:${PORT}`;
 
 const programs: Program[] = [];
@@ -132,7 +134,7 @@ describe('npm start', () => {
   it('npm start runs on .env.example as it is, but not with its secret where others reach it', async () => {
     const folder = await elsewhere();
     await cp('.env.example', path.join(folder, '.env'));
-    const own = { cwd: folder, env: { DATABASE_URL, PORT } };
+    const own = { cwd: folder, env: { DATABASE_URL, DATABASE_WAIT_MS, PORT } };
     const server = run('start.mjs', own);
     expect((await answers(server, '/readyz')).status).toBe(200);
     expect(await server.end('SIGINT')).toBe(0);
