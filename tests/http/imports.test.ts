@@ -125,7 +125,7 @@ describe('POST /api/imports', () => {
     const file = Buffer.alloc(MAX_IMPORT_BYTES + 1, 'a,b\n');
     const answer = await send({ file, kind: 'fleet' });
     expect(answer.status).toBe(413);
-    expect(errorOf(answer)).toContain('at most 32 MB');
+    expect(errorOf(answer)).toContain('larger than 32 MB');
     const page = await answerTo(multipart('/school-settings/import?index', { file, requestId: randomUUID() }));
     expect(page.status).toBe(413);
     expect(await counts()).toEqual(before);
