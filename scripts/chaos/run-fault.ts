@@ -73,6 +73,7 @@ async function judge(fault: CrewFault, scene: Scene, brokenBefore: string[]): Pr
     toldNo: toldNo.length,
     serverErrors: serverErrorsOf(ledger),
     longestMs: ledger.longestMs,
+    longestPath: ledger.longestPath,
     problems,
   };
 }
