@@ -443,7 +443,6 @@ export const MAX_IMPORT_ATTEMPTS = 3;
 export const IMPORT_POLL_INTERVAL_MS = 5 * SECOND_MS;
 /** That an answer waits for work that is soon done. */
 export const IMPORT_ANSWER_WAIT_MS = 2 * SECOND_MS;
-export const IMPORT_CALL_WAIT_MS = 50 * SECOND_MS;
 /** On a page; the file of all refused rows has more. */
 export const IMPORT_ROWS_SHOWN = 100;
 export const IMPORT_ROWS_IN_SAMPLE = 3;

@@ -1,8 +1,9 @@
 const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
 
-/** postgres://a:1,b:2/db as an address for each host. */
+/** postgres://a:1,b:2/db as an address for each host; what psql takes for a socket, postgres://user@/db?host=/folder, as a URL. */
 export function splitHosts(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = SEVERAL.exec(url) ?? [];
+  if (before.endsWith('@') && hosts === '') return [`${before}localhost${after}`];
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url];
 }
 

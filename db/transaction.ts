@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Trx } from './connect.server.ts';
 import { isConnectionLost } from './database-trouble.ts';
 import { RECONNECT_DELAY_MS } from './deadlines.ts';
 import { beginTransaction } from './pipelined-transaction.ts';
 import { isPreparationRefused } from './prepared-statements.ts';
+import { pauseBeforeRetry } from './waiting-budget.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
@@ -33,7 +33,7 @@ export async function inTransaction<Result>(
       if (attempt < MAX_ATTEMPTS && isRetryable(error)) continue;
       const isLost = isConnectionLost(error) && (isIdempotent || !mayBeCommitted);
       if (!isLost || attempt >= MAX_CONNECTIONS) throw error;
-      await sleep(attempt * RECONNECT_DELAY_MS);
+      if (!(await pauseBeforeRetry(attempt * RECONNECT_DELAY_MS))) throw error;
     }
   }
 }

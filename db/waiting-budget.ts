@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export class DatabaseTimeoutError extends Error {}
 
@@ -56,6 +57,13 @@ export async function waitForDatabase<Result>(limitMs: number, start: () => Prom
   } finally {
     budget?.end();
   }
+}
+
+/** Waits before a retry, which counts as waiting for the database; false, at once, where no time would be left to try. */
+export async function pauseBeforeRetry(milliseconds: number): Promise<boolean> {
+  if (remainingWaitMs(0) <= milliseconds) return false;
+  await waitForDatabase(0, () => sleep(milliseconds));
+  return true;
 }
 
 export async function waitAtMost<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {

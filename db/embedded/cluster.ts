@@ -24,7 +24,10 @@ export async function initCluster(paths: ServerPaths): Promise<void> {
   if (paths.owner) await chown(temporary, paths.owner.uid, paths.owner.gid);
   const options = [`--username=${SUPERUSER}`, '--auth=trust', '--encoding=UTF8', '--locale=C'];
   const collation = ['--locale-provider=icu', '--icu-locale=und'];
-  await runBinary(paths, paths.binaries.initdb, ['-D', temporary, ...options, ...collation]);
+  await runBinary(paths, paths.binaries.initdb, ['-D', temporary, ...options, ...collation]).catch(async (error) => {
+    await rm(temporary, { recursive: true });
+    throw error;
+  });
   await rename(temporary, paths.dataFolder).catch(async (error) => {
     await rm(temporary, { recursive: true });
     const createdByAnotherStart = await stat(paths.dataFolder).catch(() => undefined);

@@ -1,7 +1,8 @@
 import { APPLICATION_ROLE, prepareDatabase } from './application-role.ts';
 import { initCluster, launchServer, stopServer } from './cluster.ts';
 import { databaseUrl } from './connection.ts';
-import { findServerPaths } from './paths.ts';
+import { throwInWords } from './full-disk.ts';
+import { findServerPaths, type ServerPaths } from './paths.ts';
 import { acquireLease, releaseLease } from './server-lease.ts';
 import { type Supervision, superviseLease } from './supervision.ts';
 
@@ -18,16 +19,26 @@ export async function startEmbeddedPostgres(
   settings: Record<string, string> = {},
   supervision: Supervision = {},
 ): Promise<EmbeddedPostgres> {
-  const paths = await findServerPaths(dataDir);
-  await initCluster(paths);
+  const paths = await makeCluster(dataDir).catch((error: unknown) => throwInWords(error, dataDir, ROOM_TO_BEGIN));
+  const launch = () => launchServer(paths, settings);
+  const explain = (error: unknown) => throwInWords(error, dataDir, ROOM_TO_GO_ON);
   const lease = superviseLease(
     {
-      acquire: () => acquireLease(paths, () => launchServer(paths, settings)),
+      acquire: () => acquireLease(paths, launch).catch(explain),
       release: (client) => releaseLease(client, () => stopServer(paths)),
     },
     supervision,
   );
   await lease.acquired();
-  await prepareDatabase(paths, 'flightline');
+  await prepareDatabase(paths, 'flightline').catch(explain);
   return { url: databaseUrl(paths, 'flightline', APPLICATION_ROLE), stop: lease.release };
+}
+
+const ROOM_TO_BEGIN = 'the database takes 50 MB to begin with. Make room, or set DATA_DIR to a folder on another disk.';
+const ROOM_TO_GO_ON = 'make room for the database, a few hundred MB. Nothing that was saved is lost.';
+
+async function makeCluster(dataDir: string): Promise<ServerPaths> {
+  const paths = await findServerPaths(dataDir);
+  await initCluster(paths);
+  return paths;
 }

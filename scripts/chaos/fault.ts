@@ -50,6 +50,8 @@ export interface Result {
   /** Answers by status, 500 and above. */
   serverErrors: Record<number, number>;
   longestMs: number;
+  /** What was asked for then, where the clients know. */
+  longestPath?: string;
   /** From the mending to the first answers as always; undefined where they never came. */
   recoveredMs: number | undefined;
   /** What else is wrong. */

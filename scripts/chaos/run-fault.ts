@@ -4,7 +4,7 @@ import { checkInvariants } from './check/invariants.ts';
 import type { CrewFault, Fault, Result, Scene } from './fault.ts';
 import type { Lab } from './lab/lab.ts';
 import type { Random } from './random.ts';
-import { startCrew } from './work/crew.ts';
+import { type Crew, startCrew } from './work/crew.ts';
 import type { Ledger, Write } from './work/ledger.ts';
 
 /** Acknowledged before the harm begins. */
@@ -35,11 +35,12 @@ async function runWithCrew(
   lab: Lab,
   { random, writes, recoveryLimitMs, isBrief = false }: Extent,
 ): Promise<Result> {
-  await fault.prepare?.(lab);
-  const crew = await startCrew(lab, random, fault);
-  const scene = { lab, crew, random, isBrief };
-  const brokenBefore = await checkInvariants(lab.db);
+  let crew: Crew | undefined;
   try {
+    await fault.prepare?.(lab);
+    crew = await startCrew(lab, random, fault);
+    const scene = { lab, crew, random, isBrief };
+    const brokenBefore = await checkInvariants(lab.db);
     await crew.acknowledges(WARM_WRITES);
     await fault.harm(scene);
     const recoveredMs = await recover(scene, recoveryLimitMs);
@@ -48,7 +49,7 @@ async function runWithCrew(
     await crew.stop();
     return { ...(await judge(fault, scene, brokenBefore)), recoveredMs };
   } finally {
-    await crew.stop().catch(() => {});
+    await crew?.stop().catch(() => {});
     await fault.restore?.(lab);
   }
 }
@@ -73,6 +74,7 @@ async function judge(fault: CrewFault, scene: Scene, brokenBefore: string[]): Pr
     toldNo: toldNo.length,
     serverErrors: serverErrorsOf(ledger),
     longestMs: ledger.longestMs,
+    longestPath: ledger.longestPath,
     problems,
   };
 }

@@ -19,14 +19,19 @@ export function formatTable(rows: Row[]): string {
 
 function cellsOf({ fault, outcome }: Row): string[] {
   if (typeof outcome === 'string') return [fault, '–', '–', '–', '–', '–', '–', `not tried: ${outcome}`];
-  const { acknowledged, lost, doubled, toldNo, serverErrors, longestMs, recoveredMs } = outcome;
+  const { acknowledged, lost, doubled, toldNo, serverErrors, longestMs, longestPath = '', recoveredMs } = outcome;
   return [
     isFailed(outcome) ? `**${fault}**` : fault,
     ...[acknowledged, lost, doubled, toldNo].map(String),
     describeServerErrors(serverErrors),
-    (longestMs / 1000).toFixed(1),
+    `${(longestMs / 1000).toFixed(1)} ${withoutIds(longestPath)}`.trim(),
     recoveredMs === undefined ? '**no**' : `yes, ${(recoveredMs / 1000).toFixed(1)} s`,
   ];
+}
+
+/** The path as the log names its route. */
+function withoutIds(path: string): string {
+  return path.replace(/\?.*/, '').replaceAll(/\/\d+/g, '/:id');
 }
 
 export function describeServerErrors(serverErrors: Record<number, number>): string {

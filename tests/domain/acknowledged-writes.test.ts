@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -6,7 +6,8 @@ import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
 import { checkAcknowledged } from '../../scripts/chaos/check/acknowledged.ts';
 import { checkInvariants } from '../../scripts/chaos/check/invariants.ts';
 import { isFailed, type Result } from '../../scripts/chaos/fault.ts';
-import type { Write } from '../../scripts/chaos/work/ledger.ts';
+import { formatTable } from '../../scripts/chaos/table.ts';
+import { Ledger, type Write } from '../../scripts/chaos/work/ledger.ts';
 
 const { db } = await testDatabase();
 
@@ -62,4 +63,24 @@ it('B564: a fault fails by anything lost, doubled, denied or answered with 500, 
     ...[{ serverErrors: { 500: 1 } }, { problems: ['a key without a stored answer'] }],
   ];
   for (const one of broken) expect(isFailed({ ...held, ...one })).toBe(true);
+});
+
+it('B564: a wait counts from when somebody could answer, and the table says what was waited for the longest', () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const ledger = new Ledger();
+  now = 1000;
+  ledger.countAnswer('/airplanes', 200, 0);
+  now = 9000;
+  ledger.beginWaits();
+  now = 9200;
+  ledger.countAnswer('/flight-log?step=2', 303, 1500);
+  expect([ledger.longestMs, ledger.longestPath]).toEqual([1000, '/airplanes']);
+  now = 12_000;
+  ledger.countAnswer('/flight-log/7/post-check?read=hobbs', 503, 8000);
+  const { longestMs, longestPath } = ledger;
+  const outcome = { acknowledged: 9, lost: 0, doubled: 0, toldNo: 0, serverErrors: {}, recoveredMs: 1, problems: [] };
+  const table = formatTable([{ fault: 'app-paused', outcome: { ...outcome, longestMs, longestPath } }]);
+  expect(table).toContain('| 3.0 /flight-log/:id/post-check |');
 });

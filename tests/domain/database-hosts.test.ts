@@ -48,6 +48,14 @@ describe('an address with several hosts', () => {
       expect(() => readSettings({ DATABASE_URL: wrong, SESSION_SECRET: 'x'.repeat(32) })).toThrow('DATABASE_URL');
   });
 
+  it('B510: DATABASE_URL may name a user at a socket without a host, as psql takes it', async () => {
+    const { hostname, port, pathname, username, password, searchParams } = new URL(url);
+    const options = new URLSearchParams({ host: searchParams.get('host') ?? hostname, ...(port && { port }) });
+    const DATABASE_URL = `postgres://${username}${password && `:${password}`}@${pathname}?${options}`;
+    expect(readSettings({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe(DATABASE_URL);
+    await addSchool(opened(DATABASE_URL));
+  });
+
   it('B510: hosts that take no writes, or none at all, are passed over', async () => {
     const [gone, standby, primary] = [await host(), await host(STANDBY), await host()];
     const db = opened(addressOf(gone, standby, primary));

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, type ConnectOptions, type Db, poolOf, poolStateOf } from '#db/connect.server.ts';
-import { remainingWaitMs, withoutWaitingBudget, withWaitingBudget } from '#db/waiting-budget.ts';
+import { RECONNECT_DELAY_MS } from '#db/deadlines.ts';
+import { inTransaction } from '#db/transaction.ts';
+import { remainingWaitMs, waitForDatabase, withoutWaitingBudget, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { PostgresProxy } from '#tests/support/postgres-proxy.ts';
 
@@ -119,6 +121,48 @@ describe('what a request waits in all', () => {
       expect(remainingWaitMs(0)).toBeGreaterThanOrEqual(20_000 - took);
       expect(remainingWaitMs(0)).toBeLessThanOrEqual(20_000 - 490);
     });
+  });
+});
+
+describe('what is tried again on another connection', () => {
+  const endOwnBackend = sql`select pg_terminate_backend(pg_backend_pid())`;
+
+  it('B968: each try has the rest of what the request may wait, and the pause before it counts', async () => {
+    const db = connect(url);
+    onTestFinished(() => db.destroy());
+    const rests: number[] = [];
+    const request = withWaitingBudget(PATIENT, () =>
+      inTransaction(db, (trx) => {
+        rests.push(remainingWaitMs(0));
+        return endOwnBackend.execute(trx);
+      }),
+    );
+    await expect(request).rejects.toThrow(/terminat/);
+    const spent = rests.slice(1).map((rest, index) => (rests[index] ?? 0) - rest);
+    expect(spent).toHaveLength(2);
+    // A timer may fire a fraction early.
+    expect(spent[0]).toBeGreaterThan(RECONNECT_DELAY_MS - 2);
+    expect(spent[1]).toBeGreaterThan(2 * RECONNECT_DELAY_MS - 2);
+  });
+
+  it('B968: who has no time left for another try is told at once why the first one failed', async () => {
+    const db = connect(url);
+    onTestFinished(() => db.destroy());
+    let later = 0;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+    onTestFinished(() => clock.mockRestore());
+    let tries = 0;
+    const request = withWaitingBudget(2 * PATIENT, () =>
+      inTransaction(db, async (trx) => {
+        tries += 1;
+        await waitForDatabase(0, async () => (later = 2 * PATIENT - RECONNECT_DELAY_MS));
+        // Left to itself: what counts is the request's time once it has failed.
+        return withoutWaitingBudget(() => endOwnBackend.execute(trx));
+      }),
+    );
+    await expect(request).rejects.toThrow(/terminat/);
+    expect(tries).toBe(1);
   });
 });
 

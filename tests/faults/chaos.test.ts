@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { chooseCuts, seed } from '#tests/support/cut-sample.ts';
 import { cutAllRequests } from '../../scripts/chaos/cuts/requests.ts';
+import type { CrewFault } from '../../scripts/chaos/fault.ts';
 import { FAULTS } from '../../scripts/chaos/faults.ts';
 import { startLab } from '../../scripts/chaos/lab/lab.ts';
 import { randomFrom } from '../../scripts/chaos/random.ts';
@@ -25,6 +26,24 @@ describe('an answer of Postgres that is lost', () => {
     expect(result.serverErrors).not.toHaveProperty('500');
     expect(result.acknowledged).toBeGreaterThanOrEqual(MAIN.length * 3);
   });
+});
+
+it('B563: a fault in which somebody cannot sign in is mended and leaves nothing open, so that the command ends', async () => {
+  const listening = () => process.getActiveResourcesInfo().filter((each) => each === 'TCPServerWrap').length;
+  const before = listening();
+  let signIns = 0;
+  let isMended = false;
+  const fault: CrewFault = {
+    ...{ name: 'sign-ins-lost', does: 'The answers to all sign-ins but four are lost.' },
+    prepare: async ({ front }) => void (front.loses = () => (signIns += 1) > 4),
+    harm: async () => {},
+    restore: async ({ front }) => {
+      front.loses = () => false;
+      isMended = true;
+    },
+  };
+  await expect(runFault(fault, lab, { random: randomFrom(1), writes: 1 })).rejects.toThrow('fetch failed');
+  expect([isMended, listening()]).toEqual([true, before]);
 });
 
 describe('a school at work', () => {

@@ -7,6 +7,7 @@ import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
 import { MAX_IMPORT_BYTES } from '#app/limits.ts';
 import type { Answer } from '#tests/support/answers.ts';
+import { remainingWaitMs, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
@@ -92,6 +93,25 @@ describe('POST /api/imports', () => {
     const other = await send({ ...fleet(['N9,Cessna,152,1980,,']), kind: 'fleet' }, headers);
     expect(other.status).toBe(422);
     expect((await counts()).aircraft).toBe(before.aircraft);
+  });
+
+  it('B968 C93: answers within what a request may wait for the database, also while the fleet is locked, that it is under way', async () => {
+    await makeAircraft(db, schoolId);
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const answerOf = () =>
+      withWaitingBudget(4000, async () => {
+        const answer = await send({ ...fleet(), kind: 'fleet' }, headers);
+        // On a busy machine the request may have no time left.
+        return answer.status === 503 ? undefined : { ...Object(jsonOf(answer)), leftMs: remainingWaitMs(0) };
+      });
+    let answer: { state: string; leftMs: number } | undefined;
+    await db.transaction().execute(async (trx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+      await trx.selectFrom('aircraft').select('id').where('school_id', '=', schoolId).forUpdate().execute();
+      await expect.poll(async () => (answer = await answerOf())?.state, { timeout: 120_000 }).toBe('applying');
+    });
+    expect(answer?.leftMs).toBeLessThan(2001);
+    await expect.poll(answerOf, { timeout: 120_000 }).toMatchObject({ kind: 'fleet', state: 'applied', added: 2 });
   });
 
   it('B816 C93: refuses rows with 400 in words, and keeps no file', async () => {

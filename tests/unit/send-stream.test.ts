@@ -59,3 +59,21 @@ it('B849: what fails on the way breaks the response off', async () => {
   await expect(sent).rejects.toThrow('gone');
   expect(client.destroyed).toBe(true);
 });
+
+it('B516: a download that is broken off while its client takes nothing ends the connection', async () => {
+  let breakOff: (() => void) | undefined;
+  const source = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(Buffer.from('1'));
+      breakOff = () => controller.error(new Error('nobody has read on'));
+    },
+  });
+  const { client } = exchange(0);
+  const sent = sendStream(source, client);
+  sent.catch(() => {});
+  await turn();
+  expect(client.destroyed).toBe(false);
+  breakOff?.();
+  await expect(sent).rejects.toThrow('nobody has read on');
+  expect(client.destroyed).toBe(true);
+});

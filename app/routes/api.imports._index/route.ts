@@ -6,7 +6,7 @@ import { requestApply } from '#app/domain/imports/request-import.server.ts';
 import { importKindSchema, toImportAnswer } from '#app/domain/imports/schema.server.ts';
 import { previewImport, uploadImport } from '#app/domain/imports/upload-import.server.ts';
 import { readImportFile } from '#app/features/imports/read-import-form.server.ts';
-import { IMPORT_CALL_WAIT_MS, MAX_IMPORT_FORM_BYTES } from '#app/limits.ts';
+import { MAX_IMPORT_FORM_BYTES } from '#app/limits.ts';
 import { authedFormCall } from '#app/server/api/api-call.server.ts';
 import { apiResource } from '#app/server/api/api-resource.server.ts';
 import { db } from '#app/server/db.server.ts';
@@ -29,7 +29,7 @@ const route = apiResource({
       const importer = { ...actor, member: actor };
       const { id } = await uploadImport(db, importer, file, kind, { options, key, isWhole: true });
       await requestApply(db, importer, id, options, key);
-      await runImportFor({ id, schoolId: actor.schoolId }, IMPORT_CALL_WAIT_MS);
+      await runImportFor({ id, schoolId: actor.schoolId });
       return toImportAnswer(await requireImport(db, actor.schoolId, id));
     },
   }),

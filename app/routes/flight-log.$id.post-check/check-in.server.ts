@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Actor, Member } from '#app/domain/actor.ts';
 import { AppError } from '#app/domain/app-error.ts';
 import { type Draft, findDraft, type SavedDraft, saveDraft } from '#app/domain/drafts.server.ts';
@@ -27,6 +26,7 @@ import {
   toScanViews,
 } from '#app/features/meters/photo-form.server.ts';
 import { CHECK_IN_RETRY_DELAY_MS } from '#db/deadlines.ts';
+import { pauseBeforeRetry } from '#db/waiting-budget.ts';
 import { paths } from '#app/paths.ts';
 import { db } from '#app/server/db.server.ts';
 import { redirectWithToast, successToast } from '#app/server/flash.server.ts';
@@ -40,8 +40,7 @@ import type { FormRequest } from '#app/server/screen-action.server.ts';
 export async function loadFlightToCheckIn(actor: Actor, id: number) {
   const load = () => findFlightToCheckIn(actor, id);
   return load().catch(async (error: unknown) => {
-    if (error instanceof AppError) throw error;
-    await setTimeout(CHECK_IN_RETRY_DELAY_MS);
+    if (error instanceof AppError || !(await pauseBeforeRetry(CHECK_IN_RETRY_DELAY_MS))) throw error;
     return load();
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '#db/connect.server.ts';
 import { IMPORT_LOCK_MS, IMPORT_STATEMENT_MS } from '#db/deadlines.ts';
-import { withoutWaitingBudget } from '#db/waiting-budget.ts';
+import { remainingWaitMs, waitForDatabase, withoutWaitingBudget } from '#db/waiting-budget.ts';
 import { findRequested } from '#app/domain/imports/request-import.server.ts';
 import { KeyedTurns } from '#app/domain/keyed-turns.server.ts';
 import { runImport } from '#app/domain/imports/run-import.server.ts';
@@ -31,10 +31,12 @@ interface Named {
 const turns = new KeyedTurns();
 const running = new Map<number, Promise<void>>();
 
-/** Does what was asked for of an import, once in this process; waits at most so long for it. */
-export async function runImportFor(named: Named, milliseconds: number): Promise<void> {
+/** Does what was asked for of an import, once in this process; waits for it at most so long, and leaves the request time. */
+export async function runImportFor(named: Named, milliseconds: number = env.DATABASE_WAIT_MS): Promise<void> {
   const work = running.get(named.id) ?? begin(named);
-  await Promise.race([work, sleep(milliseconds, undefined, { ref: false })]);
+  // Half, so that the answer can still be read from the database.
+  const limitMs = Math.min(milliseconds, remainingWaitMs(0) / 2);
+  await waitForDatabase(0, () => Promise.race([work, sleep(limitMs, undefined, { ref: false })]));
 }
 
 /** Does what is asked for and not under way, as after the end of the process that had begun it. */

@@ -4,6 +4,13 @@ import type { Writable } from 'node:stream';
 export async function sendStream(stream: ReadableStream<Uint8Array>, response: Writable): Promise<void> {
   const reader = stream.getReader();
   let goOn: (() => void) | undefined;
+  let isEnded = false;
+  // Of a download that is broken off while its client reads nothing, no 'drain' tells.
+  const end = () => {
+    isEnded = true;
+    goOn?.();
+  };
+  reader.closed.then(end, end);
   response.on('drain', () => goOn?.());
   response.once('close', () => {
     goOn?.();
@@ -12,7 +19,7 @@ export async function sendStream(stream: ReadableStream<Uint8Array>, response: W
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       if (response.destroyed) return;
-      if (!response.write(read.value)) await new Promise<void>((resolve) => (goOn = resolve));
+      if (!response.write(read.value) && !isEnded) await new Promise<void>((resolve) => (goOn = resolve));
     }
     response.end();
   } catch (error) {

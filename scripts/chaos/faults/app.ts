@@ -23,9 +23,10 @@ export const appFaults: CrewFault[] = [
   {
     name: 'app-paused',
     does: 'SIGSTOP of the app for 5 seconds, then SIGCONT.',
-    harm: async ({ lab }) => {
+    harm: async ({ lab, crew }) => {
       appOf(lab).signal('SIGSTOP');
       await sleep(5000);
+      crew.ledger.beginWaits();
       appOf(lab).signal('SIGCONT');
     },
   },

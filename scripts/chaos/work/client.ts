@@ -77,7 +77,7 @@ export class Client {
     try {
       const response = await fetch(this.#base + path, { ...init, headers, redirect: 'manual', signal });
       const text = await response.text();
-      this.#ledger.countAnswer(response.status, performance.now() - start);
+      this.#ledger.countAnswer(path, response.status, start);
       return {
         status: response.status,
         text,
@@ -85,7 +85,7 @@ export class Client {
         location: response.headers.get('location') ?? '',
       };
     } catch {
-      this.#ledger.countAnswer(undefined, performance.now() - start);
+      this.#ledger.countAnswer(path, undefined, start);
       return undefined;
     }
   }

@@ -57,13 +57,14 @@ export async function startCrew(lab: Place, random: Random, options: { timeZone?
   const administrator = await enter('administrator');
   const [reader, clerk] = [await enter('administrator'), await enter('administrator')];
   const paperAircraft = await makeAircraft(db, schoolId);
-  const receiver = await startReceiver();
-  const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
   const pilots: Crew['pilots'] = [];
   for (let number = 0; number < PILOTS; number += 1) {
     const person = await enter(number % 2 ? 'instructor' : 'student');
     pilots.push({ person, aircraftId: await makeAircraft(db, schoolId) });
   }
+  // Last: nobody stops it where somebody cannot sign in.
+  const receiver = await startReceiver();
+  const webhookId = await insertWebhook(db, schoolId, { url: receiver.url });
 
   let isWorking = true;
   let stopReceiver: Promise<void> | undefined;

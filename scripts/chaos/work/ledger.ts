@@ -17,6 +17,9 @@ export class Ledger {
   /** Attempts without an answer: the connection was cut, or the client's patience ended. */
   unanswered = 0;
   longestMs = 0;
+  /** What was asked for then. */
+  longestPath = '';
+  #answerableSince = 0;
 
   get acknowledged(): number {
     return this.writes.filter(({ verdict }) => verdict === 'acknowledged').length;
@@ -26,8 +29,15 @@ export class Ledger {
     return this.writes.filter(({ verdict }) => verdict === 'unknown').length;
   }
 
-  countAnswer(status: number | undefined, milliseconds: number): void {
-    this.longestMs = Math.max(this.longestMs, milliseconds);
+  /** Nobody could answer until now: waits count from here. */
+  beginWaits(): void {
+    this.#answerableSince = performance.now();
+  }
+
+  /** `began` on the clock of `performance.now()`. */
+  countAnswer(path: string, status: number | undefined, began: number): void {
+    const milliseconds = performance.now() - Math.max(began, this.#answerableSince);
+    if (milliseconds > this.longestMs) [this.longestMs, this.longestPath] = [milliseconds, path];
     if (status === undefined) this.unanswered += 1;
     else this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
