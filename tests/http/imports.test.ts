@@ -231,7 +231,8 @@ describe('the page of a file', () => {
     const { $ } = await documentAt(`${path}?confirm=undo`, cookie);
     const question = $('[role=alertdialog]');
     expect(textOf(question)).toMatch(/^Undo This Import/);
-    expect(textOf(question.find('p'))).toContain('What it added (2 rows) is removed');
+    const words = 'What it added (2 rows) is removed. To have it back, the file has to be imported again.';
+    expect(textOf(question.find('p'))).toBe(words);
     expect(question.find('[data-initial-focus]').attr('href')).toBe(path);
     expect(question.find('input[value=undo]')).toHaveLength(1);
     const answer = await answerTo(multipart(path, { intent: 'undo', requestId: randomUUID() }));

@@ -41,11 +41,10 @@ export function ImportActions({ view, isReady, requestId }: ImportActionsProps) 
 }
 
 export function UndoQuestion({ view, requestId }: Omit<ImportActionsProps, 'isReady'>) {
-  const { added, changed } = view.counts;
   return (
     <ConfirmDialog
       title="Undo This Import"
-      text={`What it added (${countOfRows(added)}) is removed, and what it changed (${countOfRows(changed)}) becomes what it was before. To have it back, the file has to be imported again.`}
+      text={undoText(view.counts)}
       confirmLabel="Undo Import"
       pendingLabel="Undoing..."
       cancelHref={paths.import(view.id)}
@@ -53,6 +52,14 @@ export function UndoQuestion({ view, requestId }: Omit<ImportActionsProps, 'isRe
       formValues={{ intent: 'undo', requestId }}
     />
   );
+}
+
+function undoText({ added, changed }: ImportView['counts']): string {
+  const sentences = [
+    ...(added > 0 ? [`What it added (${countOfRows(added)}) is removed.`] : []),
+    ...(changed > 0 ? [`What it changed (${countOfRows(changed)}) becomes what it was before.`] : []),
+  ];
+  return [...sentences, 'To have it back, the file has to be imported again.'].join(' ');
 }
 
 const countOfRows = (count: number, one = 'row') => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
