@@ -41,7 +41,7 @@ export const texts = {
   sentAgainOnce: 'Sending it again does it only once.',
   enterAgain: 'Passwords, codes and photos are not kept. Please enter them again.',
   formRestored: 'This was not sent, because your sign-in was renewed first. Check it and send it again.',
-  typedElsewhere: 'What you typed on another device is in the form.',
+  typedElsewhere: 'What you typed in another sign-in, here or on another device, is in the form.',
   formUnknown: 'This form is not known.',
 
   usernameRequired: 'Username is required',

@@ -79,10 +79,14 @@ describe('a past flight', () => {
     ['an end below its start', { endTachTime: '90.9' }, ['endTachTime']],
     ['somebody of another school as its pilot', { pilotId: 0 }, ['pilotId']],
     ['a student as its instructor', { instructorId: pilot.id }, ['instructorId']],
-  ])('B893: is refused with %s, even where odd readings are stored', async (_, wrong, fields) => {
+    ['odd readings of no time at all', { landedAt: '2026-05-12T10:00', startHobbsTime: '1.2' }, ['landedAt']],
+  ])('B893: is refused with %s, whether or not odd readings are asked about', async (_, wrong, fields) => {
     const stranger = await makeUser(db, await makeSchool(db));
     const input = flown(await flownAircraft(), 'pilotId' in wrong ? { pilotId: stranger.id } : wrong);
-    const error = await enterPastFlight(db, admin, input).catch((thrown: unknown) => thrown);
+    const refused = (options?: typeof asked) =>
+      enterPastFlight(db, admin, input, undefined, options).catch((thrown: unknown) => thrown);
+    const error = await refused();
+    expect(await refused(asked)).toEqual(error);
     expect(error).toMatchObject({ code: 'invalid' });
     expect(error).toHaveProperty('fields', Object.fromEntries(fields.map((name) => [name, expect.any(String)])));
   });

@@ -11,7 +11,7 @@ import { remainingWaitMs, withWaitingBudget } from '#db/waiting-budget.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { documentAt, textOf } from '#tests/support/documents.ts';
 import { BAD_FILES } from '#tests/support/imports/bad-files.ts';
-import { fileOf, upload } from '#tests/support/imports/files.ts';
+import { apply, fileOf, upload } from '#tests/support/imports/files.ts';
 import { cookieOf, getRequest, ORIGIN } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
 import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
@@ -237,6 +237,26 @@ describe('the page of a file', () => {
     await runImport({ work: db, progress: db }, { id, schoolId: admin.schoolId });
     const done = await documentAt(path, cookie);
     expect(done.$(`main a[href="${path}"]`)).toHaveLength(0);
-    expect(done.$('input[value=undo]')).toHaveLength(1);
+    expect(textOf(done.$(`main a[href="${path}?confirm=undo"]`))).toBe('Undo');
+  });
+
+  it('B939: undoing an import is asked about, with what goes; nothing to undo, no question', async () => {
+    const { id } = await upload(db, admin, 'fleet', FLEET);
+    const path = `/school-settings/import/${id}`;
+    const questionAt = async (at: string) => (await documentAt(at, cookie)).$('main [role=alertdialog]');
+    expect(await questionAt(`${path}?confirm=undo`)).toHaveLength(0);
+    expect((await apply(db, admin, id)).state).toBe('applied');
+    expect(await questionAt(path)).toHaveLength(0);
+    expect((await documentAt(path, cookie)).$('[data-variant=danger], input[value=undo]')).toHaveLength(0);
+    const { $ } = await documentAt(`${path}?confirm=undo`, cookie);
+    const question = $('[role=alertdialog]');
+    expect(textOf(question)).toMatch(/^Undo This Import/);
+    const words = 'What it added (2 rows) is removed. To have it back, the file has to be imported again.';
+    expect(textOf(question.find('p'))).toBe(words);
+    expect(question.find('[data-initial-focus]').attr('href')).toBe(path);
+    expect(question.find('input[value=undo]')).toHaveLength(1);
+    const answer = await answerTo(multipart(path, { intent: 'undo', requestId: randomUUID() }));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
+    expect(await questionAt(`${path}?confirm=undo`)).toHaveLength(0);
   });
 });

@@ -80,6 +80,7 @@ const SCREENS: Screen[] = [
   ['/inspections/{inspection}', 'ada', 'Inspection', '100 h', BACK],
   ['/school-settings/import', 'ada', 'Import', 'Import', BACK],
   ['/school-settings/import/{importedFile}', 'ada', 'Import', 'Import', BACK],
+  ['/school-settings/import/{importedFile}?confirm=undo', 'ada', 'Import', 'Import', BACK],
   ['/school-settings/webhooks/{webhook}', 'ada', 'Webhook', 'Webhook', BACK],
   ['/users', 'sam', 'Users', 'Users', BACK],
   ['/users', 'ada', 'Users', 'Users', BACK],

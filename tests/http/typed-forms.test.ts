@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loader as root } from '#app/root.tsx';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
 import { call, cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo, ROUTES } from '#tests/support/routes.ts';
 import { makeSchool, makeUser } from '#tests/support/school.ts';
@@ -46,6 +47,14 @@ describe('what is typed into a form', () => {
       isElsewhere: false,
       forms: { aircraft: { tailNumber: 'N3' } },
     });
+  });
+
+  it('B942: is said to come from another sign-in, whichever device that was on', async () => {
+    await save({ tailNumber: 'N1' });
+    const noticeFor = async (who: string) => textOf((await documentAt('/airplanes/add', who)).$('main'));
+    const words = 'What you typed in another sign-in, here or on another device, is in the form.';
+    expect(await noticeFor(cookie)).not.toContain(words);
+    expect(await noticeFor(await cookieOf(db, admin))).toContain(words);
   });
 
   it('B890: is gone once the form was sent, and a draft that comes later is not kept', async () => {

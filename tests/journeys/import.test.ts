@@ -43,7 +43,13 @@ journey('B819: an administrator imports a fleet, a second time nothing, and undo
   });
   await step('undoes the import', async () => {
     await visit(imported);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Undo' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('link', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    expect(await fleet()).toHaveLength(1);
+    await page.getByRole('link', { name: 'Undo' }).click();
+    await question.getByRole('button', { name: 'Undo Import' }).click();
     await expect(page.getByRole('heading', { name: 'Undone', exact: true })).toBeVisible();
     expect(await fleet()).toEqual([]);
   });
@@ -69,7 +75,7 @@ journey(
       await expect(page.getByText('You can leave this page and come back')).toBeVisible();
     });
     await expect(page.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Undo' })).toBeVisible();
   },
   { modes: WITH_SCRIPT },
 );

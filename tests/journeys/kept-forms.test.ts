@@ -128,7 +128,7 @@ journey(
       .executeTakeFirstOrThrow();
     await saveTypedForm(db, { ...admin, sessionId }, `/airplanes/add#${form}`, [['make', 'Piper']]);
     await make.fill('Cessna');
-    await expect(page.getByText(/^Changed on another device at \d\d:\d\d$/)).toBeVisible();
+    await expect(page.getByText(/^Changed in another sign-in, here or on another device, at \d\d:\d\d$/)).toBeVisible();
     await expect(make).toHaveValue('Cessna');
     await page.getByRole('button', { name: 'Use that one' }).click();
     await expect(make).toHaveValue('Piper');

@@ -35,7 +35,7 @@ export async function showUnsent(page: Page): Promise<void> {
     await new Promise((resolve) => stores.addEventListener('complete', resolve));
     opening.result.close();
     new BroadcastChannel('unsent').postMessage('changed');
-    const other = { text: 'Changed on another device at 14:05', use: () => undefined };
+    const other = { text: 'Changed in another sign-in, here or on another device, at 14:05', use: () => undefined };
     document.dispatchEvent(new CustomEvent('otherdraft', { detail: other }));
     const sending = { progress: 0.4, isSlow: true, hasFiles: true, cancel: () => undefined };
     document.dispatchEvent(new CustomEvent('sending', { detail: sending }));

@@ -11,7 +11,12 @@ export function offerValues(form: HTMLFormElement, values: Values, text: string)
 
 /** Of the server. */
 export function offerOtherDraft(form: HTMLFormElement, { values, savedAt }: NonNullable<DraftAnswer['other']>): void {
-  offerValues(form, byControl(form, values), `Changed on another device at ${timeOf(savedAt)}`);
+  offerValues(form, byControl(form, values), changedElsewhere(savedAt));
+}
+
+/** A session of its own tells another device no better than an earlier sign-in on this one. */
+export function changedElsewhere(savedAt: string): string {
+  return `Changed in another sign-in, here or on another device, at ${timeOf(savedAt)}`;
 }
 
 export function applyDraft(form: HTMLFormElement, values: Record<string, string>): void {

@@ -1,7 +1,7 @@
 import { DRAFT_COMMIT_MS } from '#app/limits.ts';
 import { applyValues, readDefaults, readSubject, readValues, type Values } from './controls.ts';
 import { deleteEntry, type Entry, findEntry } from './local-entries.ts';
-import { offerValues, timeOf } from './offers.ts';
+import { changedElsewhere, offerValues, timeOf } from './offers.ts';
 import { formKey, renderedAt, serverDraft } from './viewer.ts';
 
 /** Puts back what was typed into a form, but where something newer was typed before this script came. */
@@ -23,7 +23,7 @@ export function restoreForm(form: HTMLFormElement): void {
   applyValues(form, typed);
   // A field that a tick has shown.
   window.setTimeout(() => applyValues(form, typed));
-  if (newer?.isElsewhere) offerValues(form, rendered, `Changed on another device at ${timeOf(newer.savedAt)}`);
+  if (newer?.isElsewhere) offerValues(form, rendered, changedElsewhere(newer.savedAt));
   else if (!isUnchanged && !newer && differs(rendered, typed)) {
     offerValues(form, rendered, 'Changed by somebody else meanwhile');
   }

@@ -1,6 +1,8 @@
 import { Form } from '@remix-run/react';
 import type { ImportView } from '#app/features/imports/import-view.server.ts';
 import { paths } from '#app/paths.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { HiddenField, RequestId } from '#app/ui/forms/hidden-field.tsx';
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx';
 import { Actions } from '#app/ui/layout.tsx';
@@ -15,20 +17,17 @@ interface ImportActionsProps {
 export function ImportActions({ view, isReady, requestId }: ImportActionsProps) {
   if (view.isBusy) return null;
   const count = view.counts.added + view.counts.changed;
-  const importLabel = `Import ${count.toLocaleString('en')} ${count === 1 ? 'Row' : 'Rows'}`;
   return (
     <Actions>
       {isReady && (
         <ActionForm view={view} intent="apply" requestId={requestId}>
-          <SubmitButton pendingLabel="Importing...">{importLabel}</SubmitButton>
+          <SubmitButton pendingLabel="Importing...">{`Import ${countOfRows(count, 'Row')}`}</SubmitButton>
         </ActionForm>
       )}
       {view.state === 'applied' && (
-        <ActionForm view={view} intent="undo" requestId={requestId}>
-          <SubmitButton variant="danger" pendingLabel="Undoing...">
-            Undo
-          </SubmitButton>
-        </ActionForm>
+        <ButtonLink to={paths.confirmUndoImport(view.id)} preventScrollReset>
+          Undo
+        </ButtonLink>
       )}
       {view.state === 'uploaded' && (
         <ActionForm view={view} intent="remove" requestId={requestId}>
@@ -40,6 +39,30 @@ export function ImportActions({ view, isReady, requestId }: ImportActionsProps) 
     </Actions>
   );
 }
+
+export function UndoQuestion({ view, requestId }: Omit<ImportActionsProps, 'isReady'>) {
+  return (
+    <ConfirmDialog
+      title="Undo This Import"
+      text={undoText(view.counts)}
+      confirmLabel="Undo Import"
+      pendingLabel="Undoing..."
+      cancelHref={paths.import(view.id)}
+      action={paths.import(view.id)}
+      formValues={{ intent: 'undo', requestId }}
+    />
+  );
+}
+
+function undoText({ added, changed }: ImportView['counts']): string {
+  const sentences = [
+    ...(added > 0 ? [`What it added (${countOfRows(added)}) is removed.`] : []),
+    ...(changed > 0 ? [`What it changed (${countOfRows(changed)}) becomes what it was before.`] : []),
+  ];
+  return [...sentences, 'To have it back, the file has to be imported again.'].join(' ');
+}
+
+const countOfRows = (count: number, one = 'row') => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
 
 interface ActionFormProps extends Omit<ImportActionsProps, 'isReady'> {
   intent: string;

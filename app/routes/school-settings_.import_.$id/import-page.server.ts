@@ -17,13 +17,14 @@ import { runImportFor } from '#app/server/imports/import-jobs.server.ts';
 
 export type Choice = NonNullable<Awaited<ReturnType<typeof loadImportPage>>['choice']>;
 
-export async function loadImportPage(actor: Member, id: number) {
+export async function loadImportPage(actor: Member, id: number, url: URL) {
   const stored = await requireImport(db, actor.schoolId, id);
   const isWaiting = stored.state === 'uploaded' && stored.requested === null;
   return {
     view: toImportView(stored, actor.timeZone),
     preview: stored.preview,
     choice: isWaiting ? await loadChoice(actor, stored) : null,
+    asksUndo: stored.state === 'applied' && stored.requested === null && url.searchParams.get('confirm') === 'undo',
     requestId: newRequestId(),
   };
 }

@@ -15,7 +15,7 @@ import { Stack } from '#app/ui/layout.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Screen } from '#app/ui/page/screen.tsx';
 import { ChoiceForm } from './choice-form.tsx';
-import { ImportActions } from './import-actions.tsx';
+import { ImportActions, UndoQuestion } from './import-actions.tsx';
 import { loadImportPage, runIntent } from './import-page.server.ts';
 import { PreviewCard } from './preview-card.tsx';
 import { SampleCard } from './sample-card.tsx';
@@ -28,7 +28,7 @@ export const meta = pageTitle('Import');
 export const loader = authedLoader({
   can: 'manage school',
   ids: { id: importTexts.notFound },
-  load: ({ actor, params }) => loadImportPage(actor, params.id),
+  load: ({ actor, params, url }) => loadImportPage(actor, params.id, url),
 });
 
 export const action = authedFormAction({
@@ -44,7 +44,7 @@ export const action = authedFormAction({
 type Fields = Record<`columns.${string}`, string> & Record<'decimals' | 'dates' | keyof ImportOptions, string>;
 
 export default function ImportedFile() {
-  const { view, preview, choice, requestId } = useLoaderData<typeof loader>();
+  const { view, preview, choice, asksUndo, requestId } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<Fields>({
     id: 'choice',
@@ -58,7 +58,12 @@ export default function ImportedFile() {
       title="Import"
       subtitle={`${view.fileName}: ${view.kind}`}
       showBackLink
-      beforeTitle={<ErrorSummary form={form} />}
+      beforeTitle={
+        <>
+          <ErrorSummary form={form} />
+          {asksUndo && <UndoQuestion view={view} requestId={requestId} />}
+        </>
+      }
       toast={useToast(reply)}
       actions={<ButtonLink to={paths.imports}>All Imports</ButtonLink>}
     >

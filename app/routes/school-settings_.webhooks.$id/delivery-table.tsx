@@ -42,13 +42,25 @@ export function DeliveryTable({ deliveries, ...props }: DeliveryTableProps) {
 
 type DeliveryRowProps = Omit<DeliveryTableProps, 'deliveries'> & { delivery: DeliveryView };
 
+/** May break after the dot, in a narrow column. */
+function EventName({ event }: { event: string }) {
+  const [subject, ...rest] = event.split(/(?<=\.)/);
+  return (
+    <>
+      {subject}
+      {rest.length > 0 && <wbr />}
+      {rest.join('')}
+    </>
+  );
+}
+
 function DeliveryRow({ delivery, webhookId, requestId, canSend }: DeliveryRowProps) {
   const { id, event, state, attempts, status, duration, at, next, error, answer } = delivery;
   const { tone, text } = BADGES[state];
   return (
     <TableRow>
       <TableRowHeader>
-        {event} <Badge tone={tone}>{text}</Badge>
+        <EventName event={event} /> <Badge tone={tone}>{text}</Badge>
       </TableRowHeader>
       <TableCell label="When" isNumeric>
         <DateTime value={at} />
@@ -64,7 +76,8 @@ function DeliveryRow({ delivery, webhookId, requestId, canSend }: DeliveryRowPro
       </TableCell>
       <TableCell label="Answer">
         <span className="delivery-answer user-text">
-          {error ?? (answer === null ? '-' : '')} {next && <>Next try </>}
+          {error ?? (answer === null ? '-' : null)}
+          {next && <> Next try </>}
           {next && <DateTime value={next} />}
           {answer !== null && <code className="subtitle">{answer}</code>}
         </span>

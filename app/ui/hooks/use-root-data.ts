@@ -33,7 +33,7 @@ export function useTypedValues(formId: string): Record<string, string> {
   return { ...typed?.parked, ...typed?.forms[formId] };
 }
 
-/** Whether the page's form was sent in a session that had ended, or typed on another device. */
+/** Whether the page's form was sent in a session that had ended, or typed in another one. */
 export function useTypedOrigin(): 'ended session' | 'elsewhere' | undefined {
   const typed = useRouteLoaderData<RootData>('root')?.typed;
   if (typed?.parked) return 'ended session';

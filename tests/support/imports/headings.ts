@@ -133,6 +133,15 @@ export const HEADING_CASES: HeadingCase[] = [
     ],
   },
   {
+    name: 'French fleet with revolution counters',
+    kind: 'fleet',
+    fields: bars('tailNumber|make|model|year|lastHobbs|lastTach'),
+    rows: [
+      'Immatriculation|Constructeur|Modèle|Année de construction|Horamètre|Compte-tours (h)',
+      'F-GABC|Robin|DR 400/120|1976|8 901,2|8 455,04',
+    ],
+  },
+  {
     name: 'Spanish fleet',
     kind: 'fleet',
     fields: bars('tailNumber|make|model|year|lastHobbs|status'),

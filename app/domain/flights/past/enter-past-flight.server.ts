@@ -24,13 +24,15 @@ interface EntryOptions {
   isInstructionConfirmed: boolean;
 }
 
+const NOTHING_ASKED: EntryOptions = { isConfirmed: true, isInstructionConfirmed: true };
+
 /** Throws 'notFound' outside the fleet, 'invalid', or 'conflict' where aircraft or pilot were on another flight. */
 export function enterPastFlight(
   db: Db,
   member: Member,
   input: PastFlightInput,
   key?: string,
-  options: EntryOptions = { isConfirmed: true, isInstructionConfirmed: true },
+  options = NOTHING_ASKED,
 ): Promise<FlightLog> {
   const operation = {
     actor: member,
@@ -43,8 +45,11 @@ export function enterPastFlight(
   return runOperation(db, operation, async (trx, actor) => {
     await findAircraftForUpdate(trx, actor, input.aircraftId);
     const times = pastFlightTimes(input, actor.timeZone);
-    const fields = await fieldErrors(trx, actor, input, times, options);
-    const { flags, newLastReadings } = await reviewPastFlight(trx, actor, input, times, { ...options, fields });
+    const timeErrors = pastTimeErrors(times, new Date());
+    // Nothing fits times that cannot be.
+    const asked = Object.keys(timeErrors).length > 0 ? NOTHING_ASKED : options;
+    const fields = { ...timeErrors, ...(await fieldErrors(trx, actor, input, times, asked)) };
+    const { flags, newLastReadings } = await reviewPastFlight(trx, actor, input, times, { ...asked, fields });
     await assertNoOverlap(trx, actor, { ...times, aircraftId: input.aircraftId, pilotId: input.pilotId });
     const id = await insertPastFlight(trx, actor, input, { ...times, flags: JSON.stringify(flags) });
     const records = input.fuelRecords ?? [];
@@ -89,7 +94,6 @@ async function fieldErrors(
   const flown = { departed_at: times.departed, landed_at: times.landed };
   return {
     ...(!isInstructionConfirmed && instructionErrors({ start_hobbs, created_at: times.departed }, input, flown)),
-    ...pastTimeErrors(times, new Date()),
     ...(!pilot?.canFly && { pilotId: texts.pilotInvalid }),
     ...(instructorId != null && !instructor?.canInstruct && { instructorId: texts.instructorInvalid }),
   };

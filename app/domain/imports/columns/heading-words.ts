@@ -15,7 +15,7 @@ const WORDS = {
     'current last aktuell aktueller aktuelle letzter letzte actuel actuelle dernier derniere actual ultimo ultima latest present now',
   hobbs:
     'hobbs hobbsmeter hourmeter horametre horometre horametro horometro betriebsstunden betriebsstundenzahler flugstundenzahler airframe ttaf zelle cellule celula',
-  tach: 'tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime cuentavueltas',
+  tach: 'tach tacho tachometer tachymetre tachy tacometro drehzahlmesser motorzahler motorstunden motor moteur engine techtime comptetours cuentavueltas',
   meter: 'meter zahler zahlerstand compteur contador reading readings stand lectura releve index',
   start:
     'start started starting begin beginning beginn anfang anfangsstand von from debut inicio inicial initial initiale vor before avant antes desde starting startzeit off offblock checkout alt vorher dispatched',
@@ -127,6 +127,7 @@ export function plainWords(heading: string): string[] {
     .replace(/e-mail/gi, 'email')
     .replace(/check[-_ ](in|out)(?![\p{L}\p{N}])/giu, (_, way: string) => `check${way.toLowerCase()}`)
     .replace(/\bn[- ]number/gi, 'nnumber')
+    .replace(/\b(compte|cuenta)[- ](tours|vueltas)/gi, '$1$2')
     .replace(/\boff[- ]block/gi, 'offblock')
     .replace(/\bblock[-_ ](off|on)(?![\p{L}\p{N}])/giu, '$1block')
     .replace(/\bblock[-_ ]ab(?!\p{L})/giu, 'offblock')

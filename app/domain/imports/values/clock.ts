@@ -1,8 +1,9 @@
 import { ValueProblem } from './value-problem.ts';
 
-const CLOCK = /^(\d{1,2})(?:[:h.]|\s*uhr\s*)?(\d{2})?(?::(\d{2})(?:\.\d+)?)?\s*(uhr|h|[ap]\.?m\.?)?$/i;
+const CLOCK =
+  /^(\d{1,2})(?:[:h.]|\s*uhr\s*)?(\d{2})?(?::(\d{2})(?:\.\d+)?)?\s*(uhr|h|[ap]\.?m\.?|(?<=:\d\d\s*)[ap])?$/i;
 
-/** 'HH:MM', or with seconds that are not zero: of '9:05', '9h05', '0905', '2:05 pm', '14.05 Uhr'. */
+/** 'HH:MM', or with seconds that are not zero: of '9:05', '9h05', '0905', '2:05 pm', '2:05p', '14.05 Uhr'. */
 export function parseClock(text: string): string {
   const [, first = '', minutes = '00', seconds = '00', suffix = ''] = CLOCK.exec(text.trim()) ?? [];
   const hours = toHours(first, suffix);
