@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_READING_CHARACTERS } from '#app/limits.ts';
 import { Field } from '#app/ui/forms/field.tsx';
-import { controlProps, initialText, type FormField } from '#app/ui/forms/form-field.ts';
+import { controlProps, initialText, type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import { ReadingNote, type ReadingNoteContent } from './reading-note.tsx';
 
@@ -27,7 +27,7 @@ export function ReadingField(props: ReadingFieldProps) {
   const note = getNote?.(value);
   const isTyped = useTypedSinceReply(props.field.id);
   // What was refused is not what the note speaks of any more.
-  const field = isTyped && note ? { ...props.field, errors: undefined } : props.field;
+  const field = isTyped && note ? withoutErrors(props.field) : props.field;
   const noteId = `${field.id}-note`;
   return (
     <Field field={field} label={label}>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { EndContext } from '#app/domain/readings/check-end.ts';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { MS_PER_HOUR } from '#app/limits.ts';
-import { initialTexts, type FormField } from '#app/ui/forms/form-field.ts';
+import { initialTexts, type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
 import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { type MeterKey, MeterReadingField, type MeterScans } from '../meter-reading-field.tsx';
@@ -60,7 +60,7 @@ export function EndReadingFields(props: EndReadingFieldsProps) {
   const review = reviewForm(values, { ...props.context, hoursOut, photos: photosOf(scans) });
   const isTyped = useTypedSinceReply(fields.endHobbsTime.id);
   const isAnswered = isTyped && review.hobbs.note && review.tach.note && !review.isOdd;
-  const readAgain = isAnswered ? { ...fields.readAgain, errors: undefined } : fields.readAgain;
+  const readAgain = isAnswered ? withoutErrors(fields.readAgain) : fields.readAgain;
   const asksStart = (key: MeterKey) =>
     isStartOdd[key] || review[key].asksStart || fields[endOf(key)].errors !== undefined;
   return (
