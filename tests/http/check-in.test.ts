@@ -191,6 +191,12 @@ describe('completing by the form', () => {
     ]);
   });
 
+  it.each(['1,5,5', '1.234,5'])('B595: the oil quantity at check-in is not guessed from %j', async (oilQuantity) => {
+    expect((await refusal({ ...ended, oilAdded: 'on', oilQuantity })).errors).toEqual({
+      oilQuantity: ['Oil quantity must be 0 or more'],
+    });
+  });
+
   it('B595: the oil quantity at check-in may have a comma', async () => {
     const log = await completedWith({ oilAdded: 'on', oilQuantity: ' 1,5 ' });
     expect(log?.fuelRecords[0]).toMatchObject({ oilQuantity: 1.5 });

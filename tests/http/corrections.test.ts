@@ -204,7 +204,7 @@ describe('an administrator corrects readings', () => {
       .execute();
     await correct(second, admin, { ...asSecond, startHobbsTime: '101.2' });
     expect(await findFlightLog(db, schoolId, second)).toMatchObject({ readingFlags: [] });
-    await correct(second, admin, { ...asSecond, startHobbsTime: '101.0' });
+    await correct(second, admin, { ...asSecond, readAgain: 'on', startHobbsTime: '101.0' });
     expect(await findFlightLog(db, schoolId, second)).toMatchObject({
       readingFlags: [{ meter: 'hobbs', kind: 'below', last: '101.2' }],
     });

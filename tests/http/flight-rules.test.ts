@@ -173,6 +173,12 @@ describe('what a check-in keeps', () => {
     expect(kept.fuelRecords.map(({ oilQuantity }) => oilQuantity)).toEqual([1, 1.1, 1.2]);
   });
 
+  it('B931: an oil quantity that the call gives as text is what it means, with a point or a comma', async () => {
+    const fuelRecords = ['1,5', ' 2.04 ', '', '0'].map((oilQuantity) => ({ oilAdded: true, oilQuantity }));
+    const kept: { fuelRecords: { oilQuantity: number | null }[] } = await stored({ fuelRecords });
+    expect(kept.fuelRecords.map(({ oilQuantity }) => oilQuantity)).toEqual([1.5, 2, null, 0]);
+  });
+
   it('C43: times without an instructor are dropped', async () => {
     const times = { instructorTimeIn: '08:00', instructorTimeOut: '09:00' };
     expect(await stored(times)).toMatchObject({ instructor: null, instructorTimeIn: null, instructorTimeOut: null });

@@ -178,6 +178,53 @@ describe('a wrong start', () => {
   });
 });
 
+describe('a start that is corrected to an odd reading', () => {
+  const odd = '300.0 h not logged since the last flight.';
+
+  it('B934 C80: asks for a tick at the check-in, beside its field', async () => {
+    const id = await depart({ ...start, hobbs: '12345.0' });
+    const fields = { startHobbsTime: '1534.5', startReason: 'Misread', endHobbsTime: '1535.8', endTachTime: '988.7' };
+    expect(errorsOf(await checkIn(id, fields))).toEqual({
+      startHobbsTime: [odd],
+      readAgain: ['Please read the meter again and tick the box.'],
+    });
+    expect((await checkIn(id, { ...fields, readAgain: 'on' })).status).toBe(303);
+    expect(await logOf(id)).toMatchObject({
+      startHobbsTime: '1534.5',
+      readingFlags: [{ meter: 'hobbs', at: 'start', kind: 'gap', reading: '1534.5', last: '1234.5' }],
+    });
+  });
+
+  it.each([
+    ['in progress', {}, {}],
+    [
+      'that was completed',
+      { end_hobbs: '1535.8', end_tach: '988.7', ...flownToday },
+      { endHobbsTime: '1535.8', endTachTime: '988.7' },
+    ],
+  ])('B934 C80: asks for a tick in the preview of a flight %s', async (_, columns, ends) => {
+    await makeFlight(db, await makeUser(db, schoolId), aircraftId, {
+      ...{ start_hobbs: '1233.5', start_tach: '986.6', end_hobbs: '1234.5', end_tach: '987.6' },
+      created_at: new Date(Date.now() - 26 * 3_600_000),
+      completed_at: new Date(Date.now() - 25 * 3_600_000),
+    });
+    const id = await depart(start, columns);
+    const fields = { startHobbsTime: '1534.5', startTachTime: '987.6', ...ends, reason: 'Misread' };
+    const { body } = await post(`/flight-logs/${id}/correct`, { ...fields, intent: 'preview' });
+    const { preview } = z
+      .object({ preview: z.object({ digest: z.string(), oddReadings: z.array(z.string()) }) })
+      .parse(body);
+    expect(preview.oddReadings).toEqual([`Start Hobbs: ${odd}`]);
+    const save = { ...fields, intent: 'save', seen: preview.digest };
+    expect(errorsOf(await post(`/flight-logs/${id}/correct`, save))).toEqual({
+      startHobbsTime: [odd],
+      readAgain: ['Please read the meter again and tick the box.'],
+    });
+    expect((await post(`/flight-logs/${id}/correct`, { ...save, readAgain: 'on' })).status).toBe(303);
+    expect(await logOf(id)).toMatchObject({ startHobbsTime: '1534.5' });
+  });
+});
+
 describe('a meter that was replaced or has rolled over', () => {
   const rolled = {
     'meterChanges.hobbs.changed': 'on',

@@ -103,6 +103,22 @@ journey(
 );
 
 journey(
+  'B931: a comma in the oil quantity is its decimal point, typed or pasted',
+  async (ctx) => {
+    const { page } = ctx;
+    await arrive(ctx);
+    await page.getByRole('switch', { name: 'Oil Added' }).check();
+    const oil = field(page, 'Oil Quantity (Quarts)');
+    await oil.pressSequentially('1,5');
+    await expect(oil).toHaveValue('1.5');
+    await oil.clear();
+    await page.keyboard.insertText('2,5');
+    await expect(oil).toHaveValue('2.5');
+  },
+  { modes: WITH_SCRIPT },
+);
+
+journey(
   'B200 B207-B209 C62: two readings complete a flight, and the dashboard then offers Check Out again',
   async (ctx) => {
     const { page, visit } = ctx;
@@ -144,7 +160,9 @@ journey(
       await expect(summary(page)).toBeInViewport();
       await expect(field(page, 'End Hobbs Time')).toHaveAccessibleDescription('End Hobbs time is required');
       await expect(field(page, 'End Tach Time')).toHaveAccessibleDescription('End Tach time is required');
-      await expect(field(page, 'Oil Quantity (Quarts)')).toHaveAccessibleDescription('Oil quantity must be 0 or more');
+      await expect(field(page, 'Oil Quantity (Quarts)')).toHaveAccessibleDescription(
+        'As in 1.5 Oil quantity must be 0 or more',
+      );
     });
     await step('correct them from the summary', async () => {
       await page.getByRole('link', { name: 'Oil quantity must be 0 or more' }).click();

@@ -85,3 +85,29 @@ journey(
   },
   { modes: WITH_SCRIPT },
 );
+
+journey(
+  'B933: beside a reading stands either why it was refused or what is said of what is typed since',
+  async (ctx) => {
+    const { page } = ctx;
+    const { id } = await depart(ctx);
+    const hobbs = field(page, 'End Hobbs Time');
+    await ctx.visit(`/flight-log/${id}/post-check`);
+    await hobbs.fill('1230.0');
+    await field(page, 'End Tach Time').fill('988.7');
+    await complete(page).click();
+    await expect(hobbs).toHaveAttribute('aria-invalid', 'true');
+    await expect(hobbs).toHaveAccessibleDescription('End Hobbs time must be greater than start time');
+    await hobbs.fill('1253.8');
+    await expect(hobbs).toHaveAccessibleDescription(/^Is a digit wrong\? 1235.8 would fit/);
+    await complete(page).click();
+    await expect(field(page, 'I have read the meter again')).toHaveAttribute('aria-invalid', 'true');
+    await hobbs.fill('1235.8');
+    await expect(hobbs).toHaveAccessibleDescription('1.3 h since the start.');
+    await expect(hobbs).not.toHaveAttribute('aria-invalid');
+    await expect(field(page, 'I have read the meter again')).toBeHidden();
+    await complete(page).click();
+    await expect(page.getByText('Hobbs 1.3 h, tach 1.1 h')).toBeVisible();
+  },
+  { modes: WITH_SCRIPT },
+);

@@ -42,11 +42,13 @@ export const correctionFormSchema = z.preprocess(
 );
 
 /** Of a flight in progress. */
-export const startCorrectionSchema = z.object({
+const startCorrectionSchema = z.object({
   ...startReadingInputSchemas,
   departedAt: schoolTimeInputSchema,
   reason,
 });
+
+export const startCorrectionFormSchema = startCorrectionSchema.extend({ readAgain: z.boolean().optional() });
 
 function withDeclaredChanges(form: unknown): unknown {
   const fields = z.looseObject({}).safeParse(form).data ?? {};

@@ -9,15 +9,6 @@ import { type CompleteFlightInput, completeFlightSchema } from './schema.server.
 
 const { fuelRecords: _fuelRecords, squawkPhotos: _squawkPhotos, ...completionFields } = completeFlightSchema.shape;
 
-/** A field without digits for its own: takes '1,5' too. */
-export const oilQuantityFieldSchema = z
-  .string(texts.oilQuantity)
-  .transform((quarts): number | null | undefined =>
-    quarts.trim() === '' ? null : Number(quarts.trim().replace(',', '.')),
-  )
-  .pipe(oilQuantityInputSchema)
-  .nullish();
-
 const checkInFields = z.object({
   ...completionFields,
   departedAt: schoolTimeInputSchema,
@@ -28,7 +19,7 @@ const checkInFields = z.object({
   fuelReceiptImage: z.file(texts.photoUnreadable).optional(),
   fuelNotes: fuelNotesInputSchema,
   oilAdded: z.boolean().optional(),
-  oilQuantity: oilQuantityFieldSchema,
+  oilQuantity: oilQuantityInputSchema,
   unsafe: z.boolean().optional(),
   squawkPhotos: photoFilesSchema,
 });

@@ -76,7 +76,7 @@ export async function completeFlight(
       writeCompletion(trx, pilot, log, input, { ...review, times, photoIds }),
       writeFuelRecords(trx, pilot, id, records, photos),
       readBackFlightLog(trx, pilot.schoolId, id),
-      mailOverdueOf(trx, { ...pilot, id: log.aircraft_id }),
+      input.meterChanges ? undefined : mailOverdueOf(trx, { ...pilot, id: log.aircraft_id }),
       deleteDraft(trx, pilot.id, checkInDraftKey(id)),
       pilot.raisedEvents && findAircraft(trx, pilot.schoolId, log.aircraft_id),
     ]);
@@ -87,6 +87,8 @@ export async function completeFlight(
     }
     await writeRevisions(trx, pilot, log, review.startChanges, startReason);
     await declareFlightChanges(trx, pilot, log, input.meterChanges);
+    // What is due follows the meters.
+    if (input.meterChanges) await mailOverdueOf(trx, { ...pilot, id: log.aircraft_id });
     const corrected = await readBackFlightLog(trx, pilot.schoolId, id);
     raiseCompletion(pilot, corrected, aircraft);
     return corrected;

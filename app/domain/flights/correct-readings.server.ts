@@ -66,7 +66,7 @@ export async function previewCorrection(
 ): Promise<Correction & { oddReadings: ReadingFlag[] }> {
   const log = await assertCorrectable(db, actor, id);
   const correction = await findCorrectionOrThrow(db, actor, log, input);
-  return { ...correction, oddReadings: newEndFlags(log, correction) };
+  return { ...correction, oddReadings: newFlags(log, correction) };
 }
 
 /** Throws 'notFound', 'forbidden' for others than pilot and administrators, 'conflict' if not correctable now. */
@@ -106,14 +106,14 @@ function withEnds({ completed_at }: FlightRow, input: CorrectionInput | StartCor
 }
 
 /** Those that were not there before. */
-function newEndFlags(log: FlightRow, { flags, changes }: Correction): ReadingFlag[] {
+function newFlags(log: FlightRow, { flags, changes }: Correction): ReadingFlag[] {
   const stored = log.reading_flags.map(({ meter, kind, reading }) => `${meter} ${kind} ${reading}`);
   const isNew = ({ meter, kind, reading }: ReadingFlag) => !stored.includes(`${meter} ${kind} ${reading}`);
-  return changes.length === 0 ? [] : flags.filter((flag) => flag.at === 'end' && isNew(flag));
+  return changes.length === 0 ? [] : flags.filter(isNew);
 }
 
 function assertConfirmed(log: FlightRow, correction: Correction): void {
-  const wrong = flagErrors(newEndFlags(log, correction));
+  const wrong = flagErrors(newFlags(log, correction));
   if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
 }
 

@@ -12,11 +12,12 @@ export const fuelRecordSchema = z.strictObject({
   notes: z.string(),
 });
 
+const quartsSchema = z.number(texts.oilQuantity).min(0, texts.oilQuantity).max(MAX_OIL_QUARTS, texts.oilQuantity);
+
+/** A number, or its text as '1.5' or '1,5'; '' means none. */
 export const oilQuantityInputSchema = z
-  .number(texts.oilQuantity)
-  .min(0, texts.oilQuantity)
-  .max(MAX_OIL_QUARTS, texts.oilQuantity)
-  .transform((quarts) => Math.round(quarts * 10) / 10)
+  .union([quartsSchema, z.string().transform(toQuarts).pipe(quartsSchema.nullable())], texts.oilQuantity)
+  .transform((quarts) => quarts && Math.round(quarts * 10) / 10)
   .nullish();
 
 export const fuelNotesInputSchema = optionalTextInputSchema(MAX_NOTES_CHARACTERS, fuelNotesTooLongText);
@@ -38,3 +39,9 @@ export const fuelRecordInputSchema = z.object({
 
 export type FuelRecord = z.infer<typeof fuelRecordSchema>;
 export type FuelRecordInput = z.infer<typeof fuelRecordInputSchema>;
+
+function toQuarts(text: string): number | null {
+  const quarts = text.trim();
+  if (quarts === '') return null;
+  return /^-?[\d.,]+$/.test(quarts) ? Number(quarts.replace(',', '.')) : NaN;
+}

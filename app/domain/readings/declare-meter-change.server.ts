@@ -19,7 +19,7 @@ import {
   oldLastInputSchema,
   remarkInputSchema,
 } from './input-schemas.server.ts';
-import { insertSegment, recordMeterChange } from './meter-changes.server.ts';
+import { recordMeterChange, startSegment } from './meter-changes.server.ts';
 
 export const declareMeterChangeSchema = z.object({
   meter: meterTypeSchema,
@@ -58,7 +58,7 @@ export function declareMeterChange(
       throw new AppError('invalid', `${texts.oldLastBelowLast} (${last})`).onField('oldLast');
     }
     if (!isConfirmed) assertNotFarAbove(input, { hobbs: aircraft.last_hobbs, tachometer: aircraft.last_tach });
-    await insertSegment(trx, actor, { aircraft_id: aircraftId, flight_log_id: null }, input.meter, input);
+    await startSegment(trx, actor, { aircraft_id: aircraftId, flight_log_id: null }, input.meter, input);
     await updateLastReadings(trx, actor, aircraftId, { [input.meter]: input.newFirst });
     await recordMeterChange(trx, actor, aircraftId, input.meter, input);
     return toAircraft(await requireAircraft(trx, actor, aircraftId));

@@ -5,6 +5,7 @@ import type { Member } from '../actor.ts';
 import { writeAuditEntry } from '../audit/write-audit-entry.server.ts';
 import type { MeterChangeInput, MeterChangesInput } from './input-schemas.server.ts';
 import type { MeterChangesOfFlight } from './meters.ts';
+import { moveDuePoints, moveDuePointsBack } from './move-due-points.server.ts';
 
 /** By type of meter, as the checks have them. */
 export function toMeterChanges(input: MeterChangesInput): MeterChangesOfFlight {
@@ -43,29 +44,33 @@ export async function declareFlightChange(
   change: MeterChangeInput,
 ): Promise<void> {
   await withdrawFlightChange(trx, actor, flight.id, meter);
-  await insertSegment(trx, actor, { ...flight, flight_log_id: flight.id }, meter, change);
+  await startSegment(trx, actor, { ...flight, flight_log_id: flight.id }, meter, change);
   await recordMeterChange(trx, actor, flight.aircraft_id, meter, change);
 }
 
 export async function withdrawFlightChange(trx: Trx, actor: Member, flightId: number, meter: MeterType): Promise<void> {
-  await trx
+  const withdrawn = await trx
     .deleteFrom('meter_segments')
     .where('school_id', '=', actor.schoolId)
     .where('flight_log_id', '=', flightId)
     .where('meter_type', '=', meter)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+  if (withdrawn) await moveDuePointsBack(trx, actor, withdrawn);
 }
 
-export async function insertSegment(
+/** What falls due at a reading of the meter follows it. */
+export async function startSegment(
   trx: Trx,
-  { id, schoolId }: Member,
+  actor: Member,
   { aircraft_id, flight_log_id }: { aircraft_id: number; flight_log_id: number | null },
   meter: MeterType,
   { oldLast, newFirst, reason, remark = '' }: MeterChangeInput,
 ): Promise<void> {
+  const { id, schoolId } = actor;
   const completedAt = sql<Date>`coalesce((select completed_at from flight_logs
     where school_id = ${schoolId} and id = ${flight_log_id}), now())`;
-  await trx
+  const segment = await trx
     .insertInto('meter_segments')
     .values({
       school_id: schoolId,
@@ -79,7 +84,9 @@ export async function insertSegment(
       remark,
       declared_by: id,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await moveDuePoints(trx, actor, segment);
 }
 
 export async function recordMeterChange(

@@ -11,6 +11,7 @@ import { findEndContext, type NowAndRatio } from './end-context.server.ts';
 import { flagText } from './flag-text.ts';
 import type { MeterChangesInput } from './input-schemas.server.ts';
 import { toMeterChanges } from './meter-changes.server.ts';
+import type { MeterReadings } from './meters.ts';
 import type { ReadingChange } from './write-revisions.server.ts';
 
 export interface EnteredReadings {
@@ -27,6 +28,13 @@ export interface EndReview {
   flags: ReadingFlag[];
   startChanges: ReadingChange[];
 }
+
+const START_COLUMNS = { hobbs: 'start_hobbs', tachometer: 'start_tach' } as const;
+
+const FIELDS = {
+  start: { hobbs: 'startHobbsTime', tachometer: 'startTachTime' },
+  end: { hobbs: 'endHobbsTime', tachometer: 'endTachTime' },
+} as const;
 
 interface ReviewOptions {
   scans?: ScanIds;
@@ -54,19 +62,21 @@ export async function reviewEnd(
   const context = { ...(await findEndContext(db, log, scans, nowAndRatio)), start };
   const errors = { ...fields, ...endReadingErrors(start, ends, changes) };
   const flags = checkEnd(ends, context, changes);
-  const unconfirmed = isConfirmed ? {} : flagErrors(flags);
+  const startChanges = startChangesOf(log, start);
+  const flagsOfStart = await startFlags(db, log, start, startChanges);
+  const corrected = flagsOfStart.filter(({ meter }) =>
+    startChanges.some(({ field }) => field === START_COLUMNS[meter]),
+  );
+  const unconfirmed = isConfirmed ? {} : flagErrors([...corrected, ...flags]);
   const wrong = { ...unconfirmed, ...errors };
   if (Object.keys(wrong).length > 0) throw new AppError('invalid', Object.values(wrong).join('\n'), wrong);
-  return { flags: [...(await startFlags(db, log, start)), ...flags], startChanges: startChangesOf(log, start) };
+  return { flags: [...flagsOfStart, ...flags], startChanges };
 }
 
 /** Beside each field, and at the checkbox that confirms them all. */
 export function flagErrors(flags: ReadingFlag[]): Record<string, string> {
   if (flags.length === 0) return {};
-  const fields = flags.map((flag): [string, string] => [
-    flag.meter === 'hobbs' ? 'endHobbsTime' : 'endTachTime',
-    flagText(flag),
-  ]);
+  const fields = flags.map((flag): [string, string] => [FIELDS[flag.at][flag.meter], flagText(flag)]);
   return { ...Object.fromEntries(fields), readAgain: texts.readAgain };
 }
 
@@ -79,8 +89,7 @@ function definedEnds({ endHobbsTime, endTachTime }: EnteredReadings) {
 }
 
 /** A corrected start is held against the aircraft's last reading again, which stands until the flight is completed. */
-async function startFlags(db: Db | Trx, log: Row<'flight_logs'>, start: { hobbs: string; tachometer: string }) {
-  const changed = startChangesOf(log, start);
+async function startFlags(db: Db | Trx, log: Row<'flight_logs'>, start: MeterReadings, changed: ReadingChange[]) {
   if (changed.length === 0) return log.reading_flags;
   const aircraft = await db
     .selectFrom('aircraft')
@@ -91,7 +100,7 @@ async function startFlags(db: Db | Trx, log: Row<'flight_logs'>, start: { hobbs:
   return checkStart(start, { last: aircraft, photos: { hobbs: null, tachometer: null } });
 }
 
-function startChangesOf(log: Row<'flight_logs'>, start: { hobbs: string; tachometer: string }): ReadingChange[] {
+function startChangesOf(log: Row<'flight_logs'>, start: MeterReadings): ReadingChange[] {
   const changes: ReadingChange[] = [
     { field: 'start_hobbs', before: log.start_hobbs, after: start.hobbs },
     { field: 'start_tach', before: log.start_tach, after: start.tachometer },

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_READING_CHARACTERS } from '#app/limits.ts';
 import { Field } from '#app/ui/forms/field.tsx';
-import { controlProps, initialText, type FormField } from '#app/ui/forms/form-field.ts';
+import { controlProps, initialText, type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
+import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import { ReadingNote, type ReadingNoteContent } from './reading-note.tsx';
 
 interface ReadingFieldProps {
@@ -18,13 +19,15 @@ interface ReadingFieldProps {
 }
 
 export function ReadingField(props: ReadingFieldProps) {
-  const { field, label, getNote, hasInitialFocus, noteIds = [], isOptional = false, action, children } = props;
+  const { label, getNote, hasInitialFocus, noteIds = [], isOptional = false, action, children } = props;
   const inputRef = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useState(initialText(field) ?? '');
+  const [value, setValue] = useState(initialText(props.field) ?? '');
   // A browser that comes back to the page fills the input without an event.
   useEffect(() => setValue(inputRef.current?.value ?? ''), []);
   const note = getNote?.(value);
-  const isRepeatedError = note?.text === field.errors?.[0];
+  const isTyped = useTypedSinceReply(props.field.id);
+  // What was refused is not what the note speaks of any more.
+  const field = isTyped && note ? withoutErrors(props.field) : props.field;
   const noteId = `${field.id}-note`;
   return (
     <Field field={field} label={label}>
@@ -48,7 +51,7 @@ export function ReadingField(props: ReadingFieldProps) {
       {getNote && (
         <div className="field-extras">
           {children}
-          <ReadingNote id={noteId} note={isRepeatedError ? undefined : note} />
+          <ReadingNote id={noteId} note={field.errors ? undefined : note} />
         </div>
       )}
     </Field>

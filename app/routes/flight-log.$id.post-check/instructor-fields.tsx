@@ -8,8 +8,9 @@ import { READING_FIELD_NAMES } from '#app/features/meters/end-readings/reading-f
 import { hobbsHundredths } from '#app/features/meters/end-readings/typed-hours.ts';
 import { ReadingNote } from '#app/features/meters/reading-note.tsx';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
-import { initialTexts } from '#app/ui/forms/form-field.ts';
+import { initialTexts, withoutErrors } from '#app/ui/forms/form-field.ts';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
+import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import type { CheckInFields } from './check-in-form.tsx';
 import type { CheckInFlight } from './final-reading-fields.tsx';
 
@@ -25,7 +26,9 @@ export function InstructorFields(props: InstructorFieldsProps) {
   const { formId, flight, fields, instructors, groundSchoolTimes } = props;
   const values = useFormValues(formId, initialTexts(fields, FIELD_NAMES));
   const note = values.instructorId ? noteOf(values, flight) : undefined;
-  const isRepeatedError = note?.text === fields.instructorTimeOut.errors?.[0];
+  const isTyped = useTypedSinceReply(fields.instructorTimeOut.id);
+  const timeOut = isTyped && note ? withoutErrors(fields.instructorTimeOut) : fields.instructorTimeOut;
+  const checked = isTyped && !note?.isOdd ? withoutErrors(fields.instructionChecked) : fields.instructionChecked;
   const instructorOptions = [{ value: '', label: 'No instructor' }, ...(instructors.value ?? [])];
   return (
     <Card title="Instructor Details">
@@ -34,13 +37,13 @@ export function InstructorFields(props: InstructorFieldsProps) {
         control={<SelectField field={fields.instructorId} label="Instructor (Optional)" options={instructorOptions} />}
       >
         <TextField field={fields.instructorTimeIn} label="Instructor Time In" type="time" />
-        <TextField field={fields.instructorTimeOut} label="Time Out" type="time" noteIds={[NOTE_ID]} />
+        <TextField field={timeOut} label="Time Out" type="time" noteIds={[NOTE_ID]} />
         <ReadingNote
           id={NOTE_ID}
-          note={isRepeatedError ? undefined : note && { tone: note.isOdd ? 'caution' : 'neutral', text: note.text }}
+          note={timeOut.errors ? undefined : note && { tone: note.isOdd ? 'caution' : 'neutral', text: note.text }}
         />
-        {(note?.isOdd || fields.instructionChecked.errors) && (
-          <Checkbox field={fields.instructionChecked} label="The instructor's times are right" required />
+        {(note?.isOdd || checked.errors) && (
+          <Checkbox field={checked} label="The instructor's times are right" required />
         )}
       </ConditionalFields>
       <SelectField field={fields.groundSchoolTime} label="Ground School Time (Optional)" options={groundSchoolTimes} />

@@ -12,7 +12,7 @@ import type { Member } from '#app/domain/actor.ts';
 import {
   correctionFormSchema,
   type CorrectionInput,
-  startCorrectionSchema,
+  startCorrectionFormSchema,
   type StartCorrectionInput,
 } from '#app/domain/flights/amendment-schema.server.ts';
 import { flagText } from '#app/domain/readings/flag-text.ts';
@@ -46,24 +46,19 @@ export const action = authedAction({
       precheck: ({ actor, params }: CorrectionRequest) => assertCorrectable(db, actor, params.id),
     };
     return completed_at === null
-      ? handleForm(context, { ...shared, schema: startCorrectionSchema, run: (request) => saveOrPreview(request) })
-      : handleForm(context, {
-          ...shared,
-          schema: correctionFormSchema,
-          run: ({ input: { readAgain, ...input }, ...request }) =>
-            saveOrPreview({ ...request, input, isConfirmed: readAgain === true }),
-        });
+      ? handleForm(context, { ...shared, schema: startCorrectionFormSchema, run: saveOrPreview })
+      : handleForm(context, { ...shared, schema: correctionFormSchema, run: saveOrPreview });
   },
 });
 
 interface Correcting extends CorrectionRequest {
-  input: CorrectionInput | StartCorrectionInput;
-  isConfirmed?: boolean;
+  input: (CorrectionInput | StartCorrectionInput) & { readAgain?: boolean | undefined };
   requestId: string | undefined;
 }
 
-async function saveOrPreview({ actor, params, form, input: entered, isConfirmed = true, requestId }: Correcting) {
-  const input = { ...entered, ...emptiedTimes(form) };
+async function saveOrPreview({ actor, params, form, input: entered, requestId }: Correcting) {
+  const { readAgain: isConfirmed = false, ...readings } = entered;
+  const input = { ...readings, ...emptiedTimes(form) };
   if (form.get('intent') === 'save') {
     await correctReadings(db, actor, params.id, input, String(form.get('seen')), requestId, { isConfirmed });
     return redirectWithToast(paths.flightLog(params.id), successToast('Readings corrected'));
@@ -77,7 +72,9 @@ async function saveOrPreview({ actor, params, form, input: entered, isConfirmed 
     preview: {
       effects,
       digest,
-      oddReadings: oddReadings.map((flag) => `End ${METER_WORDS[flag.meter]}: ${flagText(flag)}`),
+      oddReadings: oddReadings.map(
+        (flag) => `${flag.at === 'start' ? 'Start' : 'End'} ${METER_WORDS[flag.meter]}: ${flagText(flag)}`,
+      ),
       submittedValues: input,
     },
   });

@@ -13,6 +13,11 @@ export function initialText(field: FormField): string | undefined {
   return typeof field.initialValue === 'string' ? field.initialValue : undefined;
 }
 
+/** Of which what was refused is answered. */
+export function withoutErrors(field: FormField): FormField {
+  return { ...field, errors: undefined };
+}
+
 /** By name, '' for a field that is empty. */
 export function initialTexts<Name extends string>(
   fields: Record<Name, FormField>,

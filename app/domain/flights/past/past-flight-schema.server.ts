@@ -8,8 +8,7 @@ import {
 } from '../../readings/input-schemas.server.ts';
 import { instantInputSchema, schoolTimeInputSchema } from '../../times/time-schemas.server.ts';
 import { texts, tooManyFuelRecordsText } from '../../texts.ts';
-import { oilQuantityFieldSchema } from '../check-in-form-schema.server.ts';
-import { fuelNotesInputSchema, fuelRecordInputSchema } from '../fuel-record-schema.server.ts';
+import { fuelNotesInputSchema, fuelRecordInputSchema, oilQuantityInputSchema } from '../fuel-record-schema.server.ts';
 import { completeFlightSchema } from '../schema.server.ts';
 
 const { instructorId, instructorTimeIn, instructorTimeOut, groundSchoolTime, notes } = completeFlightSchema.shape;
@@ -52,7 +51,7 @@ const formFields = z.object({
   refueled: z.boolean().optional(),
   fuelNotes: fuelNotesInputSchema,
   oilAdded: z.boolean().optional(),
-  oilQuantity: oilQuantityFieldSchema,
+  oilQuantity: oilQuantityInputSchema,
   ...instruction,
   instructionChecked: z.boolean().optional(),
   notes,

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { EndContext } from '#app/domain/readings/check-end.ts';
 import { Checkbox } from '#app/ui/forms/checkbox.tsx';
 import { MS_PER_HOUR } from '#app/limits.ts';
-import { initialTexts, type FormField } from '#app/ui/forms/form-field.ts';
+import { initialTexts, type FormField, withoutErrors } from '#app/ui/forms/form-field.ts';
+import { useTypedSinceReply } from '#app/ui/hooks/use-typed-since-reply.ts';
 import { useFormValues } from '#app/ui/hooks/use-form-values.ts';
 import { type MeterKey, MeterReadingField, type MeterScans } from '../meter-reading-field.tsx';
 import { shownBy } from './shown-reading.ts';
@@ -57,6 +58,9 @@ export function EndReadingFields(props: EndReadingFieldsProps) {
   const values = useFormValues(formId, initialTexts(fields, READING_FIELD_NAMES));
   const hoursOut = useHoursOut(props.context.hoursOut);
   const review = reviewForm(values, { ...props.context, hoursOut, photos: photosOf(scans) });
+  const isTyped = useTypedSinceReply(fields.endHobbsTime.id);
+  const isAnswered = isTyped && review.hobbs.note && review.tach.note && !review.isOdd;
+  const readAgain = isAnswered ? withoutErrors(fields.readAgain) : fields.readAgain;
   const asksStart = (key: MeterKey) =>
     isStartOdd[key] || review[key].asksStart || fields[endOf(key)].errors !== undefined;
   return (
@@ -90,8 +94,8 @@ export function EndReadingFields(props: EndReadingFieldsProps) {
         </div>
       ))}
       {METERS.some(({ key }) => asksStart(key)) && startReason}
-      {(review.isOdd || fields.readAgain.errors) && (
-        <Checkbox field={fields.readAgain} label="I have read the meter again" required />
+      {(review.isOdd || readAgain.errors) && (
+        <Checkbox field={readAgain} label="I have read the meter again" required />
       )}
     </>
   );

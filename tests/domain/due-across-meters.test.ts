@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Member } from '#app/domain/actor.ts';
+import { correctReadings, previewCorrection } from '#app/domain/flights/correct-readings.server.ts';
+import { completeFlight } from '#app/domain/flights/complete-flight.server.ts';
+import { declareMeterChange } from '#app/domain/readings/declare-meter-change.server.ts';
+import { changeSquawk } from '#app/domain/squawks/change-squawk.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { makeFlight } from '#tests/support/flight.ts';
+import { makeAircraft, makeSchool, makeUser } from '#tests/support/school.ts';
+
+const { db } = await testDatabase();
+
+let schoolId: number;
+let admin: Member;
+let pilot: Member;
+let aircraftId: number;
+
+beforeEach(async () => {
+  schoolId = await makeSchool(db);
+  admin = await makeUser(db, schoolId, 'administrator');
+  pilot = await makeUser(db, schoolId);
+  aircraftId = await makeAircraft(db, schoolId, { last_hobbs: '100.0', last_tach: '90.0' });
+  await makeInspection({ name: '100 h', due_tach: '93.4' });
+  await makeInspection({ name: 'Oil', due_hobbs: '150.0' });
+  await makeInspection({ name: 'Annual', due_on: '2099-12-03' });
+});
+
+async function makeInspection(columns: { name: string; due_tach?: string; due_hobbs?: string; due_on?: string }) {
+  const early = { created_at: new Date(Date.now() - 86_400_000), changed_at: new Date(Date.now() - 86_400_000) };
+  const inspection = { school_id: schoolId, aircraft_id: aircraftId, ...early, ...columns };
+  return (await db.insertInto('inspections').values(inspection).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+async function due() {
+  const rows = await db
+    .selectFrom('inspections')
+    .select(['name', 'due_hobbs', 'due_tach'])
+    .where('school_id', '=', schoolId)
+    .orderBy('id')
+    .execute();
+  return Object.fromEntries(rows.map(({ name, due_hobbs, due_tach }) => [name, Number(due_tach ?? due_hobbs)]));
+}
+
+const change = { oldLast: '91.0', newFirst: '5.0', reason: 'replaced' } as const;
+const ends = { endHobbsTime: '101.2', endTachTime: '5.8' };
+
+describe('what is due at a meter that is changed', () => {
+  it('B932: is due after as many hours, between flights and once the meter is read again', async () => {
+    await declareMeterChange(db, admin, aircraftId, { meter: 'tachometer', ...change });
+    expect(await due()).toEqual({ '100 h': 7.4, Oil: 150, Annual: 0 });
+    const entry = db.selectFrom('audit_entries').selectAll().where('action', '=', 'changed inspection');
+    expect(await entry.where('school_id', '=', schoolId).executeTakeFirst()).toMatchObject({
+      reason: 'The tach meter went from 91.0 to 5.0',
+    });
+  });
+
+  it('B932: is due after as many hours where a check-in declares the change, and nobody is told of what is not overdue', async () => {
+    const id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '100.0', start_tach: '90.0' });
+    const used = { ...change, newFirst: '5000.0' };
+    await completeFlight(db, pilot, id, { ...ends, endTachTime: '5000.8', meterChanges: { tach: used } });
+    expect(await due()).toEqual({ '100 h': 5002.4, Oil: 150, Annual: 0 });
+    expect(await db.selectFrom('mail_outbox').selectAll().where('school_id', '=', schoolId).execute()).toEqual([]);
+  });
+
+  it('B932: follows a change that is corrected or taken back, but for what was set since', async () => {
+    const id = await makeFlight(db, pilot, aircraftId, { start_hobbs: '100.0', start_tach: '90.0' });
+    await completeFlight(db, pilot, id, { ...ends, meterChanges: { tach: change } });
+    const later = await makeInspection({ name: 'Since', due_tach: '105.0' });
+    const soon = new Date(Date.now() + 60_000);
+    await db.updateTable('inspections').set({ changed_at: soon }).where('id', '=', later).execute();
+    const correct = async (input: Parameters<typeof correctReadings>[3]) => {
+      const { digest } = await previewCorrection(db, admin, id, input);
+      await correctReadings(db, admin, id, input, digest);
+    };
+    const readings = { startHobbsTime: '100.0', startTachTime: '90.0', ...ends, reason: 'Misread' };
+    await correct({ ...readings, meterChanges: { tach: { ...change, oldLast: '90.6' } } });
+    expect(await due()).toEqual({ '100 h': 7.8, Oil: 150, Annual: 0, Since: 105 });
+    await correct({ ...readings, endTachTime: '91.4' });
+    expect(await due()).toEqual({ '100 h': 93.4, Oil: 150, Annual: 0, Since: 105 });
+  });
+
+  it('B932: a deferred squawk follows its meter, with the reason in its history', async () => {
+    const squawk = { school_id: schoolId, aircraft_id: aircraftId, user_id: pilot.id, text: 'Light flickers' };
+    const { id } = await db.insertInto('squawks').values(squawk).returning('id').executeTakeFirstOrThrow();
+    const until = { at: 'hobbs', value: '120.0' } as const;
+    await changeSquawk(db, admin, id, { state: 'deferred', until, remark: 'Day only' });
+    await declareMeterChange(db, admin, aircraftId, {
+      meter: 'hobbs',
+      oldLast: '110.0',
+      newFirst: '0.0',
+      reason: 'rolled over',
+    });
+    const stored = await db.selectFrom('squawks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(Number(stored.until_hobbs)).toBe(10);
+    const events = db.selectFrom('squawk_events').selectAll().where('squawk_id', '=', id).orderBy('id', 'desc');
+    expect(await events.executeTakeFirst()).toMatchObject({
+      state: 'deferred',
+      until_hobbs: stored.until_hobbs,
+      remark: 'The Hobbs meter went from 110.0 to 0.0',
+    });
+  });
+});
