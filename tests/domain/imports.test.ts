@@ -59,7 +59,7 @@ async function contents() {
 const KINDS = {
   fleet: ['N7,Piper,PA-28,1999,100.0,90.00', 'N1,Cessna,172R,1998,,'],
   people: () => [`otto${schoolId},Otto Öl,otto@club.example,instructor`, `pia${schoolId},,pia@club.example,student`],
-  flights: () => [flight(1, 100, { oil: '1.5', notes: 'Tire worn' }), flight(2, 101)],
+  flights: () => [`${flight(1, 100, { oil: '1.5', notes: 'Tire worn' })},12.5`, flight(2, 101)],
   squawks: ['N1,Tire worn,,fixed,2026-05-01T12:00:00Z,New tire', 'N1,Radio,,deferred,2026-05-02T12:00:00Z,2026-12-03'],
   inspections: ['N1,100 h,150.0,,100,', 'N1,Annual,,2027-03-01,,12'],
 } as const;
@@ -91,7 +91,9 @@ describe('an import', () => {
       },
       { start_hobbs: '101.0', end_hobbs: '102.0' },
     ]);
-    expect(fuel_records).toMatchObject([{ refueled: false, oil_added: true, oil_quantity: '1.5' }]);
+    expect(fuel_records).toMatchObject([
+      { refueled: true, oil_added: true, oil_quantity: '1.5', notes: 'Fuel (gal): 12.5' },
+    ]);
     const end = new Date('2026-05-02T11:00Z');
     expect(fleet).toMatchObject([
       { last_hobbs: '102.0', last_hobbs_at: end, last_hobbs_by: pilot.id, last_tach: '102.5', last_tach_at: end },

@@ -69,6 +69,7 @@ describe('the export of flights, imported', () => {
         groundSchoolTime: '0.75',
         oilQuarts: '1.5',
         refueled: true,
+        fuelNotes: '',
         notes: '=1+1 was in the logbook,\n"quoted"; Öl',
       },
       expect.objectContaining({
@@ -78,6 +79,7 @@ describe('the export of flights, imported', () => {
         instructor: null,
         oilQuarts: null,
         refueled: false,
+        fuelNotes: '',
         notes: '',
       }),
     ]);

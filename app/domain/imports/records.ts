@@ -80,6 +80,8 @@ export interface FlightRecord extends ImportRecord {
   groundSchoolTime: string;
   oilQuarts: string | null;
   refueled: boolean;
+  /** How much, which the fields of a flight have no place for; '' where the file does not say. */
+  fuelNotes: string;
   notes: string;
 }
 

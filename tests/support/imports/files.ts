@@ -11,7 +11,8 @@ import type { Member } from '#app/domain/actor.ts';
 const HEADINGS = {
   fleet: 'tailNumber,make,model,year,lastHobbs,lastTach',
   people: 'username,name,email,role',
-  flights: 'Aircraft,Pilot,Instructor,Started,Completed,Hobbs Start,Hobbs End,Tach Start,Tach End,Oil Quarts,Squawks',
+  flights:
+    'Aircraft,Pilot,Instructor,Started,Completed,Hobbs Start,Hobbs End,Tach Start,Tach End,Oil Quarts,Squawks,Fuel (gal)',
   squawks: 'tailNumber,text,author,state,reportedAt,remark',
   inspections: 'tailNumber,name,dueTach,dueOn,intervalHours,intervalMonths',
 } satisfies Record<ImportKind, string>;

@@ -82,6 +82,7 @@ function parseFlight(row: RowReader): { record: FlightRecord; isDayOnly: boolean
     groundSchoolTime: instruction.groundSchoolTime,
     oilQuarts: supplies.oilQuarts,
     refueled: supplies.refueled,
+    fuelNotes: supplies.fuelNotes,
     notes,
   };
   return { record, isDayOnly: times.isDayOnly };
@@ -118,11 +119,17 @@ function parseGroundSchool(text: string, formats: ImportFormats): string {
   );
 }
 
-function readSupplies(row: RowReader): Pick<FlightRecord, 'oilQuarts' | 'refueled'> {
+function readSupplies(row: RowReader): Pick<FlightRecord, 'oilQuarts' | 'refueled' | 'fuelNotes'> {
   const refueled = row.parsed('refueled', parseFlag) ?? false;
   const isInLiters = /\bl\b|lit(er|re|ro)/i.test(row.heading('oilQuarts') ?? '');
   const oil = row.parsed('oilQuarts', parseDecimal);
   const quarts = Math.round(Number(oil ?? 0) * (isInLiters ? QUARTS_OF_LITER : 1) * 10) / 10;
   if (quarts < 0 || quarts > MAX_OIL_QUARTS) row.refuse('oilQuarts', `"${oil}" cannot be.`);
-  return { refueled, oilQuarts: quarts > 0 ? quarts.toFixed(1) : null };
+  return { refueled, fuelNotes: refueled ? readFuelNotes(row) : '', oilQuarts: quarts > 0 ? quarts.toFixed(1) : null };
+}
+
+/** 'Fuel Added (gal): 12.4' */
+function readFuelNotes(row: RowReader): string {
+  const text = row.text('refueled').trim();
+  return /\d/.test(text) && text !== '1' ? `${row.heading('refueled')}: ${text}` : '';
 }

@@ -51,6 +51,7 @@ async function writeFuelRecords({ trx, schoolId }: WriteContext, written: Writte
     refueled: record.refueled,
     oil_added: record.oilQuarts !== null,
     oil_quantity: record.oilQuarts,
+    notes: record.fuelNotes,
   }));
   await insertInBatches(trx, 'fuel_records', FUEL_TYPES, records);
 }
@@ -130,6 +131,7 @@ const FUEL_TYPES = {
   refueled: 'boolean',
   oil_added: 'boolean',
   oil_quantity: 'numeric',
+  notes: 'text',
 };
 
 const SEGMENT_TYPES = {
