@@ -134,8 +134,6 @@ export default function FlightLogs() {
           }
         />
       )}
-      <FlightList page={page} />
-      <Pager olderHref={page.older} newerHref={page.newer} />
       <p className="actions">
         <Link className="text-link" to={paths.ownFlights}>
           Your Last Flights
@@ -146,6 +144,8 @@ export default function FlightLogs() {
           </Link>
         )}
       </p>
+      <FlightList page={page} />
+      <Pager olderHref={page.older} newerHref={page.newer} />
     </Screen>
   );
 }
