@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { expect } from '#tests/support/expect.ts';
 import { PASSWORD } from '#tests/support/school.ts';
@@ -68,8 +69,11 @@ journey(
     await expect(page.getByRole('alert').filter({ hasText: 'No passkey was made' })).toBeVisible();
     await authenticator.agree();
     await page.getByLabel('Current Password').fill(PASSWORD);
+    const sent = await delayData(page, '**/account/passkey.data*');
     await press(page, 'Add Passkey');
     await expectToast(page, 'Passkey added');
+    // The post before has all of its answer.
+    expect(sent).toEqual(['POST', 'GET', 'POST']);
   },
   { modes: WITH_SCRIPT, context: {}, expects: /400/ },
 );
@@ -100,3 +104,15 @@ journey(
   },
   { modes: WITH_SCRIPT, context: {} },
 );
+
+/** Answers the page's data after a post later than the authenticator answers; the methods in the order of their sending on. */
+async function delayData(page: Page, address: string): Promise<string[]> {
+  const sent: string[] = [];
+  await page.route(address, async (route) => {
+    const method = route.request().method();
+    if (method === 'GET') await setTimeout(500);
+    sent.push(method);
+    await route.continue();
+  });
+  return sent;
+}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSubmit } from '@remix-run/react';
+import { useNavigation, useSubmit } from '@remix-run/react';
 import { supportsPasskeys } from '#app/features/people/passkey-support.ts';
 import type { CreationOptions } from '#app/islands/passkeys/ask-passkey.ts';
 
@@ -7,7 +7,9 @@ import type { CreationOptions } from '#app/islands/passkeys/ask-passkey.ts';
 export function useAuthenticator(options: CreationOptions | undefined): { isThere: boolean; problem: string } {
   const [island, setIsland] = useState<typeof import('#app/islands/passkeys/ask-passkey.ts')>();
   const [problem, setProblem] = useState('');
+  const [response, setResponse] = useState<string>();
   const submit = useSubmit();
+  const isIdle = useNavigation().state === 'idle';
 
   useEffect(() => {
     if (supportsPasskeys()) import('#app/islands/passkeys/ask-passkey.ts').then(setIsland, () => {});
@@ -16,12 +18,18 @@ export function useAuthenticator(options: CreationOptions | undefined): { isTher
   useEffect(() => {
     if (!options || !island) return;
     setProblem('');
-    island.createPasskey(options).then(
-      (response) => submit({ intent: 'add', response }, { method: 'post' }),
-      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
-    );
+    island
+      .createPasskey(options)
+      .then(setResponse, (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
     // Nothing else asks the authenticator a second time.
   }, [options?.challenge]);
+
+  useEffect(() => {
+    // The page's data may still be on its way after the post before: a second one would break that off.
+    if (response === undefined || !isIdle) return;
+    setResponse(undefined);
+    submit({ intent: 'add', response }, { method: 'post' });
+  }, [response, isIdle, submit]);
 
   return { isThere: island !== undefined, problem };
 }
