@@ -24,7 +24,7 @@ const PARTS: readonly [string, RegExp][] = [
     'readings',
     /\/app\/(?:domain\/(?:readings|flights)\/|features\/meters\/(?!reading\.tsx)|ui\/forms\/(?:autosave|set-input-value))/,
   ],
-  ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights|aircraft|squawks)\/|routes\/flight-log)/],
+  ['flights', /\/app\/(?:domain\/reading\.ts|features\/(?:meters|flights|aircraft|squawks)\/)/],
   ['people', /\/app\/(?:features\/people\/|domain\/roles)/],
   [
     'lists',
@@ -42,8 +42,8 @@ const OF_ISLANDS = /\/node_modules\/@simplewebauthn\//;
 const manualChunks: Rollup.ManualChunksOption = (id, { getModuleInfo }) => {
   if (id.includes('/node_modules/')) return OF_ISLANDS.test(id) ? undefined : 'framework';
   const importers = getModuleInfo(id)?.importers.length ?? 0;
-  // Islands come after the page, and only where they are used.
-  if (!id.includes('/app/') || id.includes('/app/islands/') || importers < 2) return undefined;
+  // Islands come after the page, and only where they are used; parts of one screen come with it.
+  if (!/\/app\/(?!islands\/|routes\/)/.test(id) || importers < 2) return undefined;
   const part = PARTS.find(([, files]) => files.test(id))?.[0];
   return part === 'readings' || part === 'ends' || importers >= MANY ? (part ?? 'shared') : undefined;
 };
