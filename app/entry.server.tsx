@@ -29,6 +29,7 @@ const NOT_FOUND = 404;
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;
 const UNAVAILABLE = 503;
+const RETRY_AFTER = 'retry-after';
 
 patchRemixServe();
 startBackgroundJobs(db);
@@ -60,7 +61,16 @@ export default async function handleRequest(
   );
   headers.set(KEPT_FOR, keptFor(remixContext));
   headers.set('content-security-policy', contentSecurityPolicy(nonce, styles?.hash));
+  keepRetryAfter(remixContext, headers);
   return documentResponse(html, status, headers);
+}
+
+/** Remix keeps the headers of an action only where its route says so. */
+function keepRetryAfter({ staticHandlerContext }: EntryContext, headers: Headers): void {
+  for (const ofAction of Object.values(staticHandlerContext.actionHeaders)) {
+    const wait = ofAction.get(RETRY_AFTER);
+    if (wait !== null) headers.set(RETRY_AFTER, wait);
+  }
 }
 
 function documentResponse(html: string, status: number, headers: Headers): Response {
@@ -149,7 +159,7 @@ export function handleDataRequest(response: Response): Response {
 
 /** Remix drops the headers of what a loader throws. */
 function addRetryAfter(status: number, headers: Headers): void {
-  if (status === UNAVAILABLE && !headers.has('retry-after')) headers.set('retry-after', String(DATABASE_RETRY_S));
+  if (status === UNAVAILABLE && !headers.has(RETRY_AFTER)) headers.set(RETRY_AFTER, String(DATABASE_RETRY_S));
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {

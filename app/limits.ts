@@ -429,6 +429,10 @@ export const CSV_CHUNK_CHARACTERS = 32 * KIB;
 export const MAX_IMPORT_FORM_BYTES = MAX_IMPORT_BYTES + MAX_FORM_BYTES + 4 * MIB;
 /** Of a school, uploaded and neither imported nor removed. */
 export const MAX_WAITING_IMPORTS = 20;
+/** Being read at once, one of them in its turn; each is held in memory. */
+export const MAX_PENDING_WORKBOOKS_OF_SCHOOL = 4;
+export const MAX_PENDING_WORKBOOKS = 16;
+export const WORKBOOK_RETRY_S = 10;
 /** Of one that is not applied; what stays of others is which records came with it. */
 export const UPLOADED_IMPORT_KEPT_DAYS = 7;
 /** In one statement, whose text is small enough not to be kept long. */

@@ -84,5 +84,5 @@ export const PHOTO_WAIT_MS = 15 * SECOND_MS;
 export const PHOTO_DECODE_S = 60;
 
 // Imports
-/** On a processor, and asleep, until a workbook is read. */
+/** For its turn, then on a processor, and asleep, until a workbook is read. */
 export const IMPORT_WORKBOOK_WAIT_MS = 60 * SECOND_MS;

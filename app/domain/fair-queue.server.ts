@@ -33,4 +33,24 @@ export class FairQueue {
       this.#pendingBySender.decrement(sender);
     }
   }
+
+  /** As `add`. Throws the error if the work's turn has not come by then. */
+  async addWithin<Result>(
+    waitMs: number,
+    sender: string,
+    work: () => Promise<Result>,
+    tooLate: () => Error,
+  ): Promise<Result> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(tooLate()), waitMs);
+    const begin = () => {
+      clearTimeout(timer);
+      return work();
+    };
+    try {
+      return await this.add(sender, begin, patience.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#app/domain/app-error.ts';
-import { eventOrigin, withEventOrigin } from '#app/domain/audit/event-origin.server.ts';
+import type { Action } from '#app/domain/audit/actions.ts';
+import { type EventOrigin, eventOrigin, withEventOrigin } from '#app/domain/audit/event-origin.server.ts';
 import { texts } from '#app/domain/texts.ts';
 import { env } from '#app/env.server.ts';
 import { MAX_EVENT_PATH_CHARACTERS } from '#app/limits.ts';
@@ -21,15 +22,23 @@ export function withRequestEvents<Result>(request: Request, work: () => Result):
 
 /** Records who was refused what, if the error is a refusal; with the request also before its session was read. */
 export function recordRefusal(error: unknown, request?: Request): void {
-  if (!(error instanceof AppError) || error.code !== 'forbidden') return;
   const origin = eventOrigin();
-  if (!origin) return;
+  const action = origin && refusalOf(error, origin);
+  if (!action) return;
+  origin.isRefused = true;
   const after = { method: origin.method, path: origin.path };
-  const action = error.message === texts.crossOrigin ? 'refused request from another site' : 'refused request';
   recorder.later(async () => {
     if (request && !origin.actor) await withEventOrigin(origin, () => findSessionUser(db, request));
     const { actor } = origin;
     const [userId, schoolId] = [actor?.id ?? null, actor?.schoolId ?? null];
     recorder.record({ action, userId, schoolId, subject: 'request', after, outcome: 'refused' }, origin);
   });
+}
+
+/** An id of another school is not found, as one that never was. */
+function refusalOf(error: unknown, { actor, isRefused }: EventOrigin): Action | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  if (error.code === 'notFound') return actor && !isRefused ? 'refused unknown id' : undefined;
+  if (error.code !== 'forbidden') return undefined;
+  return error.message === texts.crossOrigin ? 'refused request from another site' : 'refused request';
 }

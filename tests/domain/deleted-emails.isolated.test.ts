@@ -5,8 +5,9 @@ import { acceptInvitation } from '#app/domain/invitations/accept-invitation.serv
 import { sendInvitation } from '#app/domain/invitations/send-invitation.server.ts';
 import { addUser } from '#app/domain/people/add-user.server.ts';
 import { deleteUser } from '#app/domain/people/delete-user.server.ts';
+import { changeUser } from '#app/domain/people/profile/change-user.server.ts';
 import { createSchool } from '#app/domain/school/create-school.server.ts';
-import { DAY, stopClock } from '#tests/support/clock.ts';
+import { DAY, SECOND, stopClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
@@ -113,6 +114,40 @@ it('B446: somebody who has the address now keeps it, and what was recorded about
   expect(entries).toEqual([{ subject_id: id }]);
   const user = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
   expect(user?.email).toBe(address);
+});
+
+it('B946: an address that the user had before goes from what was recorded of them, and stays with whoever has it now', async () => {
+  const [first, second, last] = ['first@school.example', 'second@school.example', 'last@school.example'];
+  const { token } = await makeInvitation(db, admin, { email: first });
+  const { id } = await acceptInvitation(db, token, { username: 'moved', password: 'secret!' });
+  await changeUser(db, admin, id, { email: second });
+  await changeUser(db, admin, id, { email: last });
+  const taken = await add('taker', second);
+  await clock.pass(DAY);
+  await deleteUser(db, admin, id);
+  await clock.pass(30 * DAY);
+  await runCleanup(db);
+  expect([await tablesWith(first), await tablesWith(last)]).toEqual([[], []]);
+  const kept = await db
+    .selectFrom('audit_emails')
+    .innerJoin('audit_entries', 'audit_entries.id', 'entry_id')
+    .select('subject_id')
+    .where('email', '=', second)
+    .execute();
+  expect(kept).toEqual([{ subject_id: taken.id }]);
+});
+
+it('B946: the entry of the deletion loses the address, whatever the microseconds of the deletion', async () => {
+  const addresses = Array.from({ length: 10 }, (_, n) => `micro-${n}@school.example`);
+  for (const [n, address] of addresses.entries()) {
+    const { id } = await add(`micro-${n}`, address);
+    await clock.pass(SECOND);
+    await clock.addMicroseconds(n * 100 + 50);
+    await deleteUser(db, admin, id);
+  }
+  await clock.pass(30 * DAY + SECOND);
+  await runCleanup(db);
+  for (const address of addresses) expect(await tablesWith(address)).toEqual([]);
 });
 
 it('B446: the same address in another school stays', async () => {

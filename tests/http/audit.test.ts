@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Member } from '#app/domain/actor.ts';
+import { findActivityPage } from '#app/domain/audit/queries.server.ts';
 import { createSchool } from '#app/domain/school/create-school.server.ts';
+import { changedValues } from '#app/features/activity/changed-values.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
@@ -293,6 +295,18 @@ describe('what is recorded of schools', () => {
     };
     const change = { before: { ...before, ...needless }, after: { ...typed, ...needless } };
     expect(await onlyEntry()).toEqual(entry('saved school settings', 'school', null, change));
+  });
+
+  it('B945: every setting of a school that was changed is among what its event shows', async () => {
+    const changed = { ...typed, activityKeptDays: '365', reminderAfterHours: 'never' };
+    await post('/school-settings', { ...changed, administratorsNeedSecondFactor: 'on' });
+    const { events } = await findActivityPage(db, { schoolId, timeZone: 'UTC' }, {});
+    const [event] = events;
+    if (!event) throw new Error('no event');
+    const shown = changedValues(event);
+    expect(shown).toHaveLength(Object.keys(event.after).length);
+    expect(shown).toContain('Hours until a reminder 6 → never');
+    expect(shown).toContain('Second factor for administrators optional → required');
   });
 
   it('C76 C25: naming a school for the first time is recorded', async () => {

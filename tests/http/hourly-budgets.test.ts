@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Member } from '#app/domain/actor.ts';
 import { withExportPlace } from '#app/server/export-places.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAfter } from '#tests/support/documents.ts';
 import { makeInvitation } from '#tests/support/invitation.ts';
 import { cookieOf, formRequest, getRequest, jsonRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
@@ -54,6 +55,10 @@ describe('mails', () => {
     expect(refused.status).toBe(429);
     expect(waitOf(refused)).toBeGreaterThan(3500);
     expect(await mails()).toBe(before);
+    const fields = { intent: 'resend-invitation', invitationId: String(id) };
+    const page = await documentAfter('/users/invitations', fields, cookie);
+    expect(page.status).toBe(429);
+    expect(waitOf(page)).toBeGreaterThan(3500);
   });
 
   it('B424: a user is sent five password links in an hour', async () => {

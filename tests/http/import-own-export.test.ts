@@ -42,7 +42,7 @@ describe('the export of flights, imported', () => {
     const open = await makeFlight(db, ivan, aircraftId);
 
     const answer = await loader(call(getRequest('/api/flight-logs/export', await cookieOf(db, admin))));
-    const table = await readImportTable(new Uint8Array(await answer.arrayBuffer()), 'flights.csv');
+    const table = await readImportTable(new Uint8Array(await answer.arrayBuffer()), 'flights.csv', { schoolId: 1 });
     expect(guessKind(table)).toBe('flights');
     const columns = guessColumns('flights', table);
     const { records, problems } = parseRows('flights', table, columns, guessFormats(table, columns), { timeZone });

@@ -10,6 +10,8 @@ export interface Clock {
   set(at: string | Date): Promise<void>;
   /** Moves it on, to the millisecond. */
   pass(milliseconds: number): Promise<void>;
+  /** Moves that of the database on, which counts them. */
+  addMicroseconds(microseconds: number): Promise<void>;
 }
 
 /**
@@ -29,7 +31,10 @@ export async function stopClock(databaseUrl: string, start: string): Promise<Clo
     vi.setSystemTime(at);
     await client.query('update clock.stopped set at = $1', [new Date().toISOString()]);
   };
-  return { set, pass: (milliseconds) => set(new Date(Date.now() + milliseconds)) };
+  const addMicroseconds = async (microseconds: number) => {
+    await client.query(`update clock.stopped set at = at + $1 * interval '1 microsecond'`, [microseconds]);
+  };
+  return { set, pass: (milliseconds) => set(new Date(Date.now() + milliseconds)), addMicroseconds };
 }
 
 /** Puts a `now()` in front of Postgres' own, for queries and for column defaults. */

@@ -3,7 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#app/domain/app-error.ts';
 import { guessColumns } from '#app/domain/imports/columns/guess-columns.ts';
 import { guessFormats } from '#app/domain/imports/columns/guess-formats.ts';
+import { importFileTexts } from '#app/domain/imports/files/import-file-texts.ts';
 import { readImportTable } from '#app/domain/imports/files/read-import-table.server.ts';
+import type { Reader } from '#app/domain/imports/files/xlsx/read-workbook.server.ts';
 import { parseRows } from '#app/domain/imports/values/parse-rows.server.ts';
 import { BAD_FILES, type BadFile } from '#tests/support/imports/bad-files.ts';
 import { sheetOf, workbookOf } from '#tests/support/imports/workbooks.ts';
@@ -14,7 +16,7 @@ const MAX_PROCESSOR_MS = 2000;
 /** Each problem as people read it. */
 async function problemsOf({ file, fileName, kind }: BadFile): Promise<string[]> {
   try {
-    const table = await readImportTable(file, fileName);
+    const table = await readImportTable(file, fileName, { schoolId: 1 });
     const columns = guessColumns(kind, table);
     const { problems } = parseRows(kind, table, columns, guessFormats(table, columns), { timeZone: 'UTC' });
     return problems.map(({ row, column, message }) => `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`);
@@ -43,7 +45,7 @@ describe('bad files', () => {
 
   it('B811: the rows around a bad one are read', async () => {
     const file = BAD_FILES.find(({ name }) => name === '31 February');
-    const table = await readImportTable(file!.file, 'club.csv');
+    const table = await readImportTable(file!.file, 'club.csv', { schoolId: 1 });
     const columns = guessColumns('flights', table);
     const { records, problems } = parseRows('flights', table, columns, guessFormats(table, columns), {
       timeZone: 'UTC',
@@ -63,7 +65,24 @@ it('B944: workbooks are read one after another, since each may take a gigabyte',
   };
   process.on('worker', count);
   onTestFinished(() => void process.off('worker', count));
-  const tables = await Promise.all([1, 2, 3].map(() => readImportTable(file, 'club.xlsx')));
+  const tables = await Promise.all([1, 2, 3].map(() => readImportTable(file, 'club.xlsx', { schoolId: 1 })));
   expect(tables.map(({ rows }) => rows.length)).toEqual([1, 1, 1]);
   expect(most).toBe(1);
+});
+
+it("B947: a school's workbooks hold nobody else's: another's is read between them, and its fifth at once is refused", async () => {
+  const file = await workbookOf(sheetOf(['Tail number', 'Make'], ['N512FL', 'Cessna']));
+  const order: number[] = [];
+  const read = async (reader: Reader) => {
+    await readImportTable(file, 'club.xlsx', reader);
+    order.push(reader.schoolId);
+  };
+  const flood = Promise.allSettled(Array.from({ length: 6 }, () => read({ schoolId: 1 })));
+  const others = [read({ schoolId: 2 }), read({ schoolId: 1, isJob: true })];
+  const refused = (await flood).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const texts = { code: 'unavailable', message: importFileTexts.ownWorkbooksWait, retryAfterSeconds: 10 };
+  expect(refused).toMatchObject([texts, texts]);
+  await Promise.all(others);
+  expect(order.indexOf(2)).toBeLessThan(3);
+  await read({ schoolId: 1 });
 });

@@ -15,7 +15,9 @@ const LEAST_SHARE = 0.95;
 const tables = new Map<string, Promise<ImportTable>>();
 
 function read(fileName: string): Promise<ImportTable> {
-  const table = tables.get(fileName) ?? readImportTable(readFileSync(`tests/fixtures/imports/${fileName}`), fileName);
+  const table =
+    tables.get(fileName) ??
+    readImportTable(readFileSync(`tests/fixtures/imports/${fileName}`), fileName, { schoolId: 1 });
   tables.set(fileName, table);
   return table;
 }

@@ -70,7 +70,9 @@ describe('reading tables', () => {
     await fc.assert(
       fc.asyncProperty(written, async ([{ header, rows }, separator, lineEnd, quoteAll]) => {
         const data = rows.map(([first, rest]) => [first, ...rest]);
-        const table = await readImportTable(encode(toCsv([header, ...data], separator, lineEnd, quoteAll)), 'a.csv');
+        const table = await readImportTable(encode(toCsv([header, ...data], separator, lineEnd, quoteAll)), 'a.csv', {
+          schoolId: 1,
+        });
         expect(table.header).toEqual(header);
         expect(cellsOf(table)).toEqual(data);
       }),
@@ -79,7 +81,7 @@ describe('reading tables', () => {
   });
 
   const read = (text: string, encoding: BufferEncoding = 'utf8') =>
-    readImportTable(Buffer.from(text, encoding), 'a.csv');
+    readImportTable(Buffer.from(text, encoding), 'a.csv', { schoolId: 1 });
 
   it('B810: UTF-16 without a mark, ISO-8859-15 and Mac Roman are told from their bytes', async () => {
     const csv = 'Name;Ort\nMüller;Köln\nGroß;Zürich\n';
@@ -91,12 +93,12 @@ describe('reading tables', () => {
       csv.replace(/[üöß]/g, (letter) => ({ ü: '\x9f', ö: '\x9a', ß: '\xa7' })[letter] ?? ''),
       'latin1',
     );
-    expect(cellsOf(await readImportTable(macRoman, 'a.csv'))).toEqual([
+    expect(cellsOf(await readImportTable(macRoman, 'a.csv', { schoolId: 1 }))).toEqual([
       ['Müller', 'Köln'],
       ['Groß', 'Zürich'],
     ]);
     const withEuro = Buffer.from('Name;Prix\nAndr\xe9;12 \xa4\n', 'latin1');
-    expect(cellsOf(await readImportTable(withEuro, 'a.csv'))).toEqual([['André', '12 €']]);
+    expect(cellsOf(await readImportTable(withEuro, 'a.csv', { schoolId: 1 }))).toEqual([['André', '12 €']]);
   });
 
   it('B810: titles above the headings and empty lines are left out, and rows keep their numbers', async () => {
@@ -138,7 +140,9 @@ describe('reading tables', () => {
 
   it('B810: a file of some megabytes is read whole across the pieces that it is read in', async () => {
     const rows = Array.from({ length: 15_000 }, (_, at) => [`N${at}`, `Köln, "${at}" ${'ü'.repeat(at % 50)}`]);
-    const table = await readImportTable(Buffer.from(toCsv([['Tail', 'Note'], ...rows], ',', '\r\n', false)), 'a.csv');
+    const table = await readImportTable(Buffer.from(toCsv([['Tail', 'Note'], ...rows], ',', '\r\n', false)), 'a.csv', {
+      schoolId: 1,
+    });
     expect(cellsOf(table)).toEqual(rows);
     expect(table.rows.at(-1)?.number).toBe(15_001);
   });
@@ -185,7 +189,7 @@ describe('reading workbooks', () => {
       'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
       'xl/workbook.xml': workbookXml('<workbookPr date1904="true"/>', ['Log']),
     });
-    expect(cellsOf(await readImportTable(file, 'a.xlsx'))).toEqual([['2026-05-12', 'Anna']]);
+    expect(cellsOf(await readImportTable(file, 'a.xlsx', { schoolId: 1 }))).toEqual([['2026-05-12', 'Anna']]);
   });
 
   it('B953: a sheet of notes and a hidden one before the table are left out', async () => {
@@ -201,7 +205,7 @@ describe('reading workbooks', () => {
       'xl/worksheets/sheet2.xml': sheets[1] ?? '',
       'xl/worksheets/sheet3.xml': sheets[2] ?? '',
     });
-    expect(cellsOf(await readImportTable(file, 'a.xlsx'))).toEqual([['N1', 'Piper']]);
+    expect(cellsOf(await readImportTable(file, 'a.xlsx', { schoolId: 1 }))).toEqual([['N1', 'Piper']]);
   });
 
   const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -209,14 +213,14 @@ describe('reading workbooks', () => {
     `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELATIONS}">${properties}<sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`;
 
   async function readWorkbook(rows: SheetData): Promise<ImportTable> {
-    return await readImportTable(await writeXlsxFile(rows).toBuffer(), 'a.xlsx');
+    return await readImportTable(await writeXlsxFile(rows).toBuffer(), 'a.xlsx', { schoolId: 1 });
   }
 });
 
 describe('many short rows', () => {
   const costOf = async (text: string): Promise<number> => {
     const before = threadTime();
-    await readImportTable(Buffer.from(text), 'a.csv');
+    await readImportTable(Buffer.from(text), 'a.csv', { schoolId: 1 });
     return threadTime() - before;
   };
 
@@ -228,7 +232,7 @@ describe('many short rows', () => {
 
   it('B971: a file of more empty lines than it may have rows is refused', async () => {
     const file = Buffer.from('a,b\n1,2\n' + '\n'.repeat(200_000));
-    await expect(readImportTable(file, 'a.csv')).rejects.toThrow('more than 100,000 rows');
+    await expect(readImportTable(file, 'a.csv', { schoolId: 1 })).rejects.toThrow('more than 100,000 rows');
   });
 });
 
@@ -245,7 +249,7 @@ describe('long files', () => {
       if (!isDone) setImmediate(tick);
     };
     setImmediate(tick);
-    const table = await readImportTable(file, 'a.csv');
+    const table = await readImportTable(file, 'a.csv', { schoolId: 1 });
     const columns = guessColumns('flights', table);
     const formats = guessFormats(table, columns);
     const { records } = await parseRowsInTurns('flights', table, columns, formats, { timeZone: 'UTC' });

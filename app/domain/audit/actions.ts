@@ -17,6 +17,7 @@ export const ACTION_GROUPS = {
     actions: {
       'refused request': 'Not permitted',
       'refused request from another site': 'Sent by another website',
+      'refused unknown id': 'Not there, or of another school',
     },
   },
   people: {

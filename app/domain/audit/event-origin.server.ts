@@ -10,6 +10,7 @@ export interface EventOrigin {
   path: string;
   /** Known once the session is read. */
   actor?: Actor | undefined;
+  isRefused?: true;
 }
 
 const origins = new AsyncLocalStorage<EventOrigin | undefined>();

@@ -16,7 +16,7 @@ export async function requireTable(db: Db, schoolId: number, id: number) {
   const { fileName, state } = await requireImport(db, schoolId, id);
   const content = await findImportContent(db, schoolId, id);
   if (state !== 'uploaded' || !content) throw new AppError('conflict', importTexts.notWaiting);
-  return readImportTable(content, fileName);
+  return readImportTable(content, fileName, { schoolId });
 }
 
 /** Every reason why rows of a file that waits are refused. */

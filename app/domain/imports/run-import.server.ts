@@ -93,7 +93,7 @@ async function prepare(db: Db, { id, schoolId }: Named) {
   const passwordHash = kind === 'people' ? await hashPassword(password) : '';
   if (content === null) return { kind, file: undefined, passwordHash };
   const school = { schoolId, timeZone: await findTimeZone(db, schoolId) };
-  const table = await readImportTable(content, fileName);
+  const table = await readImportTable(content, fileName, { schoolId, isJob: true });
   const mapping = { kind, columns, formats };
   // Without the cells, which take as much memory as the records.
   const file = { school, mapping, header: table.header, rowCount: table.rows.length };

@@ -27,7 +27,7 @@ export async function previewImport(
   kind: ImportKind | null,
   options: ImportOptions = NO_OPTIONS,
 ): Promise<{ mapping: ImportMapping; preview: ImportPreview }> {
-  const table = await readImportTable(file.content, file.name);
+  const table = await readImportTable(file.content, file.name, { schoolId: school.schoolId });
   const mapping = guessMapping(table, kind);
   const plan = await planImport(db, school, table, mapping, options);
   return { mapping, preview: toPreview(table.rows.length, plan) };

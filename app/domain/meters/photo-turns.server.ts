@@ -29,18 +29,10 @@ export async function takePhotoTurn<Result>({ id, schoolId }: Member, work: () =
     throw new AppError('unavailable', texts.tooManyPhotosWaiting).retryAfter(PHOTO_RETRY_S);
   }
   pendingByUser.increment(id);
-  const patience = new AbortController();
-  const tooLong = () =>
-    patience.abort(new AppError('unavailable', texts.tooManyPhotosWaiting).retryAfter(PHOTO_RETRY_S));
-  const timer = setTimeout(tooLong, PHOTO_WAIT_MS);
-  const begin = () => {
-    clearTimeout(timer);
-    return work();
-  };
+  const tooLate = () => new AppError('unavailable', texts.tooManyPhotosWaiting).retryAfter(PHOTO_RETRY_S);
   try {
-    return await queue.add(school, begin, patience.signal);
+    return await queue.addWithin(PHOTO_WAIT_MS, school, work, tooLate);
   } finally {
-    clearTimeout(timer);
     pendingByUser.decrement(id);
   }
 }

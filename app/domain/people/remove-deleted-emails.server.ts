@@ -5,11 +5,15 @@ import { inTransaction } from '#db/transaction.ts';
 import { DELETED_EMAIL_KEPT_DAYS, MAX_REMOVED_EMAILS } from '#app/limits.ts';
 import { ago, now } from '../database-clock.server.ts';
 
+// Rounds up, since entries of the deletion itself have its time rounded to milliseconds.
+const lastMoment = sql<Date>`users.deleted_at + interval '1 millisecond'`;
+
 type DeletedUser = Pick<Row<'users'>, 'id' | 'school_id' | 'email' | 'deleted_at'>;
 
 /** Removes the addresses of users deleted 30 days ago, wherever the database has them; names stay with the flights. */
 export async function removeDeletedEmails(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
+    await removeFromOwnEntries(trx);
     for (const user of await findDueUsers(trx)) {
       await removeFromAudit(trx, user);
       await removeInvitations(trx, user);
@@ -22,7 +26,7 @@ export async function removeDeletedEmails(db: Db): Promise<void> {
 function findDueUsers(trx: Trx): Promise<DeletedUser[]> {
   return trx
     .selectFrom('users')
-    .select(['id', 'school_id', 'email', 'deleted_at'])
+    .select(['id', 'school_id', 'email', lastMoment.as('deleted_at')])
     .where('deleted_at', '<=', ago(DELETED_EMAIL_KEPT_DAYS, 'days'))
     .where('email', '!=', '')
     .limit(MAX_REMOVED_EMAILS)
@@ -31,12 +35,23 @@ function findDueUsers(trx: Trx): Promise<DeletedUser[]> {
     .execute();
 }
 
+/** Former addresses, too, which somebody else may have by now. */
+async function removeFromOwnEntries(trx: Trx): Promise<void> {
+  await sql`
+    delete from audit_emails using audit_entries, users
+      where audit_entries.id = entry_id and subject = 'user' and users.id = subject_id
+        and users.school_id is not distinct from audit_entries.school_id
+        and users.deleted_at <= ${ago(DELETED_EMAIL_KEPT_DAYS, 'days')}
+        and audit_entries.created_at <= ${lastMoment}`.execute(trx);
+}
+
 /** Entries after the deletion are about somebody who has the address now. */
-async function removeFromAudit(trx: Trx, { school_id, email, deleted_at }: DeletedUser): Promise<void> {
+async function removeFromAudit(trx: Trx, { id, school_id, email, deleted_at }: DeletedUser): Promise<void> {
   await sql`
     delete from audit_emails using audit_entries
       where audit_entries.id = entry_id and school_id is not distinct from ${school_id} and created_at <= ${deleted_at}
-        and lower(email) = lower(${email})`.execute(trx);
+        and (lower(email) = lower(${email}) or subject = 'invitation' and subject_id in (
+          select id from invitations where accepted_by = ${id}))`.execute(trx);
 }
 
 async function removeInvitations(trx: Trx, { id, school_id, email, deleted_at }: DeletedUser): Promise<void> {

@@ -4,7 +4,14 @@ import type { Db } from '#db/connect.server.ts';
 /** What a request may leave behind however often it is sent. */
 const UNCOUNTED = ['sessions', 'drafts', 'login_attempts', 'audit_seals', 'password_link_requests'];
 /** Events that are recorded after their request, whenever there is time. */
-const RECORDED_LATER = ['signed in', 'signed out', 'failed to sign in', 'locked out', 'refused request'];
+const RECORDED_LATER = [
+  'signed in',
+  'signed out',
+  'failed to sign in',
+  'locked out',
+  'refused request',
+  'refused unknown id',
+];
 
 export type RowCounts = Record<string, number>;
 

@@ -130,6 +130,27 @@ export const REFUSED_ACTS: Act[] = [
     'student',
   ],
   [
+    "deleting another school's aircraft",
+    'refused unknown id',
+    async (s) => s.call('DELETE', `/api/aircraft/${await s.foreignPlane()}`),
+    'Not there, or of another school: sending to /api/aircraft/',
+    'administrator',
+  ],
+  [
+    "opening another school's aircraft",
+    'refusals',
+    async (s) => s.open(`/airplanes/${await s.foreignPlane()}`, 'student'),
+    'Not there, or of another school: opening /airplanes/',
+    'student',
+  ],
+  [
+    "deleting another school's aircraft by the form",
+    'refused unknown id',
+    async (s) => s.post('/airplanes?index', { intent: 'delete-aircraft', aircraftId: String(await s.foreignPlane()) }),
+    'Not there, or of another school: sending to /airplanes',
+    'administrator',
+  ],
+  [
     'a form from another website',
     'refused request from another site',
     (s) => s.fromElsewhere(formRequest('/airplanes/add', aircraft, s.cookies.administrator)),

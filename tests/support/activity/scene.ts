@@ -42,6 +42,7 @@ export async function activityScene(db: Db) {
   ) => send(jsonRequest(method, path, body, as && cookies[as]));
   const open = (path: string, as: Role = 'administrator') => send(getRequest(path, cookies[as]));
   const plane = (columns = {}) => makeAircraft(db, schoolId, { tail_number: 'N46FL', ...columns });
+  const foreignPlane = async () => makeAircraft(db, await makeSchool(db));
   const flight = async (columns = {}) => makeFlight(db, people.instructor, await plane(), columns);
   const invitation = () => makeInvitation(db, people.administrator, { email: 'ben@mail.example' });
   const signIn = (password: string) => post('/login', { username: people.student.username, password }, '');
@@ -111,7 +112,21 @@ export async function activityScene(db: Db) {
   const newUser = (role: Role) => ({ username: `new-${schoolId}`, email: 'new@b.example', password: PASSWORD, role });
 
   return {
-    ...{ schoolId, people, cookies, send, post, call, open, plane, flight, invitation, signIn, signInByCall },
+    ...{
+      schoolId,
+      people,
+      cookies,
+      send,
+      post,
+      call,
+      open,
+      plane,
+      foreignPlane,
+      flight,
+      invitation,
+      signIn,
+      signInByCall,
+    },
     ...{ reportSquawk, changeSquawk, addInspection, changeInspection },
     ...{ fromElsewhere, saveReading, correct, choosePassword, register, newUser },
   };

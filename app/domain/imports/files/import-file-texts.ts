@@ -15,6 +15,8 @@ export const importFileTexts = {
   tooLarge: `The file is larger than ${MAX_IMPORT_BYTES / MIB} MB. Please divide it.`,
   inflatesTooLarge: `Unpacked, the workbook is larger than ${MAX_INFLATED_IMPORT_BYTES / MIB} MB. Please divide it, or save it as CSV.`,
   tooManyTexts: `The workbook has more than ${MAX_IMPORT_SHARED_TEXTS.toLocaleString('en')} different texts. Please divide it, or save it as CSV.`,
+  ownWorkbooksWait: 'Other workbooks of your school are being read. Please try again in a moment.',
+  workbooksWait: 'Many workbooks are being read. Please try again in a moment.',
   tooManyEntries: 'The workbook is made of too many parts. Please save its sheet alone, or as CSV.',
   tooManyRows: `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en')} rows. Please divide it.`,
   tooManyColumns: `There are more than ${MAX_IMPORT_COLUMNS} columns. Please remove those that are not needed.`,

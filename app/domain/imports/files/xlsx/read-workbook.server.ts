@@ -1,10 +1,16 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import PQueue from 'p-queue';
-import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '#app/limits.ts';
+import {
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+  MAX_PENDING_WORKBOOKS,
+  MAX_PENDING_WORKBOOKS_OF_SCHOOL,
+  WORKBOOK_RETRY_S,
+} from '#app/limits.ts';
 import { IMPORT_WORKBOOK_WAIT_MS } from '#db/deadlines.ts';
 import { AppError } from '../../../app-error.ts';
+import { FairQueue } from '../../../fair-queue.server.ts';
 import { readThreadTimes, withWorkLimit } from '../../../meters/work-limit.server.ts';
 import { importFileTexts, refuseAt } from '../import-file-texts.ts';
 import { PackedRow } from '../packed-row.ts';
@@ -21,12 +27,32 @@ export function isZip(file: Uint8Array): boolean {
 }
 
 /** Each may take a gigabyte. */
-const queue = new PQueue({ concurrency: 1 });
+const queue = new FairQueue(1);
+
+/** Whose file it is; a job waits for its turn as long as it takes. */
+export interface Reader {
+  schoolId: number;
+  isJob?: true;
+}
 
 /** The first sheet that has cells, read in a thread of its own: parsing XML gives nobody else a turn. */
-export async function readWorkbook(file: Uint8Array, fileName: string): Promise<PackedRow[]> {
+export async function readWorkbook(file: Uint8Array, fileName: string, reader: Reader): Promise<PackedRow[]> {
   await checkDirectory(file, fileName);
-  return queue.add(() => readInThread(file));
+  return takeTurn(reader, () => readInThread(file));
+}
+
+/** Throws 'unavailable' past what waits of the school or of all, and when the turn does not come. */
+function takeTurn<Result>({ schoolId, isJob }: Reader, work: () => Promise<Result>): Promise<Result> {
+  const school = String(schoolId);
+  if (isJob) return queue.add(school, work);
+  if (queue.pendingOf(school) >= MAX_PENDING_WORKBOOKS_OF_SCHOOL) throw unavailable(importFileTexts.ownWorkbooksWait);
+  const tooLate = () => unavailable(importFileTexts.workbooksWait);
+  if (queue.waiting >= MAX_PENDING_WORKBOOKS) throw tooLate();
+  return queue.addWithin(IMPORT_WORKBOOK_WAIT_MS, school, work, tooLate);
+}
+
+function unavailable(text: string): AppError {
+  return new AppError('unavailable', text).retryAfter(WORKBOOK_RETRY_S);
 }
 
 async function readInThread(file: Uint8Array): Promise<PackedRow[]> {
