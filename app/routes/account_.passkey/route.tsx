@@ -14,8 +14,6 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Add a Passkey');
 
-export { headers } from '#app/ui/forms/action-headers.ts';
-
 /** For who must add a second factor, a passkey is one. */
 const OWN = { can: 'anyRole', school: 'optional', withoutSecondFactor: true } as const;
 

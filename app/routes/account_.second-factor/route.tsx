@@ -24,8 +24,6 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Second Factor');
 
-export { headers } from '#app/ui/forms/action-headers.ts';
-
 const OWN = { can: 'anyRole', school: 'optional', withoutSecondFactor: true } as const;
 
 export const loader = authedLoader({

@@ -23,8 +23,6 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Add an Access Token');
 
-export { headers } from '#app/ui/forms/action-headers.ts';
-
 export const loader = authedLoader({
   can: 'anyRole',
   school: 'optional',

@@ -25,8 +25,6 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Forgot Password');
 
-export { headers } from '#app/ui/forms/action-headers.ts';
-
 export const loader = publicLoader(async () => ({
   requestId: newRequestId(),
   hasMailServer: env.SMTP_URL !== undefined,

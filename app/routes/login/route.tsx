@@ -32,8 +32,6 @@ export const clientAction = keepFormOnNetworkError('Login failed');
 
 export const meta = pageTitle('Log in');
 
-export { headers } from '#app/ui/forms/action-headers.ts';
-
 export const loader = publicLoader(async ({ actor }) => {
   if (actor) throw redirect(paths.dashboard);
   return { requestId: newRequestId() };

@@ -33,8 +33,6 @@ export const clientAction = keepFormOnNetworkError('Login failed');
 
 export const meta = pageTitle('Enter Your Code');
 
-export { headers } from '#app/ui/forms/action-headers.ts';
-
 export const loader = publicLoader(async ({ request, url, actor }) => {
   if (actor) throw redirect(paths.dashboard);
   if (!(await findPendingSignIn(request))) throw redirect(paths.signIn(parseReturnPath(url)));

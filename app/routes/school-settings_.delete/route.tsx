@@ -29,8 +29,6 @@ import { paths } from '#app/paths.ts';
 
 export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
-export { headers } from '#app/ui/forms/action-headers.ts';
-
 export const meta = pageTitle('Delete This School');
 
 export const loader = authedLoader({

@@ -35,8 +35,6 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Webhook');
 
-export { headers } from '#app/ui/forms/action-headers.ts';
-
 const guard = { can: 'manage school', ids: { id: webhookTexts.notFound } } as const;
 
 export const loader = authedLoader({

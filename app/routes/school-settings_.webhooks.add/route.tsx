@@ -20,8 +20,6 @@ export { clientAction } from '#app/ui/forms/keep-form-on-network-error.ts';
 
 export const meta = pageTitle('Add a Webhook');
 
-export { headers } from '#app/ui/forms/action-headers.ts';
-
 export const loader = authedLoader({
   can: 'manage school',
   load: async () => ({ requestId: newRequestId() }),
