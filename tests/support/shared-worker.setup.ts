@@ -10,4 +10,6 @@ vi.mock(import('#app/background/start.server.ts'), () => ({ startBackgroundJobs:
 afterAll(async () => {
   const { recorder } = await import('#app/server/event-recorder.server.ts');
   await recorder.flush();
+  // Users of the next file have the same ids.
+  recorder.clearBudgets();
 });

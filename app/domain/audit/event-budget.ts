@@ -22,6 +22,10 @@ export class EventBudget {
     this.#spent.delete(source);
   }
 
+  clear(): void {
+    this.#spent.clear();
+  }
+
   #forgetPast(now: number): void {
     for (const [source, { until }] of this.#spent) if (until <= now) this.#spent.delete(source);
   }

@@ -70,6 +70,11 @@ export class EventRecorder {
     await this.#queue.onIdle();
   }
 
+  /** For another database, whose users are others. */
+  clearBudgets(): void {
+    for (const budget of [this.#minutes, this.#hours, this.#refusals]) budget.clear();
+  }
+
   #begin(key: string, event: RecordedEvent, origin: EventOrigin | undefined): void {
     this.#repeated.set(key, { event, origin, times: 0, until: Date.now() + REPEATED_EVENT_MS });
     this.#timer ??= setInterval(() => this.#writeCounted(Date.now()), REPEATED_EVENT_MS / 2).unref();
