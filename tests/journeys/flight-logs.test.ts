@@ -171,6 +171,7 @@ journey(
     await page.keyboard.press('ArrowRight');
     await expect(page).toHaveURL(new RegExp(`log=${lesson}`));
     await expect(fact(page, 'Aircraft')).toContainText(flown.tailNumber);
+    await expect(dialog(page).getByRole('heading', { name: 'Flight Log Details' })).toBeFocused();
     await page.keyboard.press('ArrowLeft');
     await expect(page).toHaveURL(new RegExp(`log=${open}`));
     await expect(fact(page, 'Aircraft')).toContainText(flying.tailNumber);
