@@ -85,19 +85,12 @@ async function moveDeferrals(trx: Trx, actor: Member, segment: Segment, remark: 
     )
     .returning(['id', 'until_hobbs', 'until_tach', 'until_on'])
     .execute();
-  for (const { id, ...untils } of moved) {
-    const event = {
-      ...untils,
-      school_id: actor.schoolId,
-      squawk_id: id,
-      user_id: actor.id,
-      state: 'deferred' as const,
-    };
-    await trx
-      .insertInto('squawk_events')
-      .values({ ...event, remark, created_at: segment.started_at })
-      .execute();
-  }
+  if (moved.length === 0) return;
+  const event = { school_id: actor.schoolId, user_id: actor.id, state: 'deferred' as const, remark };
+  await trx
+    .insertInto('squawk_events')
+    .values(moved.map(({ id, ...untils }) => ({ ...event, ...untils, squawk_id: id, created_at: segment.started_at })))
+    .execute();
 }
 
 /** Segments start at whole milliseconds. */
