@@ -226,3 +226,18 @@ journey(
     expect(back).toMatchObject({ username: `${ben.username}-again`, deleted_at: null });
   },
 );
+
+journey(
+  'C86: on a phone each item of the last menu can be pressed, however much of the screen is above it',
+  async ({ page, visit, signIn, school }) => {
+    await school.user('student');
+    await signIn(await school.user('administrator'));
+    for (const height of [520, 560, 600, 640, 680, 720, 760]) {
+      await page.setViewportSize({ width: 390, height });
+      await visit('/users');
+      const last = page.getByRole('main').locator('details').last();
+      await last.locator('summary').click();
+      for (const item of await last.locator('a, button').all()) await item.click({ trial: true });
+    }
+  },
+);
