@@ -1,7 +1,7 @@
 import { samplePlaces } from '../../scripts/chaos/cuts/place.ts';
 import { randomFrom } from '../../scripts/chaos/random.ts';
 
-/** Another one for each run, so that many runs cut everywhere; SEED repeats one. */
+/** Another one for each commit, so that many runs cut everywhere; SEED repeats one. */
 export const seed = Number(process.env.SEED);
 
 /** Some places of each operation or request, or all of them with EVERY=yes. */

@@ -3,7 +3,7 @@ import { seed } from './cut-sample.ts';
 
 export { seed };
 
-/** Some of the items, anew in each run and for each name. SEED repeats a draw; EVERY=yes takes all. */
+/** Some of the items, others for each commit and each name. SEED repeats a draw; EVERY=yes takes all. */
 export function drawn<Item>(items: readonly Item[], count: number, name: string): Item[] {
   const taken = process.env.EVERY === 'yes' ? items.length : count;
   return shuffled(items, name).slice(0, taken);
