@@ -224,6 +224,8 @@ export const MAX_UNSHRUNK_PHOTO_BYTES = 200 * KIB;
 export const KEPT_PAGES_LIFE_MS = DAY_MS;
 /** Younger ones are not fetched again, unless a flight has begun or ended. */
 export const KEPT_PAGES_FRESH_MS = 5 * MINUTE_MS;
+/** After the first try, where the network or the server may have failed. */
+export const KEEP_AGAIN_AFTER_MS = [5, 20, 60].map((seconds) => seconds * SECOND_MS);
 export const KEPT_FLIGHTS = 20;
 /** Before a page that is kept is shown in place of one that does not come. */
 export const MAX_PAGE_WAIT_MS = 4 * SECOND_MS;

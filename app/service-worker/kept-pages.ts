@@ -23,29 +23,30 @@ export async function fetchDevice(): Promise<Device | null> {
   return device;
 }
 
-/** Brings the keys and pages of who is signed in up to date. */
+/** Brings the keys and pages of who is signed in up to date, unless the page that comes last is young. */
 export async function keepPages({ isForced }: { isForced: boolean }): Promise<void> {
   const cached = await findCache();
-  const youngest = await cached?.match(paths.dashboard);
-  if (!isForced && youngest && ageOf(youngest) < KEPT_PAGES_FRESH_MS) return;
+  const last = await cached?.match(paths.ownFlights);
+  if (!isForced && last && ageOf(last) < KEPT_PAGES_FRESH_MS) return;
   const device = await fetchDevice();
   const owner = device?.keys[0]?.owner;
   if (!device || owner === undefined) return forgetAll();
   await forgetOthers(owner);
   await replaceKeys(device.keys);
   const cache = await caches.open(PREFIX + owner);
-  for (const page of device.pages) await keepPage(cache, owner, page);
   const gone = (await cache.keys()).filter(({ url }) => !device.pages.includes(new URL(url).pathname));
   for (const request of gone) await cache.delete(request);
+  for (const page of device.pages) if (!(await keepPage(cache, owner, page))) return;
 }
 
 /** Only a whole page of this user's own: no error, no redirect. */
-async function keepPage(cache: Cache, owner: string, page: string): Promise<void> {
+async function keepPage(cache: Cache, owner: string, page: string): Promise<boolean> {
   const response = await fetch(page, { headers: { [FOR_KEEPING]: '1' } });
-  if (!response.ok || response.redirected || response.headers.get(KEPT_FOR) !== owner) return;
+  if (!response.ok || response.redirected || response.headers.get(KEPT_FOR) !== owner) return false;
   const headers = new Headers(response.headers);
   headers.set(KEPT_AT, String(Date.now()));
   await cache.put(page, new Response(await response.text(), { headers }));
+  return true;
 }
 
 /** The kept page of an address, marked with its age; or where it is found. */

@@ -17,6 +17,8 @@ declare const BUILD_ID: string;
 const ASSETS = `assets-${BUILD_ID}`;
 const SYNC = 'send-unsent';
 
+let keeping: Promise<void> | undefined;
+
 self.addEventListener('install', (event) => {
   event.waitUntil(install());
 });
@@ -61,7 +63,10 @@ async function handleMessage(message: unknown): Promise<void> {
   if (typeof message !== 'object' || message === null || !('owner' in message)) return;
   if (typeof message.owner !== 'string') return forgetAll();
   await forgetOthers(message.owner);
-  await keepPages({ isForced: false }).catch(() => undefined);
+  keeping ??= keepPages({ isForced: false })
+    .catch(() => undefined)
+    .finally(() => (keeping = undefined));
+  await keeping;
   await sendUnsent().catch(() => undefined);
 }
 

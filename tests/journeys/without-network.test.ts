@@ -29,6 +29,44 @@ async function signedIn(ctx: JourneyContext) {
   return pilot;
 }
 
+journey(
+  'B948: a device that could not start its service worker, or not keep all pages, tries again while the page is open',
+  async (ctx) => {
+    const { page } = ctx;
+    await ctx.signIn(await ctx.school.user('student'));
+    await loseFirst(page);
+    await ctx.visit('/');
+    await expect.poll(() => keptPaths(page)).toContain('/flight-logs/own');
+    const lost = await page.evaluate(async () => {
+      const [name = ''] = (await caches.keys()).filter((one) => one.startsWith('kept-'));
+      return (await caches.open(name)).delete('/flight-logs/own');
+    });
+    expect(lost).toBe(true);
+    await ctx.visit('/');
+    await expect.poll(() => keptPaths(page)).toContain('/flight-logs/own');
+  },
+  OWN,
+);
+
+/** Of each page opened, the start of the service worker and the first message to it are lost. */
+function loseFirst(page: Page) {
+  return page.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    const isLost = { start: true, message: true };
+    serviceWorker.register = (...args) => {
+      if (!isLost.start) return register(...args);
+      isLost.start = false;
+      return Promise.reject(new Error('lost'));
+    };
+    const { postMessage } = ServiceWorker.prototype;
+    ServiceWorker.prototype.postMessage = function (message: unknown) {
+      if (!isLost.message) return postMessage.call(this, message);
+      isLost.message = false;
+    };
+  });
+}
+
 /** As if all that is kept had come that many hours ago. */
 function ageKeptPages(page: Page, hours: number) {
   return page.evaluate(

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from '@remix-run/react';
-import { UNSENT_RETRY_MS } from '#app/limits.ts';
+import { KEEP_AGAIN_AFTER_MS, UNSENT_RETRY_MS } from '#app/limits.ts';
 import { paths } from '#app/paths.ts';
 import { restoreReturnedPhotos } from './returned-photos.ts';
 import { tellWorker } from './tell-worker.ts';
@@ -29,9 +29,14 @@ export function Offline({ owner, isSignedIn, isKept }: OfflineProps) {
 
 function useServiceWorker(owner: string | null, isKept: boolean) {
   useEffect(() => {
-    void navigator.serviceWorker.register(paths.deviceWorker).catch(() => undefined);
-    // A kept page does not know who is signed in now.
-    tellWorker(isKept ? 'send' : { owner });
+    const start = () => {
+      void navigator.serviceWorker.register(paths.deviceWorker).catch(() => undefined);
+      // A kept page does not know who is signed in now.
+      tellWorker(isKept ? 'send' : { owner });
+    };
+    start();
+    const timers = KEEP_AGAIN_AFTER_MS.map((delay) => window.setTimeout(start, delay));
+    return () => timers.forEach((timer) => window.clearTimeout(timer));
   }, [owner, isKept]);
 }
 

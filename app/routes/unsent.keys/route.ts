@@ -16,6 +16,7 @@ const route = apiResource({
       const flight = openFlight ? { id: openFlight.id, aircraftId: openFlight.aircraft.id } : null;
       const checkOut = can(actor.role, 'check out aircraft') ? [paths.checkOutWithoutNetwork] : [];
       const checkIn = flight ? [paths.checkIn(flight.id)] : [];
+      // The service worker takes the age of the last one for the age of all.
       const pages = [paths.dashboard, ...checkOut, ...checkIn, paths.ownFlights];
       return { keys, openFlight: flight, pages: keys.length > 0 ? pages : [] };
     },
