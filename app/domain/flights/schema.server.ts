@@ -163,6 +163,7 @@ export type OpenFlight = z.infer<typeof openFlightSchema>;
 export type StartFlightInput = z.infer<typeof startFlightSchema>;
 export type CompleteFlightInput = z.infer<typeof completeFlightSchema>;
 
+/** Fields that are shown as they are stored. */
 export const FLIGHT_LOG_COLUMNS = [
   'flight_logs.id',
   'start_hobbs as startHobbsTime',
@@ -171,10 +172,6 @@ export const FLIGHT_LOG_COLUMNS = [
   'end_tach as endTachTime',
   'hobbs_hours as hobbsHours',
   'tach_hours as tachHours',
-  'flight_logs.created_at as createdAt',
-  'completed_at as completedAt',
-  'departed_at as departedAt',
-  'landed_at as landedAt',
   'instructor_time_in as instructorTimeIn',
   'instructor_time_out as instructorTimeOut',
   'ground_school_time as groundSchoolTime',
