@@ -13,10 +13,11 @@ import { redactUrl } from '#app/server/remix-serve/redact-url.server.ts';
 import { handleRequest } from '#tests/support/app-handler.ts';
 import { readCalendar } from '#tests/support/calendar.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { documentAt, textOf } from '#tests/support/documents.ts';
 import { completed, makeFlight } from '#tests/support/flight.ts';
 import { cookieOf, formRequest, getRequest } from '#tests/support/requests.ts';
 import { answerTo } from '#tests/support/routes.ts';
-import { makeAircraft, makePeople, makeSchool } from '#tests/support/school.ts';
+import { makeAircraft, makePeople, makeSchool, makeUser } from '#tests/support/school.ts';
 
 const { db } = await testDatabase();
 
@@ -204,6 +205,18 @@ describe('the link to a calendar', () => {
     await send();
     const link = linkIn(await (await send()).text());
     expect([(await ask(pathIn(link))).status, (await linkRows()).length]).toEqual([200, 1]);
+    const entries = db.selectFrom('audit_entries').select('action').where('user_id', '=', people.student.id);
+    expect(await entries.execute()).toEqual([{ action: 'made calendar link' }]);
+  });
+
+  it('B876: the page says when the link was made by the clock of the school', async () => {
+    const member = await makeUser(db, await makeSchool(db, { time_zone: 'Pacific/Kiritimati' }));
+    const id = await makeAircraft(db, member.schoolId);
+    await makeCalendarLink(db, member, id);
+    const made = { made_at: new Date('2026-05-12T12:00:00Z') };
+    await db.updateTable('calendar_links').set(made).where('aircraft_id', '=', id).execute();
+    const { $ } = await documentAt(`/airplanes/${id}/calendar`, await cookieOf(db, member));
+    expect(textOf($('main'))).toContain('made 13 May 2026');
   });
 
   it.each<[string, () => Promise<unknown>]>([

@@ -108,6 +108,8 @@ describe('a sign-in with a second factor', () => {
     expect([asked.status, asked.headers.get('location')]).toEqual([303, '/login/code?to=%2Fusers']);
     expect(sessionCookieOf(asked)).toBe('');
     expect(await statusFor(keptCookies(asked))).toBe(401);
+    const { $ } = await documentAt('/login/code', keptCookies(asked));
+    expect($('input[name=code]').attr('autocomplete')).toBe('one-time-code');
     const answer = await enterCode(codeFrom(), keptCookies(asked));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/users']);
     expect(await statusFor(sessionCookieOf(answer))).toBe(200);

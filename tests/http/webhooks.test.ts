@@ -175,6 +175,15 @@ describe('the page of webhooks', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
   });
 
+  it('B883: offers to send again what was given up, which looks so, also while the webhook fails', async () => {
+    const webhookId = await insertWebhook(db, schoolId, { failing_since: new Date() });
+    await insertDelivery(db, { schoolId, webhookId }, { state: 'given up', next_attempt_at: null });
+    const { $ } = await documentAt(pageOf(webhookId), cookie);
+    const row = $('tbody tr').first();
+    expect(row.find('button[name=intent]').attr('value')).toBe('send-again');
+    expect(row.find('.badge[data-tone=low]').text()).toBe('Given up');
+  });
+
   it('B883: a test is signed and tried once, whatever comes back', async () => {
     const receiver = await startReceiver();
     const id = await insertWebhook(db, schoolId, { url: receiver.url });
